@@ -1,0 +1,149 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+/// The settings of every target of ours; a dependency keeps its own.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+]
+
+let package = Package(
+  name: "naru",
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "Naru", targets: ["Naru"]),
+    .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
+    .library(name: "NaruServer", targets: ["NaruServer"]),
+    .library(name: "NaruTesting", targets: ["NaruTesting"]),
+    .library(name: "NaruLocal", targets: ["NaruLocal"]),
+    .library(name: "DockDock", targets: ["DockDock"]),
+    .executable(name: "naru", targets: ["NaruCommand"]),
+  ],
+  dependencies: [
+    // The contract and its client.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0"),
+    // Transports and the server.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    // The local backend and the command.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Documentation.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    .target(
+      name: "Naru",
+      dependencies: [
+        "NaruMacros",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings
+    ),
+    .macro(
+      name: "NaruMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruAsyncHTTPClient",
+      dependencies: [
+        "Naru",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruServer",
+      dependencies: [
+        "Naru",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruTesting",
+      dependencies: [
+        "Naru", "NaruServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruLocal",
+      dependencies: [
+        "Naru", "NaruServer", "Catalogue", "DockDock", "DockDockBackend",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "NaruCommand",
+      dependencies: [
+        "Naru", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
+    .target(
+      name: "Catalogue",
+      dependencies: [
+        "CZlib",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Apps/Catalogue",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DockDock",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/DockDock/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DockDockBackend",
+      dependencies: [
+        "Naru", "Catalogue", "DockDock",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Apps/DockDock/Backend",
+      swiftSettings: settings
+    ),
+  ]
+)

@@ -1,0 +1,185 @@
+public import Foundation
+public import HTTPTypes
+
+/// What a live contract calls through: where the server is, how requests get there, and the steps on the way.
+///
+/// ```swift
+/// let client = APIClient(url, transport: URLSessionTransport(), middleware: [BearerAuthentication { token }])
+/// let books = Books.live(client)
+/// ```
+///
+/// A client is a value and keeps no state of its own; make one and pass it around.
+public struct APIClient: Sendable {
+  /// The address that the paths of all contracts are added to.
+  public let baseURL: URL
+  private let scheme: String?
+  private let authority: String?
+  private let basePath: String
+  private let timeout: Duration
+  private let responseLimit: Int
+  private let pipeline: @Sendable (APIRequest) async throws -> APIResponse
+
+  /// A client of the server at `baseURL`.
+  ///
+  /// - Parameters:
+  ///   - baseURL: where the server is. A path in it comes before the paths of the contracts; query and fragment are
+  ///     not used.
+  ///   - transport: what carries the requests.
+  ///   - middleware: the steps on the way; the first one sees a request first.
+  ///   - timeout: how long a whole call may take.
+  ///   - responseLimit: the largest body of an answer that is read, in bytes.
+  public init(
+    _ baseURL: URL,
+    transport: some Transport,
+    middleware: [any Middleware] = [],
+    timeout: Duration = .seconds(60),
+    responseLimit: Int = 32 << 20
+  ) {
+    self.baseURL = baseURL
+    self.timeout = timeout
+    self.responseLimit = responseLimit
+    scheme = baseURL.scheme
+    let components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+    authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
+    let path = components?.percentEncodedPath ?? ""
+    basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
+    var pipeline: @Sendable (APIRequest) async throws -> APIResponse = { try await transport.send($0) }
+    for step in middleware.reversed() {
+      let next = pipeline
+      pipeline = { try await step.intercept($0, next: next) }
+    }
+    self.pipeline = pipeline
+  }
+
+  /// Makes a call and reads the value of the answer.
+  ///
+  /// 1. The values become a request; what can't be written is ``APIError/Code/unencodable``, and nothing is sent.
+  /// 2. The request goes through the middleware and the transport.
+  /// 3. A status outside 200…299 is the failure that the format reads; the rest is the value that it reads.
+  ///
+  /// - Throws: ``APIError`` and nothing else.
+  @concurrent
+  public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
+    try await perform(call) { response throws in
+      try call.endpoint.format.decode(Value.self, from: response.body)
+    }
+  }
+
+  /// Makes a call that has no value: every 2xx is a success whatever the body.
+  ///
+  /// - Throws: ``APIError`` and nothing else.
+  @concurrent
+  public func send(_ call: OutgoingCall) async throws(APIError) {
+    try await perform(call) { response throws in
+      try call.endpoint.format.checkSuccess(response.body)
+    }
+  }
+
+  /// Makes a call of whose value a part travels in header fields.
+  ///
+  /// - Throws: ``APIError`` and nothing else.
+  @concurrent
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
+    try await perform(call) { response throws in
+      let body = try call.endpoint.format.decode(Value.Body.self, from: response.body)
+      return try Value(body: body, headers: response.head.headerFields)
+    }
+  }
+
+  private func perform<Value>(
+    _ call: OutgoingCall, read: (APIResponse) throws -> Value
+  ) async throws(APIError) -> Value {
+    let request: APIRequest
+    do {
+      request = try self.request(call)
+    } catch {
+      throw report(APIError(.unencodable, cause: error), call, head: nil)
+    }
+    let response: APIResponse
+    do {
+      response = try await pipeline(request)
+    } catch let error as APIError {
+      throw report(error, call, head: request.head)
+    } catch is CancellationError {
+      throw report(APIError(.cancelled), call, head: request.head)
+    } catch {
+      throw report(APIError(.failed, cause: error), call, head: request.head)
+    }
+    do {
+      guard response.head.status.kind == .successful else {
+        throw call.endpoint.format.decodeFailure(from: response.body) ?? ServerFailure()
+      }
+      return try read(response)
+    } catch let failure as ServerFailure {
+      throw report(APIError(failure, response.head), call, head: request.head)
+    } catch {
+      throw report(APIError(.undecodable, status: response.head.status, cause: error), call, head: request.head)
+    }
+  }
+
+  private func request(_ call: OutgoingCall) throws -> APIRequest {
+    if let problem = call.problem { throw problem }
+    var head = HTTPRequest(
+      method: call.endpoint.method.http,
+      scheme: scheme,
+      authority: authority,
+      path: try call.target(basePath: basePath),
+      headerFields: call.headers)
+    head.headerFields[.accept] = "application/json"
+    var body = Data()
+    if let value = call.body {
+      body = try call.endpoint.format.json.encode(value)
+      head.headerFields[.contentType] = "application/json"
+    }
+    return APIRequest(endpoint: call.endpoint, head: head, body: body, timeout: timeout, responseLimit: responseLimit)
+  }
+
+  /// Adds to an error which call it is about.
+  private func report(_ error: APIError, _ call: OutgoingCall, head: HTTPRequest?) -> APIError {
+    var error = error
+    error.endpoint = error.endpoint ?? call.endpoint
+    if let head { error.request = error.request ?? head.redactedDescription }
+    return error
+  }
+}
+
+extension APIError {
+  /// The error for an answer that says that it is a failure.
+  fileprivate init(_ failure: ServerFailure, _ head: HTTPResponse) {
+    // A failure under a 2xx has no status that says what kind it is.
+    let code: Code = head.status.kind == .successful ? .invalid : Code(status: head.status)
+    self.init(
+      code,
+      failure.message.map { Sentence(stringLiteral: $0) },
+      serverCode: failure.code,
+      status: head.status,
+      retryAfter: head.headerFields[.retryAfter].flatMap(Int.init).map { .seconds($0) })
+  }
+}
+
+extension Endpoint.Method {
+  /// The method as HTTPTypes has it.
+  public var http: HTTPRequest.Method {
+    switch self {
+    case .get: .get
+    case .post: .post
+    case .put: .put
+    case .patch: .patch
+    case .delete: .delete
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The method and the URL with the query's values left out: they may be what a person typed, or a secret.
+  var redactedDescription: String {
+    let target = path ?? "/"
+    var text = "\(method.rawValue) \(scheme.map { "\($0)://" } ?? "")\(authority ?? "")"
+    guard let mark = target.firstIndex(of: "?") else { return text + target }
+    text += target[..<mark]
+    let names = target[target.index(after: mark)...].split(separator: "&").map { item in
+      "\(item.prefix { $0 != "=" })=…"
+    }
+    return "\(text)?\(names.joined(separator: "&"))"
+  }
+}

@@ -1,0 +1,23 @@
+import HTTPTypes
+
+/// Sends a bearer token with every call whose endpoint wants to know who asks, and with no other.
+public struct BearerAuthentication: Middleware {
+  private let token: @Sendable () async throws -> Secret?
+
+  /// Asks for the token at each call. `nil` sends none: an endpoint that requires one will answer 401.
+  public init(token: @escaping @Sendable () async throws -> Secret?) {
+    self.token = token
+  }
+
+  /// Adds the header field, unless the request has one already.
+  public func intercept(
+    _ request: APIRequest,
+    next: @Sendable (APIRequest) async throws -> APIResponse
+  ) async throws -> APIResponse {
+    guard request.endpoint.auth != .none, request.head.headerFields[.authorization] == nil, let token = try await token()
+    else { return try await next(request) }
+    var request = request
+    request.head.headerFields[.authorization] = "Bearer \(token.revealed)"
+    return try await next(request)
+  }
+}

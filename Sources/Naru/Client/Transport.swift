@@ -1,0 +1,76 @@
+public import Foundation
+public import HTTPTypes
+
+/// A request on its way to a server, with the endpoint that it is for.
+public struct APIRequest: Sendable {
+  /// The endpoint that is called: its name, whether it needs a token, whether it may be sent twice.
+  public let endpoint: Endpoint
+  /// The method, the URL and the header fields.
+  public var head: HTTPRequest
+  /// The body; empty where there is none.
+  public var body: Data
+  /// How long the whole call may take. At least a millisecond.
+  public var timeout: Duration
+  /// The largest body of an answer that is read, in bytes.
+  public var responseLimit: Int
+
+  /// A request with everything in it.
+  public init(
+    endpoint: Endpoint,
+    head: HTTPRequest,
+    body: Data = Data(),
+    timeout: Duration = .seconds(60),
+    responseLimit: Int = 32 << 20
+  ) {
+    self.endpoint = endpoint
+    self.head = head
+    self.body = body
+    self.timeout = timeout
+    self.responseLimit = responseLimit
+  }
+}
+
+/// The answer to a request.
+public struct APIResponse: Sendable {
+  /// The status and the header fields.
+  public var head: HTTPResponse
+  /// The body, as it was before any transfer encoding; empty where there is none.
+  public var body: Data
+
+  /// An answer with everything in it.
+  public init(head: HTTPResponse, body: Data = Data()) {
+    self.head = head
+    self.body = body
+  }
+}
+
+/// What carries a request to a server and brings the answer back.
+///
+/// ## Choose one
+///
+/// `AsyncHTTPClientTransport` (in `NaruAsyncHTTPClient`) for Linux and servers, ``URLSessionTransport`` for Apple
+/// platforms, ``InMemoryTransport`` for tests and previews.
+///
+/// ## Write one
+///
+/// Send the request as it is, and answer with what came, whatever the status. Throw an ``APIError`` with the code
+/// ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, ``APIError/Code/cancelled`` or ``APIError/Code/tooLarge``
+/// where no answer came; the client adds the endpoint and the request. Keep no cookie and no cache, follow no redirect,
+/// stop when the task is cancelled. `TransportConformance` in `NaruTesting` checks all of it.
+public protocol Transport: Sendable {
+  /// Sends one request and waits for the whole answer.
+  func send(_ request: APIRequest) async throws -> APIResponse
+}
+
+/// A step that every call goes through on its way out and back: it may change the request, answer by itself, call `next`
+/// once, more than once, or never, and change the answer.
+///
+/// It sees the endpoint and not only bytes. Middleware runs in the order of the list that the client was given: the first
+/// one sees the request first and the answer last.
+public protocol Middleware: Sendable {
+  /// Handles one request. What it throws reaches the caller as it is, if it is an ``APIError``, else as the cause of one.
+  func intercept(
+    _ request: APIRequest,
+    next: @Sendable (APIRequest) async throws -> APIResponse
+  ) async throws -> APIResponse
+}

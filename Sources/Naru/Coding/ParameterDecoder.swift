@@ -1,0 +1,195 @@
+import Foundation
+
+/// Reads a value of a path, query or header parameter from text: the mirror image of ``ParameterEncoder``.
+struct ParameterDecoder {
+  /// What came, in the order in which it came.
+  let items: [(name: String, value: String)]
+
+  /// The value of one parameter.
+  ///
+  /// - Throws: ``MissingParameter``, ``RepeatedParameter`` or ``MalformedParameter``, which name it.
+  func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
+    let (value, _) = try read(type, name: name)
+    return value
+  }
+
+  /// The value of one parameter that may be left out: `nil` where nothing of it came. A struct of which only some of the
+  /// needed fields came is an error that names the first one that is missing.
+  func optional<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value? {
+    do {
+      let (value, found) = try read(type, name: name)
+      return found ? value : nil
+    } catch let error as MissingParameter where !error.anotherCame {
+      return nil
+    }
+  }
+
+  private func read<Value: Decodable>(_ type: Value.Type, name: String) throws -> (Value, found: Bool) {
+    let values = items.filter { $0.name == name }.map(\.value)
+    let reader = Reader(name: name, values: values, all: items)
+    let value = try reader.read(type)
+    return (value, reader.found)
+  }
+
+  /// The value of the types that are read often, or whose own coding is not a text. `nil` for every other type.
+  private static func scalar<Value>(_ type: Value.Type, _ text: String, _ name: String) throws -> Value? {
+    func checked(_ value: Any?, _ expected: MalformedParameter.Expected) throws -> Value? {
+      guard let value = value as? Value else { throw MalformedParameter(name: name, text: text, expected: expected) }
+      return value
+    }
+    return switch type {
+    case is String.Type: try checked(text, .text)
+    case is Int.Type: try checked(Int(text), .integer)
+    case is Bool.Type: try checked(Bool(text), .boolean)
+    case is Double.Type: try checked(Double(text).flatMap { $0.isFinite ? $0 : nil }, .number)
+    case is UUID.Type: try checked(UUID(uuidString: text), .uuid)
+    case is Date.Type: try checked(DateCoding.iso8601.date(text), .date)
+    case is Decimal.Type: try checked(Decimal(string: text), .number)
+    case is URL.Type: try checked(URL(string: text), .url)
+    default: nil
+    }
+  }
+
+  private final class Reader: Decoder {
+    let name: String
+    let values: [String]
+    let all: [(name: String, value: String)]
+    var found: Bool
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    init(name: String, values: [String], all: [(name: String, value: String)]) {
+      self.name = name
+      self.values = values
+      self.all = all
+      found = !values.isEmpty
+    }
+
+    var text: String {
+      get throws {
+        guard let text = values.first else { throw MissingParameter(name: name) }
+        guard values.count == 1 else { throw RepeatedParameter(name: name) }
+        return text
+      }
+    }
+
+    func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      if let text = values.first, let value = try ParameterDecoder.scalar(type, text, name) {
+        _ = try self.text
+        return value
+      }
+      if values.isEmpty, try ParameterDecoder.isScalar(type) { throw MissingParameter(name: name) }
+      do {
+        return try Value(from: self)
+      } catch DecodingError.dataCorrupted {
+        // What an enum with raw values throws for a text that is none of them.
+        throw MalformedParameter(name: name, text: try text, expected: .oneOf(type))
+      }
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+      KeyedDecodingContainer(Keyed<Key>(reader: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { List(reader: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(reader: self) }
+  }
+
+  private static func isScalar<Value>(_ type: Value.Type) throws -> Bool {
+    type is String.Type || type is Int.Type || type is Bool.Type || type is Double.Type || type is UUID.Type
+      || type is Date.Type || type is Decimal.Type || type is URL.Type
+  }
+
+  private struct Single: SingleValueDecodingContainer {
+    let reader: Reader
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { reader.values.isEmpty }
+    func decode(_ type: Bool.Type) throws -> Bool { try reader.read(type) }
+    func decode(_ type: String.Type) throws -> String { try reader.read(type) }
+    func decode(_ type: Double.Type) throws -> Double { try reader.read(type) }
+    func decode(_ type: Float.Type) throws -> Float { try parse(.number) }
+    func decode(_ type: Int.Type) throws -> Int { try reader.read(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try parse(.integer) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try parse(.integer) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try parse(.integer) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try parse(.integer) }
+    func decode(_ type: UInt.Type) throws -> UInt { try parse(.integer) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try parse(.integer) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try parse(.integer) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try parse(.integer) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try parse(.integer) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try reader.read(type) }
+
+    private func parse<Value: LosslessStringConvertible>(_ expected: MalformedParameter.Expected) throws -> Value {
+      let text = try reader.text
+      guard let value = Value(text) else {
+        throw MalformedParameter(name: reader.name, text: text, expected: expected)
+      }
+      return value
+    }
+  }
+
+  private struct List: UnkeyedDecodingContainer {
+    let reader: Reader
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { reader.values.count }
+    var isAtEnd: Bool { currentIndex >= reader.values.count }
+
+    init(reader: Reader) {
+      self.reader = reader
+    }
+
+    func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      guard !isAtEnd else { throw MissingParameter(name: reader.name) }
+      defer { currentIndex += 1 }
+      return try Reader(name: reader.name, values: [reader.values[currentIndex]], all: []).read(type)
+    }
+
+    func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw tooDeep() }
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw tooDeep() }
+    func superDecoder() throws -> any Decoder { throw tooDeep() }
+
+    private func tooDeep() -> any Error {
+      DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "“\(reader.name)” is nested too deeply for a query."))
+    }
+  }
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let reader: Reader
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { reader.all.compactMap { Key(stringValue: $0.name) } }
+
+    func contains(_ key: Key) -> Bool { reader.all.contains { $0.name == key.stringValue } }
+    func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      let values = reader.all.filter { $0.name == key.stringValue }.map(\.value)
+      do {
+        let value = try Reader(name: key.stringValue, values: values, all: []).read(type)
+        reader.found = reader.found || !values.isEmpty
+        return value
+      } catch var error as MissingParameter {
+        // A field that came before or after says that the struct was meant.
+        error.anotherCame = reader.found || allKeys.contains { $0.stringValue != key.stringValue }
+        throw error
+      }
+    }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+      throw tooDeep(key)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw tooDeep(key) }
+    func superDecoder() throws -> any Decoder { reader }
+    func superDecoder(forKey key: Key) throws -> any Decoder { reader }
+
+    private func tooDeep(_ key: Key) -> any Error {
+      DecodingError.dataCorrupted(
+        .init(codingPath: [key], debugDescription: "“\(key.stringValue)” is nested too deeply for a query."))
+    }
+  }
+}

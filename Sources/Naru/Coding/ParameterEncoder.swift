@@ -1,0 +1,128 @@
+import Foundation
+
+/// Writes a value of a path, query or header parameter as text: a scalar as one item under the parameter's name, an
+/// array as several, the fields of a struct as one each under their own names, and nothing for `nil`.
+struct ParameterEncoder {
+  private(set) var items: [(name: String, value: String)] = []
+
+  /// The items of one parameter.
+  ///
+  /// - Throws: `EncodingError` for a value with no such form, such as a struct in a struct.
+  static func items(_ value: some Encodable, name: String) throws -> [(name: String, value: String)] {
+    if let text = text(of: value) { return [(name, text)] }
+    let writer = Writer(name: name, depth: 0)
+    try value.encode(to: writer)
+    return writer.items
+  }
+
+  /// The text of the types that are written often, or whose own coding is not a text.
+  private static func text(of value: any Encodable) -> String? {
+    switch value {
+    case let value as String: value
+    case let value as Int: String(value)
+    case let value as Bool: String(value)
+    case let value as Date: DateCoding.iso8601.text(value)
+    case let value as UUID: value.uuidString
+    case let value as Decimal: value.description
+    case let value as URL: value.absoluteString
+    default: nil
+    }
+  }
+
+  private final class Writer: Encoder {
+    let name: String
+    let depth: Int
+    var items: [(name: String, value: String)] = []
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    init(name: String, depth: Int) {
+      self.name = name
+      self.depth = depth
+    }
+
+    func write(_ value: some Encodable, name: String) throws {
+      if let text = ParameterEncoder.text(of: value) {
+        items.append((name, text))
+        return
+      }
+      guard depth < 2 else {
+        throw EncodingError.invalidValue(
+          value,
+          .init(codingPath: [], debugDescription: "“\(name)” is nested too deeply for a query."))
+      }
+      let writer = Writer(name: name, depth: depth + 1)
+      try value.encode(to: writer)
+      items += writer.items
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      KeyedEncodingContainer(Keyed<Key>(writer: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { List(writer: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
+  }
+
+  private struct Single: SingleValueEncodingContainer {
+    let writer: Writer
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() {}
+    func encode(_ value: Bool) { append(value) }
+    func encode(_ value: String) { append(value) }
+    func encode(_ value: Double) { append(value) }
+    func encode(_ value: Float) { append(value) }
+    func encode(_ value: Int) { append(value) }
+    func encode(_ value: Int8) { append(value) }
+    func encode(_ value: Int16) { append(value) }
+    func encode(_ value: Int32) { append(value) }
+    func encode(_ value: Int64) { append(value) }
+    func encode(_ value: UInt) { append(value) }
+    func encode(_ value: UInt8) { append(value) }
+    func encode(_ value: UInt16) { append(value) }
+    func encode(_ value: UInt32) { append(value) }
+    func encode(_ value: UInt64) { append(value) }
+    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name) }
+
+    private func append(_ value: some LosslessStringConvertible) {
+      writer.items.append((writer.name, value.description))
+    }
+  }
+
+  private struct List: UnkeyedEncodingContainer {
+    let writer: Writer
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { writer.items.count }
+
+    func encodeNil() throws {
+      throw EncodingError.invalidValue(
+        "nil", .init(codingPath: [], debugDescription: "A list in a query can't have an empty place."))
+    }
+
+    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name) }
+
+    func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      KeyedEncodingContainer(Keyed<Key>(writer: writer))
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+    func superEncoder() -> any Encoder { writer }
+  }
+
+  private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let writer: Writer
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) {}
+    func encode(_ value: some Encodable, forKey key: Key) throws { try writer.write(value, name: key.stringValue) }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+      KeyedEncodingContainer(Keyed<Nested>(writer: writer))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { List(writer: writer) }
+    func superEncoder() -> any Encoder { writer }
+    func superEncoder(forKey key: Key) -> any Encoder { writer }
+  }
+}

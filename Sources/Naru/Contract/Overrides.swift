@@ -1,0 +1,22 @@
+/// A closure for an endpoint that answers with one value, whatever it is asked.
+///
+/// ```swift
+/// var books = Books.unimplemented
+/// books.show = returns(.preview)
+/// ```
+public func returns<each Parameter, Value: Sendable>(
+  _ value: Value
+) -> @Sendable (repeat each Parameter) async throws -> Value {
+  { (_: repeat each Parameter) in value }
+}
+
+/// A closure for an endpoint that fails with one error, whatever it is asked.
+///
+/// ```swift
+/// books.show = fails(APIError(.notFound, "그런 책이 없습니다."))
+/// ```
+public func fails<each Parameter, Value, Failure: Error>(
+  _ error: Failure
+) -> @Sendable (repeat each Parameter) async throws -> Value {
+  { (_: repeat each Parameter) async throws -> Value in throw error }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+
+/// A request that was matched to an endpoint: where a route reads its parameters, and writes its answer.
+///
+/// Every parameter that is missing or malformed is an error that names it, and becomes a 400 in the contract's own format.
+public struct IncomingCall: Sendable {
+  /// The endpoint that is called.
+  public let endpoint: Endpoint
+  let head: HTTPRequest
+  let pathValues: [(name: String, value: Substring)]
+  let query: [(name: String, value: String)]
+  let bytes: Data
+
+  init(endpoint: Endpoint, head: HTTPRequest, pathValues: [(name: String, value: Substring)], body: Data) throws {
+    self.endpoint = endpoint
+    self.head = head
+    self.pathValues = pathValues
+    bytes = body
+    let target = head.path ?? "/"
+    query =
+      if let mark = target.firstIndex(of: "?") {
+        try QueryString.items(target[target.index(after: mark)...].prefix { $0 != "#" })
+      } else {
+        []
+      }
+  }
+
+  /// A value from the path.
+  public func path<Value: Decodable>(_ name: String) throws -> Value {
+    let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }
+    return try ParameterDecoder(items: text.map { [(name, $0)] } ?? []).value(Value.self, name: name)
+  }
+
+  /// A value from the query. The fields of a struct come from the items with their names.
+  public func query<Value: Decodable>(_ name: String) throws -> Value {
+    try ParameterDecoder(items: query).value(Value.self, name: name)
+  }
+
+  /// A value from the query, or `nil` where nothing of it came.
+  public func optionalQuery<Value: Decodable>(_ name: String) throws -> Value? {
+    try ParameterDecoder(items: query).optional(Value.self, name: name)
+  }
+
+  /// A value from the header field that the parameter stands for.
+  public func header<Value: Decodable>(_ name: String) throws -> Value {
+    try headerDecoder(name).value(Value.self, name: name)
+  }
+
+  /// A value from the header field that the parameter stands for, or `nil` where it did not come.
+  public func optionalHeader<Value: Decodable>(_ name: String) throws -> Value? {
+    try headerDecoder(name).optional(Value.self, name: name)
+  }
+
+  /// The value that is the JSON body.
+  public func body<Value: Decodable>() throws -> Value {
+    try checkContentType()
+    guard !bytes.isEmpty else { throw MissingBody() }
+    do {
+      return try endpoint.format.json.decode(Value.self, from: bytes)
+    } catch let error as DecodingError {
+      throw MalformedBody(error)
+    }
+  }
+
+  /// The value that is the JSON body, or `nil` where the body is empty or `null`.
+  public func optionalBody<Value: Decodable>() throws -> Value? {
+    if bytes.isEmpty { return nil }
+    return try body() as Value?
+  }
+
+  /// The answer with a value.
+  public func reply(_ value: some Encodable) throws -> APIResponse {
+    response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value))
+  }
+
+  /// The answer to a call that has no value.
+  public func reply(_ value: Void) throws -> APIResponse {
+    let empty = endpoint.format.emptySuccess
+    return response(status: endpoint.status ?? empty.status, body: empty.body)
+  }
+
+  /// The answer with a value of which a part travels in header fields.
+  public func reply(_ value: some ResultWithHeaders) throws -> APIResponse {
+    var response = response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value.body))
+    for field in value.headers { response.head.headerFields.append(field) }
+    return response
+  }
+
+  private func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
+    var head = HTTPResponse(status: status)
+    if !body.isEmpty { head.headerFields[.contentType] = "application/json; charset=utf-8" }
+    return APIResponse(head: head, body: body)
+  }
+
+  private func headerDecoder(_ name: String) -> ParameterDecoder {
+    guard let fieldName = HTTPField.Name(headerFieldName(name)) else { return ParameterDecoder(items: []) }
+    return ParameterDecoder(items: head.headerFields[values: fieldName].map { (name, $0) })
+  }
+
+  /// A body without a type is taken for JSON; one that says that it is something else is not.
+  private func checkContentType() throws {
+    guard let type = head.headerFields[.contentType] else { return }
+    let parts = type.lowercased().split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst(8).trimmingCharacters(in: ["\""])
+    let media = parts.first ?? ""
+    guard media == "application/json" || media.hasSuffix("+json"), charset == nil || charset == "utf-8" else {
+      throw APIError(
+        .unsupportedMediaType,
+        Sentence(
+          korean: "본문은 application/json (UTF-8) 형식이어야 합니다: “\(type.prefix(60))”",
+          english: "The body must be application/json in UTF-8, not “\(type.prefix(60))”."))
+    }
+  }
+}
+
+/// A body is needed, and none came.
+struct MissingBody: RequestProblem {
+  var sentence: Sentence {
+    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The body of the request is empty.")
+  }
+}
+
+/// A body that is not JSON, or not of the form that is needed.
+struct MalformedBody: RequestProblem {
+  let sentence: Sentence
+
+  init(_ error: DecodingError) {
+    func place(_ path: [any CodingKey]) -> String {
+      path.reduce(into: "") { text, key in
+        if let index = key.intValue {
+          text += "[\(index)]"
+        } else {
+          text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+        }
+      }
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      sentence = MissingParameter(name: place(context.codingPath + [key])).sentence
+    case .valueNotFound(_, let context):
+      sentence = MissingParameter(name: place(context.codingPath)).sentence
+    case .typeMismatch(let type, let context):
+      let path = place(context.codingPath)
+      let name = JSONTypeName(type)
+      sentence = Sentence(
+        korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
+        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english).")
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      // Foundation tells the line and the column in the error below.
+      let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+      let place = detail.map { " (\($0))" } ?? ""
+      sentence = Sentence(
+        korean: "본문이 올바른 JSON이 아닙니다.\(place)", english: "The body is not valid JSON.\(place)")
+    case .dataCorrupted(let context):
+      let path = place(context.codingPath)
+      sentence = Sentence(
+        korean: "`\(path)` 값이 올바르지 않습니다.", english: "`\(path)` has a value that is not allowed.")
+    @unknown default:
+      sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
+    }
+  }
+}
+
+/// What a person calls a type in JSON. The Korean noun comes with the verb ending that fits it.
+private struct JSONTypeName {
+  let korean: String
+  let english: String
+
+  init(_ type: Any.Type) {
+    (korean, english) =
+      switch type {
+      case is String.Type: ("문자열이어야", "a string")
+      case is Bool.Type: ("true 또는 false여야", "true or false")
+      case is any BinaryInteger.Type: ("정수여야", "an integer")
+      case is any BinaryFloatingPoint.Type, is Decimal.Type: ("숫자여야", "a number")
+      case is any RandomAccessCollection.Type: ("배열이어야", "an array")
+      case is UUID.Type: ("UUID여야", "a UUID")
+      case is Date.Type: ("날짜여야", "a date")
+      default: ("객체여야", "an object")
+      }
+  }
+}

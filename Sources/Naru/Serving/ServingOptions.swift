@@ -1,0 +1,30 @@
+public import Logging
+
+/// How a contract is served.
+public struct ServingOptions: Sendable {
+  /// Tells who asks. Without one, endpoints that require a caller answer 401.
+  public var authenticator: (any Authenticator)?
+  /// The largest body of a request, in bytes. A larger one is answered with 413.
+  public var bodyLimit: Int
+  /// How long a closure of the contract may take. Then its task is cancelled and the answer is 503. `nil`: no limit.
+  public var timeLimit: Duration?
+  /// The language of the sentences in failures.
+  public var language: Language
+  /// Where unexpected errors are written.
+  public var logger: Logger
+
+  /// The options; the defaults suit an API of small JSON bodies for people who read Korean.
+  public init(
+    authenticator: (any Authenticator)? = nil,
+    bodyLimit: Int = 1 << 20,
+    timeLimit: Duration? = nil,
+    language: Language = .korean,
+    logger: Logger = Logger(label: "naru.server")
+  ) {
+    self.authenticator = authenticator
+    self.bodyLimit = bodyLimit
+    self.timeLimit = timeLimit
+    self.language = language
+    self.logger = logger
+  }
+}
