@@ -38,6 +38,7 @@ let package = Package(
     // The local backend and the command.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.8.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Documentation.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
@@ -93,6 +94,9 @@ let package = Package(
       dependencies: [
         "Naru", "NaruServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),
@@ -102,7 +106,10 @@ let package = Package(
         "Naru", "NaruServer", "Catalogue", "DockDock", "DockDockBackend",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -128,6 +135,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/Catalogue",
+      exclude: ["Data/README.md"],
+      resources: [.copy("Data/books_ko_nlk_10k.csv")],
       swiftSettings: settings
     ),
     .target(

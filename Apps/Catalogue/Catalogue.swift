@@ -1,1 +1,60 @@
-// placeholder
+public import Foundation
+public import GRDB
+
+/// A searchable catalogue of books in a database.
+///
+/// Every call is one read or one write of the database: searches of a `DatabasePool` go on during an import and see the
+/// catalogue as it was before.
+public struct Catalogue: Sendable {
+  let database: any DatabaseWriter
+
+  /// Uses the catalogue in a database whose migrations have been run.
+  public init(_ database: any DatabaseWriter) {
+    self.database = database
+  }
+
+  /// Registers the migrations that make the catalogue's tables; their names begin with `catalogue-`.
+  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("catalogue-books") { db in
+      try BookTable.create(db)
+      try SearchIndex.createTables(db)
+    }
+  }
+
+  /// The number of books.
+  public func count() throws -> Int {
+    try database.read(BookTable.count)
+  }
+
+  /// The book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil for none.
+  public func book(id: String) throws -> CatalogueBook? {
+    guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
+    return try database.read { try BookTable.fetch($0, isbn) }
+  }
+}
+
+// MARK: - The books shipped with the library
+
+extension Catalogue {
+  /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the licence.
+  ///
+  /// - Throws: ``CatalogueError`` with the code `noSeed` when the library was installed without its resources.
+  public static var seedURL: URL {
+    get throws {
+      guard let url = Bundle.module.url(forResource: "books_ko_nlk_10k", withExtension: "csv") else {
+        throw CatalogueError(
+          .noSeed,
+          korean: "기본 도서 목록(books_ko_nlk_10k.csv)이 없습니다. 프로그램을 다시 설치하세요.",
+          english: "The books shipped with the library (books_ko_nlk_10k.csv) are missing. Install the program again."
+        )
+      }
+      return url
+    }
+  }
+
+  /// Imports the shipped books when the catalogue has none; nil when it has some.
+  public func seedIfEmpty(progress: (ImportProgress) throws -> Void = { _ in }) throws -> ImportReport? {
+    guard try count() == 0 else { return nil }
+    return try importCSV(from: Self.seedURL, progress: progress)
+  }
+}

@@ -16,8 +16,8 @@
 /// ```
 ///
 /// A parameter with the name of a placeholder goes into the path. Of the others, `GET` and `DELETE` send each as a query
-/// item, and `POST`, `PUT` and `PATCH` send the one that is left over as the JSON body. ``Query``, ``Path``, ``Header`` and
-/// ``Body`` around a type say otherwise. Parameters and results are `Codable & Sendable`.
+/// item, and `POST`, `PUT` and `PATCH` send the one that is left over as the JSON body. ``Contract/Query``, ``Contract/Path``,
+/// ``Contract/Header`` and ``Contract/Body`` around a type say otherwise. Parameters and results are `Codable & Sendable`.
 ///
 /// What the struct gets: an initialiser with all closures; a method with labels for every endpoint that has parameters, in
 /// which optional parameters may be left out; `Endpoints` with a token for each endpoint; and the conformance to
@@ -28,13 +28,17 @@
 ///   - path: what comes before the path of each endpoint; `""` or `"/"` for nothing.
 ///   - format: how answers are wrapped.
 ///   - auth: whether calls say who asks, where an endpoint doesn't say otherwise.
-@attached(member, names: named(init), named(Endpoints), arbitrary)
-@attached(extension, conformances: Contract, names: named(live), named(unimplemented), named(routes))
+@attached(
+  member, names: named(init), named(Endpoints), named(live), named(unimplemented), named(routes), arbitrary)
+@attached(extension, conformances: Contract)
 public macro API(
   _ path: String = "",
   format: any ResponseFormat.Type = BareJSON.self,
   auth: Endpoint.Auth = .none
 ) = #externalMacro(module: "NaruMacros", type: "APIMacro")
+
+// The macros read their arguments as they are written, so the default value of `auth` is never used. It can't be `nil`: then
+// `auth: .none` would mean `nil`, and the compiler would ask whether it is meant.
 
 /// Declares an endpoint that reads. Parameters that are not in the path are query items.
 ///
@@ -43,7 +47,7 @@ public macro API(
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
 @attached(peer)
-public macro GET(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil) =
+public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that creates or acts. The parameter that is not in the path is the JSON body.
@@ -53,7 +57,7 @@ public macro GET(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil)
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
 @attached(peer)
-public macro POST(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil) =
+public macro POST(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that replaces. The parameter that is not in the path is the JSON body.
@@ -63,7 +67,7 @@ public macro POST(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
 @attached(peer)
-public macro PUT(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil) =
+public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that changes a part. The parameter that is not in the path is the JSON body.
@@ -73,7 +77,7 @@ public macro PUT(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil)
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
 @attached(peer)
-public macro PATCH(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil) =
+public macro PATCH(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that removes. Parameters that are not in the path are query items.
@@ -83,5 +87,5 @@ public macro PATCH(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = ni
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
 @attached(peer)
-public macro DELETE(_ path: String, auth: Endpoint.Auth? = nil, status: Int? = nil) =
+public macro DELETE(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "EndpointMacro")

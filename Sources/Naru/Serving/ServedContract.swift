@@ -19,6 +19,9 @@ public struct ServedContract: Sendable {
 
   typealias Answer = @Sendable (Caller, IncomingCall) async throws -> APIResponse
 
+  /// The tokens of the contract's endpoints.
+  public var endpoints: [Endpoint] { routes.map(\.endpoint) }
+
   private let routes: [(endpoint: Endpoint, answer: Answer)]
   private let basePath: [String]
   private let format: any ResponseFormat.Type
@@ -140,16 +143,7 @@ public struct MatchedCall: Sendable {
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
     guard let limit = options.timeLimit else { return try await self.answer(caller, call) }
-    return try await withThrowingTaskGroup(of: APIResponse.self) { group in
-      group.addTask { try await self.answer(caller, call) }
-      group.addTask {
-        try await Task.sleep(for: limit)
-        throw APIError(.timedOut)
-      }
-      defer { group.cancelAll() }
-      guard let response = try await group.next() else { throw CancellationError() }
-      return response
-    }
+    return try await withTimeLimit(limit) { try await self.answer(caller, call) }
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {

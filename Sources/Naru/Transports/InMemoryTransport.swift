@@ -8,10 +8,12 @@ import HTTPTypes
 /// let client = APIClient(InMemoryTransport.url, transport: transport)
 /// ```
 public struct InMemoryTransport: Transport {
-  private var contracts: [ServedContract] = []
+  private var contracts: [ServedContract]
 
-  /// A server without any contract: it answers everything with 404.
-  public init() {}
+  /// A server with some contracts. What none of them knows is answered with 404.
+  public init(_ contracts: [ServedContract] = []) {
+    self.contracts = contracts
+  }
 
   /// The address for a client of an in-memory server. Nothing looks at it.
   public static let url: URL = {
@@ -33,7 +35,7 @@ public struct InMemoryTransport: Transport {
   /// Answers one request.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
-    let response = await respond(to: request)
+    let response = try await withTimeLimit(request.timeout) { await respond(to: request) }
     guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
     try Task.checkCancellation()
     return response

@@ -1,0 +1,85 @@
+import GRDB
+
+/// The table `book`: what is known of each book, with the keys that searches and sorting go by.
+enum BookTable {
+  static func create(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE book (
+          isbn INTEGER PRIMARY KEY,
+          title TEXT NOT NULL,
+          volume TEXT,
+          author TEXT,
+          publisher TEXT,
+          publication_date TEXT,
+          price INTEGER,
+          kdc TEXT,
+          addon_code TEXT,
+          title_key TEXT NOT NULL,
+          author_key TEXT NOT NULL,
+          publisher_key TEXT NOT NULL
+        )
+        """
+    )
+  }
+
+  static func count(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM book") ?? 0
+  }
+
+  /// Adds a book or replaces the one with its ISBN; writes nothing when they are the same.
+  static func upsertStatement(_ db: Database) throws -> Statement {
+    let facts = ["title", "volume", "author", "publisher", "publication_date", "price", "kdc", "addon_code"]
+    let columns = facts + ["title_key", "author_key", "publisher_key"]
+    return try db.makeStatement(
+      sql: """
+        INSERT INTO book (isbn, \(columns.joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: columns.count)))
+        ON CONFLICT (isbn) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        WHERE (\(facts.joined(separator: ", "))) IS NOT (\(facts.map { "excluded.\($0)" }.joined(separator: ", ")))
+        """
+    )
+  }
+
+  /// The arguments of ``upsertStatement(_:)``.
+  static func arguments(_ book: CatalogueBook) -> StatementArguments {
+    let facts: StatementArguments = [
+      book.isbn.number, book.title, book.volume, book.author, book.publisher, book.publicationDate, book.price,
+      book.kdc, book.addonCode,
+    ]
+    let keys: StatementArguments = [
+      SearchKey.title(book.title), SearchKey.names(book.author ?? ""), SearchKey.names(book.publisher ?? ""),
+    ]
+    return facts + keys
+  }
+
+  static func fetch(_ db: Database, _ isbn: ISBN) throws -> CatalogueBook? {
+    let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM book WHERE isbn = ?")
+    return try Row.fetchOne(statement, arguments: [isbn.number]).flatMap(book)
+  }
+
+  /// The books that have these ranks in the search index, in the order of the ranks given.
+  static func fetch(_ db: Database, numbers: [Int64]) throws -> [CatalogueBook] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(columns) FROM book WHERE isbn = (SELECT isbn FROM catalogue_entry WHERE number = ?)"
+    )
+    return try numbers.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(book) }
+  }
+
+  private static let columns = "isbn, title, volume, author, publisher, publication_date, price, kdc, addon_code"
+
+  private static func book(_ row: Row) -> CatalogueBook? {
+    guard let isbn = ISBN(number: row[0]) else { return nil }
+    return CatalogueBook(
+      isbn: isbn,
+      title: row[1],
+      volume: row[2],
+      author: row[3],
+      publisher: row[4],
+      publicationDate: row[5],
+      price: row[6],
+      kdc: row[7],
+      addonCode: row[8]
+    )
+  }
+}

@@ -1,0 +1,88 @@
+/// How far an import has come.
+public struct ImportProgress: Sendable, Equatable {
+  /// Bytes of the file read so far, as stored: compressed ones where it is compressed.
+  public var bytesRead: Int64
+  /// The size of the file in bytes, as stored.
+  public let totalBytes: Int64
+  /// Rows read so far, without the header.
+  public var rows: Int
+  /// Books put in the search index so far; the index is made after all rows are read.
+  public var indexedBooks: Int
+}
+
+/// What an import did.
+public struct ImportReport: Sendable, Equatable {
+  /// How many refused rows a report lists; all are counted.
+  public static let listLimit = 1_000
+
+  /// Rows read, without the header: the sum of the four counts.
+  public internal(set) var rows = 0
+  /// Books that were not in the catalogue.
+  public internal(set) var added = 0
+  /// Rows that changed a book.
+  public internal(set) var changed = 0
+  /// Rows that said what the catalogue already had.
+  public internal(set) var unchanged = 0
+  /// Rows that were left out.
+  public internal(set) var refused = 0
+  /// The first ``listLimit`` rows that were left out, in order.
+  public internal(set) var refusedRows: [RefusedRow] = []
+}
+
+/// A row that an import left out, and why.
+public struct RefusedRow: Sendable, Equatable {
+  /// What was wrong with the row, with the text found.
+  public enum Reason: Error, Sendable, Equatable {
+    /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
+    case isbn(String)
+    /// There is no title.
+    case emptyTitle
+    /// The row has another number of fields than the header.
+    case fieldCount(Int, expected: Int)
+    /// The price is not a whole number of won from 0 up.
+    case price(String)
+    /// The date is neither `YYYY` nor a day as `YYYY-MM-DD`.
+    case publicationDate(String)
+    /// Text follows a closing quote.
+    case textAfterQuote
+  }
+
+  /// The line of the file that the row begins on, from 1.
+  public let line: Int
+  /// What was wrong.
+  public let reason: Reason
+
+  /// Where, what and what to do, in Korean.
+  public var korean: String { "\(line)번째 줄: \(reason.korean)" }
+  /// Where, what and what to do, in English.
+  public var english: String { "Line \(line): \(reason.english)" }
+}
+
+extension RefusedRow.Reason {
+  var korean: String {
+    switch self {
+    case .isbn(let text): "'\(Self.short(text))'은(는) 올바른 ISBN이 아닙니다. 숫자와 검사 숫자를 확인하세요."
+    case .emptyTitle: "제목이 비어 있습니다. title 열을 채우세요."
+    case .fieldCount(let count, let expected): "열이 \(expected)개여야 하는데 \(count)개입니다. 쉼표와 따옴표를 확인하세요."
+    case .price(let text): "가격 '\(Self.short(text))'은(는) 원 단위의 정수가 아닙니다. 숫자만 적으세요."
+    case .publicationDate(let text): "날짜 '\(Self.short(text))'이(가) 잘못되었습니다. YYYY-MM-DD 또는 YYYY로 적으세요."
+    case .textAfterQuote: "닫는 따옴표 뒤에 글자가 있습니다. 따옴표 안의 \"는 \"\"로 적으세요."
+    }
+  }
+
+  var english: String {
+    switch self {
+    case .isbn(let text): "'\(Self.short(text))' is not a valid ISBN. Check its digits and the check digit."
+    case .emptyTitle: "there is no title. Fill in the column title."
+    case .fieldCount(let count, let expected): "\(count) fields where \(expected) are due. Check commas and quotes."
+    case .price(let text): "the price '\(Self.short(text))' is not a whole number of won. Write digits only."
+    case .publicationDate(let text): "the date '\(Self.short(text))' is wrong. Write YYYY-MM-DD or YYYY."
+    case .textAfterQuote: "text follows a closing quote. Write a \" inside quotes as \"\"."
+    }
+  }
+
+  /// A cell can be as long as a row; a sentence shows its beginning.
+  private static func short(_ text: String) -> String {
+    text.count > 40 ? text.prefix(40) + "…" : text
+  }
+}

@@ -1,0 +1,163 @@
+/// The tokens of the two search indexes, written for the `ascii` tokenizer of FTS5, which parts them at spaces.
+///
+/// * The text index has a token for each letter: the letter, then the keys of the next one (해리 is 해ㄹㅣ). A whole
+///   syllable is a whole token, and a half-typed one is a prefix of it.
+/// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
+///
+/// Markers stand for the places that a search can be tied to. They and the keys are written as characters that are
+/// neither letters nor digits, which no key contains, and that take two bytes.
+enum IndexText {
+  /// A place in an indexed text.
+  enum Marker: Unicode.Scalar {
+    /// The start of a name, or of a title without its heading.
+    case start = "\u{A1}"
+    /// The start of a title's heading.
+    case heading = "\u{A2}"
+    /// The end of a title or name.
+    case end = "\u{A3}"
+  }
+
+  /// An index, with the name of its table.
+  enum Table: String, CaseIterable {
+    case text = "catalogue_text"
+    case initials = "catalogue_initials"
+  }
+
+  /// How much of a title is indexed again without its heading.
+  private static let properLimit = 12
+
+  /// The tokens of a key made by ``SearchKey/title(_:)``.
+  static func title(_ key: String, for table: Table) -> String {
+    let parts = split(key)
+    var bytes: [UInt8] = []
+    guard parts.count == 3, !parts[2].isEmpty else {
+      append([Marker.start.rawValue] + parts.joined() + [Marker.end.rawValue], for: table, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let proper = parts[0] + parts[1]
+    append([Marker.heading.rawValue] + parts[2] + proper + [Marker.end.rawValue], for: table, to: &bytes)
+    append([Marker.start.rawValue] + proper.prefix(properLimit), for: table, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The tokens of a key made by ``SearchKey/names(_:)``.
+  static func names(_ key: String, for table: Table) -> String {
+    var bytes: [UInt8] = []
+    for name in split(key) {
+      append([Marker.start.rawValue] + name + [Marker.end.rawValue], for: table, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The parts of a key, each as letters.
+  static func split(_ key: String) -> [[Unicode.Scalar]] {
+    var parts: [[Unicode.Scalar]] = [[]]
+    for scalar in key.unicodeScalars {
+      if scalar == " " { parts.append([]) } else { parts[parts.count - 1].append(scalar) }
+    }
+    return parts
+  }
+
+  private static func append(_ letters: [Unicode.Scalar], for table: Table, to bytes: inout [UInt8]) {
+    for index in letters.indices.dropLast() {
+      switch table {
+      case .text: appendPair(letters[index], letters[index + 1], to: &bytes)
+      case .initials:
+        for next in index..<min(index + 3, letters.count) { appendInitial(letters[next], to: &bytes) }
+      }
+      bytes.append(space)
+    }
+  }
+}
+
+// MARK: - Phrases to search by
+
+extension IndexText {
+  /// The FTS5 phrase for letters side by side in the text index.
+  ///
+  /// - Parameters:
+  ///   - isOpen: whether more keys may follow in the last letter.
+  ///   - onset: the initial of one more letter, nil for none.
+  static func textPhrase(_ letters: [Unicode.Scalar], isOpen: Bool = false, onset: Unicode.Scalar? = nil) -> String {
+    var bytes: [UInt8] = []
+    for index in letters.indices.dropLast() {
+      if index > 0 { bytes.append(space) }
+      appendPair(letters[index], letters[index + 1], to: &bytes)
+    }
+    if let onset, let last = letters.last {
+      if letters.count > 1 { bytes.append(space) }
+      appendPair(last, onset, to: &bytes)
+    } else if letters.count == 1 {
+      append(letters[0], to: &bytes)
+    }
+    let isPrefix = isOpen || onset != nil || letters.count == 1
+    return "\"\(String(decoding: bytes, as: UTF8.self))\"\(isPrefix ? "*" : "")"
+  }
+
+  /// The FTS5 phrase for initials side by side in the initials index.
+  static func initialsPhrase(_ letters: [Unicode.Scalar]) -> String {
+    var bytes: [UInt8] = []
+    for index in 0..<max(letters.count - 2, 1) {
+      if index > 0 { bytes.append(space) }
+      for letter in letters[index..<min(index + 3, letters.count)] { appendInitial(letter, to: &bytes) }
+    }
+    return "\"\(String(decoding: bytes, as: UTF8.self))\"\(letters.count < 3 ? "*" : "")"
+  }
+}
+
+// MARK: - Bytes
+
+extension IndexText {
+  private static let space = UInt8(ascii: " ")
+
+  /// The places of the keys of each vowel and final among ``Hangul/keys``, the second in the upper byte; 0xFF is none.
+  /// Numbers, not arrays: millions of them are looked up for an index.
+  private static let vowelKeys = Hangul.vowels.map(pair)
+  private static let finalKeys = Hangul.finals.map(pair)
+
+  private static func pair(_ keys: [Unicode.Scalar]) -> UInt16 {
+    keys.reversed().reduce(0xFFFF) { $0 << 8 | UInt16(Hangul.keys.firstIndex(of: $1) ?? 0xFF) }
+  }
+
+  /// A key is one of the characters from U+0080 on, in UTF-8.
+  private static func append(keys: UInt16, to bytes: inout [UInt8]) {
+    let (first, second) = (UInt8(keys & 0xFF), UInt8(keys >> 8))
+    guard first != 0xFF else { return }
+    bytes.append(0xC2)
+    bytes.append(0x80 + first)
+    guard second != 0xFF else { return }
+    bytes.append(0xC2)
+    bytes.append(0x80 + second)
+  }
+
+  private static func appendPair(_ one: Unicode.Scalar, _ next: Unicode.Scalar, to bytes: inout [UInt8]) {
+    append(one, to: &bytes)
+    appendInitial(next, to: &bytes)
+    if let syllable = Hangul.Syllable(next) {
+      append(keys: vowelKeys[syllable.vowel], to: &bytes)
+      append(keys: finalKeys[syllable.final], to: &bytes)
+    }
+  }
+
+  private static func appendInitial(_ letter: Unicode.Scalar, to bytes: inout [UInt8]) {
+    if let syllable = Hangul.Syllable(letter) {
+      append(keys: 0xFF00 | UInt16(syllable.onset), to: &bytes)
+    } else if let key = Hangul.keyIndex(letter) {
+      append(keys: 0xFF00 | UInt16(key), to: &bytes)
+    } else {
+      append(letter, to: &bytes)
+    }
+  }
+
+  private static func append(_ letter: Unicode.Scalar, to bytes: inout [UInt8]) {
+    let value = letter.value
+    switch value {
+    case 0..<0x80: bytes.append(UInt8(value))
+    case 0x800..<0x10000:
+      bytes.append(UInt8(0xE0 | value >> 12))
+      bytes.append(UInt8(0x80 | value >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | value & 0x3F))
+    default: bytes.append(contentsOf: String(letter).utf8)
+    }
+  }
+}

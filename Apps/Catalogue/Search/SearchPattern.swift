@@ -1,0 +1,134 @@
+/// A run of letters to find, as typed: whole letters, and lone consonants that stand for a syllable's onset.
+struct SearchPattern: Equatable {
+  enum Element: Equatable {
+    /// This letter, a whole syllable where it is Hangul.
+    case letter(Unicode.Scalar)
+    /// Any syllable that begins with this consonant, or the lone consonant.
+    case onset(Unicode.Scalar)
+  }
+
+  /// The index that answers a pattern alone; a mixed pattern needs both and a look at the text.
+  enum Kind {
+    case text, initials, mixed
+  }
+
+  let elements: [Element]
+  let kind: Kind
+
+  /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are taken apart.
+  init(_ letters: [Unicode.Scalar]) {
+    self.init(elements: Self.composed(letters).map { Hangul.isOnset($0) ? .onset($0) : .letter($0) })
+  }
+
+  init(elements: [Element]) {
+    self.elements = elements
+    let onsets = elements.count { if case .onset = $0 { true } else { false } }
+    let hasSyllable = elements.contains { element in
+      if case .letter(let letter) = element { Hangul.Syllable(letter) != nil } else { false }
+    }
+    if onsets == 0 {
+      kind = .text
+    } else if !hasSyllable {
+      kind = .initials
+    } else if onsets == 1, case .onset = elements.last {
+      kind = .text
+    } else {
+      kind = .mixed
+    }
+  }
+
+  /// Whether the pattern stands in a text at a place.
+  func matches(_ letters: [Unicode.Scalar], at start: Int) -> Bool {
+    guard start + elements.count <= letters.count else { return false }
+    return elements.indices.allSatisfy { index in
+      let letter = letters[start + index]
+      switch elements[index] {
+      case .letter(let wanted): return letter == wanted
+      case .onset(let wanted):
+        return letter == wanted || Hangul.Syllable(letter).map { Hangul.onsets[$0.onset] == wanted } ?? false
+      }
+    }
+  }
+
+  /// Whether the pattern stands anywhere in a text.
+  func isFound(in letters: [Unicode.Scalar]) -> Bool {
+    letters.indices.contains { matches(letters, at: $0) }
+  }
+
+  private static func composed(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    for letter in letters {
+      if let vowel = Hangul.vowelIndex(letter), let onset = result.last.flatMap(Hangul.onsets.firstIndex) {
+        result[result.count - 1] = Hangul.Syllable(onset: onset, vowel: vowel).scalar
+      } else if let keys = Hangul.joined[letter] {
+        result += keys
+      } else {
+        result.append(letter)
+      }
+    }
+    return result
+  }
+}
+
+// MARK: - FTS5 expressions
+
+extension SearchPattern {
+  typealias Marker = IndexText.Marker
+
+  /// The expression that finds the pattern as typed in the index of its ``kind``, between the markers if any.
+  ///
+  /// That of a mixed pattern belongs to the initials index and finds too much.
+  func expression(from start: Marker? = nil, to end: Marker? = nil) -> String {
+    let start = start.map { [$0.rawValue] } ?? []
+    let end = end.map { [$0.rawValue] } ?? []
+    let letters = elements.map { element in
+      switch element {
+      case .letter(let letter), .onset(let letter): letter
+      }
+    }
+    guard kind == .text else { return IndexText.initialsPhrase(start + letters + end) }
+    if case .onset(let onset) = elements.last {
+      // The rest of that syllable is not known, so that nothing can be asked of what follows it.
+      return IndexText.textPhrase(start + letters.dropLast(), onset: onset)
+    }
+    return IndexText.textPhrase(start + letters + end)
+  }
+
+  /// The expression that finds in the text index what the last, half-typed syllable can become with more keys; nil when
+  /// the pattern does not end in a syllable or is mixed.
+  func completion(from start: Marker? = nil) -> String? {
+    guard kind == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
+      return nil
+    }
+    let letters = elements.dropLast().compactMap { element in
+      if case .letter(let letter) = element { letter } else { nil }
+    }
+    let head = (start.map { [$0.rawValue] } ?? []) + letters
+    var phrases: [String]
+    if head.isEmpty {
+      phrases = syllable.openVowels.flatMap { vowel in
+        (syllable.final == 0 || vowel == syllable.vowel ? syllable.openFinals : []).map { final in
+          IndexText.textPhrase([Hangul.Syllable(onset: syllable.onset, vowel: vowel, final: final).scalar])
+        }
+      }
+    } else {
+      phrases = [IndexText.textPhrase(head + [last], isOpen: true)]
+    }
+    // The final may be the onset of the next syllable: 폩 on the way to 포터, 갃 on the way to 각성.
+    if let next = Hangul.finals[syllable.final].last {
+      var open = syllable
+      open.final = Hangul.finals.firstIndex(of: Hangul.finals[syllable.final].dropLast()) ?? 0
+      phrases.append(IndexText.textPhrase(head + [open.scalar], onset: next))
+    }
+    return "(" + phrases.joined(separator: " OR ") + ")"
+  }
+
+  /// The expressions for the text index that a mixed pattern's runs of whole letters give; each must be found.
+  var runs: [String] {
+    var runs: [[Unicode.Scalar]] = [[]]
+    for element in elements {
+      if case .letter(let letter) = element { runs[runs.count - 1].append(letter) } else { runs.append([]) }
+    }
+    return runs.filter { !$0.isEmpty }.map { IndexText.textPhrase($0) }
+  }
+}

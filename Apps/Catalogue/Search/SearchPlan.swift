@@ -1,0 +1,64 @@
+/// One way to read a query: patterns that must all be found, the last as typed or completed.
+struct SearchPlan {
+  enum Reading {
+    /// Every letter is what it is.
+    case asTyped
+    /// The last syllable of the last pattern may get more keys.
+    case completed
+  }
+
+  let patterns: [SearchPattern]
+  let reading: Reading
+
+  /// The table that answers the plan alone; nil when both are needed and the texts have to be looked at.
+  var table: IndexText.Table? {
+    let kinds = patterns.map(\.kind)
+    if kinds.allSatisfy({ $0 == .text }) { return .text }
+    return kinds.allSatisfy { $0 == .initials } ? .initials : nil
+  }
+
+  /// The FTS5 expression for all patterns in some columns; nil when the reading does not apply.
+  ///
+  /// The markers tie a plan of one pattern to the start and the end of a title or name.
+  func expression(in columns: String, from start: IndexText.Marker? = nil, to end: IndexText.Marker? = nil) -> String? {
+    guard let last = patterns.last else { return nil }
+    var parts = patterns.dropLast().map { $0.expression() }
+    switch reading {
+    case .asTyped: parts.append(last.expression(from: start, to: end))
+    case .completed:
+      guard end == nil, let completion = last.completion(from: start) else { return nil }
+      parts.append(completion)
+    }
+    return "{\(columns)} : (\(parts.joined(separator: " AND ")))"
+  }
+
+  /// The expressions, by table, that every book found by the plan satisfies.
+  func candidates(in columns: String) -> [(table: IndexText.Table, expression: String)] {
+    let text = patterns.flatMap { $0.kind == .mixed ? $0.runs : $0.kind == .text ? [$0.expression()] : [] }
+    let initials = patterns.filter { $0.kind != .text }.map { $0.expression() }
+    return [(IndexText.Table.text, text), (.initials, initials)].filter { !$0.1.isEmpty }.map {
+      ($0.0, "{\(columns)} : (\($0.1.joined(separator: " AND ")))")
+    }
+  }
+}
+
+extension CatalogueQuery.Field {
+  /// The index columns, the one that counts most first.
+  var columns: [String] {
+    switch self {
+    case .keyword: ["title", "author"]
+    case .title, .author, .publisher: [rawValue]
+    }
+  }
+}
+
+extension CatalogueQuery.Sort {
+  /// The column of `catalogue_entry` that has the place in this order; that of accuracy orders equal matches.
+  var column: String {
+    switch self {
+    case .accuracy: "number"
+    case .publicationDate: "newest"
+    case .title: "alphabetical"
+    }
+  }
+}

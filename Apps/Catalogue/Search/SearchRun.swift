@@ -1,0 +1,140 @@
+import GRDB
+
+/// Carries out a plan on the database. Books are known by their `number` in the search index.
+struct SearchRun {
+  /// The numbers of one page, and how many books there are on all.
+  struct Found {
+    var numbers: [Int64] = []
+    var total = 0
+  }
+
+  /// Up to so many books are ranked by their texts: that takes one question to the index where ``tiers()`` takes many.
+  private static let few = 50
+
+  private let db: Database
+  private let plan: SearchPlan
+  private let columns: [String]
+
+  init(_ db: Database, _ plan: SearchPlan, _ field: CatalogueQuery.Field) {
+    self.db = db
+    self.plan = plan
+    columns = field.columns
+  }
+
+  /// One page of the books that the plan finds.
+  func numbers(by sort: CatalogueQuery.Sort, offset: Int, limit: Int) throws -> Found {
+    if plan.reading == .asTyped,
+      let found = try compared(by: sort, offset: offset, limit: limit, atMost: plan.table == nil ? nil : Self.few)
+    {
+      return found
+    }
+    guard let table = plan.table?.rawValue else { return Found() }
+    guard let expression = plan.expression(in: columns.joined(separator: " ")) else { return Found() }
+    let count = try db.cachedStatement(sql: "SELECT count(*) FROM \(table) WHERE \(table) MATCH ?")
+    let total = try Int.fetchOne(count, arguments: [expression]) ?? 0
+    guard offset < total else { return Found(total: total) }
+    if sort == .accuracy {
+      return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)
+    }
+    let page = try db.cachedStatement(
+      sql: """
+        SELECT number FROM catalogue_entry WHERE number IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)
+        ORDER BY \(sort.column) LIMIT ? OFFSET ?
+        """
+    )
+    return Found(numbers: try Int64.fetchAll(page, arguments: [expression, limit, offset]), total: total)
+  }
+
+  /// A page in order of accuracy. Each expression finds books in order of their number, so that only as many are read
+  /// as the page needs: of the first n of each, what earlier ones have not, the first n are right.
+  private func ranked(in table: String, offset: Int, limit: Int) throws -> [Int64] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid LIMIT ?"
+    )
+    let needed = offset + limit
+    var numbers: [Int64] = []
+    var seen: Set<Int64> = []
+    for expression in tiers() where numbers.count < needed {
+      for number in try Int64.fetchAll(statement, arguments: [expression, needed]) where seen.insert(number).inserted {
+        numbers.append(number)
+      }
+    }
+    return Array(numbers.dropFirst(offset).prefix(limit))
+  }
+
+  /// The expressions from the best match on. Numbers go up with the length of the title proper, so that the very title
+  /// comes first among those that begin with the text.
+  private func tiers() -> [String] {
+    let first = columns[0]
+    var tiers: [String?] = []
+    if plan.patterns.count == 1 {
+      tiers = [
+        plan.expression(in: first, from: .start, to: .end), plan.expression(in: first, from: .heading, to: .end),
+        plan.expression(in: first, from: .start), plan.expression(in: first, from: .heading),
+      ]
+    }
+    tiers.append(plan.expression(in: first))
+    if columns.count > 1 { tiers.append(plan.expression(in: columns.joined(separator: " "))) }
+    return tiers.compactMap(\.self)
+  }
+}
+
+// MARK: - Comparing texts
+
+extension SearchRun {
+  /// Ranks the candidates of the indexes by their texts, which also sifts those of patterns that mix syllables and
+  /// initials; nil when there are more candidates than `atMost`.
+  private func compared(
+    by sort: CatalogueQuery.Sort,
+    offset: Int,
+    limit: Int,
+    atMost: Int?
+  ) throws -> Found? {
+    let candidates = plan.candidates(in: columns.joined(separator: " "))
+    let selections = candidates.map { "SELECT rowid FROM \($0.table.rawValue) WHERE \($0.table.rawValue) MATCH ?" }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT number, \(columns.map { "\($0)_key" }.joined(separator: ", "))
+        FROM (\(selections.joined(separator: " INTERSECT ")) LIMIT ?) AS candidate
+        JOIN catalogue_entry ON number = candidate.rowid JOIN book USING (isbn) ORDER BY \(sort.column)
+        """
+    )
+    // To SQLite, a negative limit is none.
+    let most = atMost.map { $0 + 1 } ?? -1
+    let arguments = StatementArguments(candidates.map(\.expression)) + [most]
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var count = 0
+    // The rows come in order of `sort`; for accuracy the books are parted by tier in that order.
+    var tiers: [[Int64]] = Array(repeating: [], count: sort == .accuracy ? 5 : 1)
+    while let row = try rows.next() {
+      count += 1
+      if let atMost, count > atMost { return nil }
+      let texts = columns.indices.map { IndexText.split(row[$0 + 1]) }
+      guard let tier = tier(of: texts) else { continue }
+      tiers[min(tier, tiers.count - 1)].append(row[0])
+    }
+    let numbers = Array(tiers.joined())
+    return Found(numbers: Array(numbers.dropFirst(offset).prefix(limit)), total: numbers.count)
+  }
+
+  /// How well a book matches, 0 best, in the order of ``tiers()``; nil when it does not.
+  private func tier(of columns: [[[Unicode.Scalar]]]) -> Int? {
+    let isTitle = self.columns[0] == "title"
+    let first = isTitle ? Self.titleRuns(columns[0]) : columns[0]
+    let others = columns.dropFirst().joined()
+    let isFound = plan.patterns.map { pattern in first.contains(where: pattern.isFound) }
+    guard zip(plan.patterns, isFound).allSatisfy({ $1 || others.contains(where: $0.isFound) }) else { return nil }
+    guard isFound.allSatisfy(\.self) else { return 4 }
+    guard plan.patterns.count == 1, let pattern = plan.patterns.first else { return 3 }
+    let starts = first.indices.filter { pattern.matches(first[$0], at: 0) }
+    if starts.contains(where: { first[$0].count == pattern.elements.count }) { return 0 }
+    guard let start = starts.first else { return 3 }
+    return isTitle && start > 0 ? 2 : 1
+  }
+
+  /// The title without its heading, and with it.
+  private static func titleRuns(_ parts: [[Unicode.Scalar]]) -> [[Unicode.Scalar]] {
+    let proper = Array(parts.prefix(2).joined())
+    return parts.count == 3 && !parts[2].isEmpty ? [proper, parts[2] + proper] : [proper]
+  }
+}

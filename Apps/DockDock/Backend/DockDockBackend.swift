@@ -1,0 +1,114 @@
+public import Catalogue
+public import DockDock
+public import Foundation
+public import GRDB
+public import Naru
+
+/// DockDock's side of the wire: its contracts answered from a SQLite database.
+///
+/// Mount `books(for:)` and `readingBooks(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+public struct DockDockBackend: Sendable {
+  let catalogue: Catalogue
+  let shelf: Shelf
+
+  /// A backend on a database.
+  ///
+  /// - Parameters:
+  ///   - database: where the shelves are.
+  ///   - catalogue: the books.
+  ///   - now: the clock. Dates are kept in whole milliseconds.
+  ///   - makeID: makes the ids of new entries.
+  public init(
+    database: any DatabaseWriter,
+    catalogue: Catalogue,
+    now: @escaping @Sendable () -> Date = { Date() },
+    makeID: @escaping @Sendable () -> UUID = { UUID() }
+  ) {
+    self.catalogue = catalogue
+    shelf = Shelf(database: database, now: now, makeID: makeID)
+  }
+
+  /// Adds the migrations that make DockDock's tables.
+  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("dockdock-1-shelf", migrate: Shelf.createTable)
+  }
+
+  /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.
+  public func books(for caller: Caller) -> Books {
+    Books(
+      search: { query, maxResults, start, queryType, sort in
+        let page = CatalogueQuery(
+          query,
+          field: (queryType ?? .keyword).field,
+          sort: (sort ?? .accuracy).order,
+          page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
+          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes))
+        return BookPage(try catalogue.search(page), query: query, baseURL: caller.baseURL)
+      },
+      lookUp: { search, maxResults, start in
+        let page = try catalogue.lookUp(
+          search,
+          page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
+          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes))
+        return BookPage(page, query: search, baseURL: caller.baseURL)
+      },
+      show: { id in
+        Book(try book(id), baseURL: caller.baseURL)
+      })
+  }
+
+  /// The shelf of a caller.
+  public func readingBooks(for caller: Caller) -> ReadingBooks {
+    ReadingBooks(
+      list: { status, page, limit in
+        let limit = try checked(limit ?? 20, "limit", 1...100)
+        let offset = (try checked(page ?? 1, "page", 1...Int(Int32.max)) - 1) * limit
+        let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, limit: limit, offset: offset)
+        let books = try catalogue.books(ids: entries.map(\.bookID))
+        return Counted(
+          entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) }, total: total)
+      },
+      add: { new in
+        let book = Book(try book(new.bookID), baseURL: caller.baseURL)
+        return ReadingBook(try await shelf.add(new, book, for: caller.requireUser()), book)
+      },
+      show: { id in
+        let entry = try await shelf.entry(id, of: caller.requireUser())
+        return ReadingBook(entry, try bookIfThere(entry, caller))
+      },
+      update: { id, changes in
+        let user = try caller.requireUser()
+        let book = try bookIfThere(try await shelf.entry(id, of: user), caller)
+        return ReadingBook(try await shelf.update(id, changes, book, of: user), book)
+      },
+      remove: { id in
+        try await shelf.remove(id, of: caller.requireUser())
+      })
+  }
+
+  private func book(_ id: Book.ID) throws -> CatalogueBook {
+    guard let book = try catalogue.book(id: id) else {
+      throw APIError.notFound(
+        Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."), serverCode: "BOOK_NOT_FOUND")
+    }
+    return book
+  }
+
+  /// A book may be gone from the catalogue; the entry stays.
+  private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) throws -> Book? {
+    try catalogue.book(id: entry.bookID).map { Book($0, baseURL: caller.baseURL) }
+  }
+}
+
+/// A number that must lie in a range.
+///
+/// - Throws: an `APIError` that names the parameter and the range.
+func checked(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
+  guard range.contains(value) else {
+    throw APIError.invalid(
+      Sentence(
+        korean: "`\(name)` 값은 \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
+        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."))
+  }
+  return value
+}

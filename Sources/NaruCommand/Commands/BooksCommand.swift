@@ -1,0 +1,83 @@
+import ArgumentParser
+import DockDock
+import Foundation
+
+struct BooksCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "books",
+    abstract: text("책을 찾습니다.", "Finds books."),
+    subcommands: [Search.self, Show.self])
+
+  struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text(
+        "제목이나 지은이로 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
+        "Searches titles and authors; initial consonants (ㅎㄹㅍㅌ) and half-typed syllables (해리포ㅌ) work too."))
+
+    @Argument(help: ArgumentHelp(text("찾을 말.", "What to look for.")))
+    var query: String
+
+    @Option(help: ArgumentHelp(text("보여 줄 권수, 1부터 50까지.", "How many to show, 1 to 50."), valueName: "n"))
+    var max = 10
+
+    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
+    var page = 1
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let page = try await Books.live(options.client()).search(query: query, maxResults: max, start: page)
+      if options.json { return try printJSON(page) }
+      guard !page.books.isEmpty else {
+        return printLine(text("“\(query)”에 맞는 책이 없습니다.", "No book matches “\(query)”."))
+      }
+      Table(
+        [
+          .init("ISBN"), .init(text("제목", "TITLE"), flexible: true), .init(text("지은이", "AUTHOR"), flexible: true),
+          .init(text("출판사", "PUBLISHER"), flexible: true), .init(text("발행", "DATE")),
+        ],
+        rows: page.books.map { book in
+          [
+            book.isbn13 ?? book.id, book.fullTitle, book.author ?? "", book.publisher ?? "",
+            book.publishedDate ?? "",
+          ]
+        }
+      ).print()
+      printLine(text("모두 \(page.totalResults)권", "\(page.totalResults) in all"))
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("책 한 권을 보여 줍니다.", "Shows one book."))
+
+    @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    var id: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let book = try await Books.live(options.client()).show(id: id)
+      if options.json { return try printJSON(book) }
+      let facts: [(String, String?)] = [
+        (text("제목", "Title"), book.fullTitle),
+        (text("지은이", "Author"), book.author),
+        (text("출판사", "Publisher"), book.publisher),
+        (text("발행", "Published"), book.publishedDate),
+        (text("분류", "Category"), book.categoryName),
+        (text("쪽수", "Pages"), book.pageCount.map(String.init)),
+        (text("정가", "Price"), book.price.map { "\($0.standard) \($0.currency)" }),
+        ("ISBN", book.isbn13),
+        ("id", book.id),
+        (text("표지", "Cover"), book.coverImage),
+      ]
+      let width = facts.map(\.0.displayWidth).max() ?? 0
+      for case (let name, let fact?) in facts { printLine("\(name.fitted(to: width))  \(fact)") }
+    }
+  }
+}
+
+extension Book {
+  /// The title with the subtitle.
+  var fullTitle: String { subtitle.map { "\(title): \($0)" } ?? title }
+}

@@ -1,0 +1,162 @@
+public import ArgumentParser
+public import DockDock
+import Foundation
+import Naru
+
+struct ShelfCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shelf",
+    abstract: text("내 서재를 다룹니다. NARU_TOKEN이 필요합니다.", "Your shelf. Needs NARU_TOKEN."),
+    subcommands: [List.self, Add.self, Set.self, Remove.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("서재를 보여 줍니다. 최근에 바뀐 것이 먼저입니다.", "Lists the shelf, newest change first."))
+
+    @Option(help: ArgumentHelp(statusHelp))
+    var status: ReadingStatus?
+
+    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
+    var page = 1
+
+    @Option(help: ArgumentHelp(text("한 쪽의 권수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
+    var limit = 20
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let entries = try await ReadingBooks.live(options.client()).list(status: status, page: page, limit: limit)
+      if options.json { return try printJSON(entries.elements) }
+      guard !entries.isEmpty else {
+        return printLine(text("서재가 비어 있습니다.", "There is nothing on the shelf."))
+      }
+      Table(
+        [
+          .init(text("상태", "STATUS")), .init(text("쪽", "PAGE")), .init(text("제목", "TITLE"), flexible: true),
+          .init("ISBN"), .init("ID"),
+        ],
+        rows: entries.map { entry in
+          [entry.status.title, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+        }
+      ).print()
+      if let total = entries.total { printLine(text("모두 \(total)권", "\(total) in all")) }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("책을 서재에 꽂습니다.", "Puts a book on the shelf."))
+
+    @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    var book: String
+
+    @Option(help: ArgumentHelp(statusHelp))
+    var status = ReadingStatus.wishlist
+
+    @Option(help: ArgumentHelp(text("읽은 쪽.", "The page that was reached."), valueName: "n"))
+    var page: Int?
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let new = NewReadingBook(bookID: book, status: status, currentPage: page)
+      try options.show(try await ReadingBooks.live(options.client()).add(book: new))
+    }
+  }
+
+  struct Set: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("서재의 책을 고칩니다.", "Changes a book on the shelf."))
+
+    @Argument(help: ArgumentHelp(entryHelp))
+    var entry: String
+
+    @Option(help: ArgumentHelp(statusHelp))
+    var status: ReadingStatus?
+
+    @Option(help: ArgumentHelp(text("읽은 쪽.", "The page that was reached."), valueName: "n"))
+    var page: Int?
+
+    @Option(help: ArgumentHelp(text("별점, 0부터 5까지.", "The rating, 0 to 5."), valueName: "n"))
+    var rating: Double?
+
+    @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      guard status != nil || page != nil || rating != nil else {
+        throw ValidationError(
+          text("바꿀 것을 알려 주세요: --status, --page, --rating.", "Say what to change: --status, --page, --rating."))
+      }
+    }
+
+    func run() async throws {
+      let shelf = ReadingBooks.live(try options.client())
+      let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
+      try options.show(try await shelf.update(id: shelf.entryID(entry), changes: changes))
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("책을 서재에서 뺍니다.", "Takes a book off the shelf."))
+
+    @Argument(help: ArgumentHelp(entryHelp))
+    var entry: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let shelf = ReadingBooks.live(try options.client())
+      try await shelf.remove(id: shelf.entryID(entry))
+      if !options.json { printLine(text("서재에서 뺐습니다.", "Taken off the shelf.")) }
+    }
+  }
+
+  private static let entryHelp = text("서재 목록의 ID, 또는 책의 ISBN-13.", "The ID from the list, or the book's ISBN with 13 digits.")
+  private static let statusHelp = text("wishlist(읽고 싶은), reading(읽는 중), completed(다 읽은).", "wishlist, reading or completed.")
+}
+
+extension ReadingStatus: ExpressibleByArgument {
+  fileprivate var title: String {
+    switch self {
+    case .wishlist: text("읽고 싶은", "wishlist")
+    case .reading: text("읽는 중", "reading")
+    case .completed: text("다 읽은", "completed")
+    }
+  }
+}
+
+extension ReadingBook {
+  /// The page that was reached, out of all.
+  fileprivate var progress: String {
+    guard let currentPage else { return "" }
+    return book?.pageCount.map { "\(currentPage)/\($0)" } ?? "\(currentPage)"
+  }
+}
+
+extension ReadingBooks {
+  /// The id of the entry that a person means: an id as it is, or the ISBN of a book on the shelf.
+  fileprivate func entryID(_ text: String) async throws -> ReadingBook.ID {
+    let digits = text.filter(\.isNumber)
+    guard digits.count == 13, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
+    var page = 1
+    while true {
+      let entries = try await list(page: page, limit: 100)
+      if let entry = entries.first(where: { $0.book?.isbn13 == digits }) { return entry.id }
+      // The server's own 404 says it best.
+      guard entries.count == 100 else { return text }
+      page += 1
+    }
+  }
+}
+
+extension ClientOptions {
+  /// Prints an entry after a change.
+  fileprivate func show(_ entry: ReadingBook) throws {
+    if json { return try printJSON(entry) }
+    printLine(
+      [entry.status.title, entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
+        .joined(separator: "  "))
+    printLine("ID  \(entry.id)")
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import Naru
+import NaruLocal
+
+/// The `naru` command: the local backend, and a client of it.
+@main
+struct NaruCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "naru",
+    abstract: text("로컬 백엔드를 띄우고, 만들어진 클라이언트로 불러 봅니다.", "Runs the local backend, and calls it through the generated client."),
+    subcommands: [
+      ServeCommand.self, TokenCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
+      CatalogueCommand.self,
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      guard let sentence = sentence(for: error) else { exit(withError: error) }
+      Terminal.standardError.write("\(text("오류", "Error")): \(sentence)\n")
+      exit(withError: ExitCode.failure)
+    }
+  }
+
+  /// One sentence for a person. `nil` for what ArgumentParser says better: usage, help, a clean exit.
+  private static func sentence(for error: any Error) -> String? {
+    switch error {
+    case let error as APIError where error.code == .unauthorized:
+      "\(error.localizedDescription) "
+        + text(
+          "먼저 실행하세요: export NARU_TOKEN=$(naru token --user 이름)",
+          "Run this first: export NARU_TOKEN=$(naru token --user NAME)")
+    case let error as APIError where error.code == .unreachable && error.message == nil:
+      "\(error.localizedDescription) " + text("서버는 `naru serve`로 켭니다.", "Start the server with `naru serve`.")
+    case let error as APIError: error.localizedDescription
+    case let error as LocalError: error.localizedDescription
+    case let error as CatalogueError: text(error.korean, error.english)
+    case is CleanExit, is ExitCode, is ValidationError: nil
+    default: "\(error)".contains("CommandError") ? nil : error.localizedDescription
+    }
+  }
+}
+
+/// A text in the language of this process.
+func text(_ korean: String, _ english: String) -> String {
+  Sentence(korean: korean, english: english).description
+}

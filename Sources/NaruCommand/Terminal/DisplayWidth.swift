@@ -1,0 +1,56 @@
+/// How many columns a text takes in a terminal, and how to fit it into fewer.
+extension StringProtocol {
+  /// Hangul, Han characters, kana, full-width forms and emoji take two columns; combining marks none.
+  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+  /// The text with spaces behind it, or cut with an ellipsis, so that it takes exactly `width` columns.
+  func fitted(to width: Int) -> String {
+    let own = displayWidth
+    if own <= width { return self + String(repeating: " ", count: width - own) }
+    var kept = ""
+    var used = 0
+    for character in self {
+      let next = character.displayWidth
+      // One column stays for the ellipsis.
+      guard used + next <= width - 1 else { break }
+      kept.append(character)
+      used += next
+    }
+    return kept + "…" + String(repeating: " ", count: Swift.max(0, width - used - 1))
+  }
+
+  /// The text without control characters: what a server sends must not move the cursor.
+  var printable: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+  }
+}
+
+extension Character {
+  fileprivate var displayWidth: Int {
+    unicodeScalars.reduce(0) { Swift.max($0, $1.displayWidth) }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    // Line and paragraph separators, and the marks that turn the writing direction, move text about as well.
+    properties.generalCategory == .control || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+  }
+
+  /// By the classes W and F of Unicode's East Asian Width (UAX #11), in blocks.
+  fileprivate var displayWidth: Int {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+      0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF:
+      0
+    default:
+      switch properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: 0
+      default: 1
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import Catalogue
+import DockDock
+import DockDockBackend
+public import Foundation
+import GRDB
+import HTTPTypes
+public import Hummingbird
+public import Logging
+public import Naru
+import NaruServer
+
+/// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
+/// else.
+public struct LocalBackend: Sendable {
+  /// The catalogue of books.
+  public let catalogue: Catalogue
+  /// The contracts that are served.
+  public let contracts: [ServedContract]
+  private let database: any DatabaseWriter
+  private let logger: Logger
+
+  /// Opens the storage. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
+  ///
+  /// - Parameters:
+  ///   - storage: where the data is.
+  ///   - authenticator: tells who asks.
+  ///   - logger: for requests and unexpected errors.
+  ///   - now: the clock.
+  ///   - makeID: makes the ids of what people create.
+  /// - Throws: ``LocalError`` if the storage can't be opened.
+  public init(
+    storage: Storage,
+    authenticator: any Authenticator,
+    logger: Logger = Logger(label: "naru"),
+    now: @escaping @Sendable () -> Date = { Date() },
+    makeID: @escaping @Sendable () -> UUID = { UUID() }
+  ) throws {
+    database = try storage.open()
+    self.logger = logger
+    catalogue = Catalogue(database)
+    let dockdock = DockDockBackend(database: database, catalogue: catalogue, now: now, makeID: makeID)
+    let options = ServingOptions(authenticator: authenticator, logger: logger)
+    contracts = [
+      ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
+      ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
+    ]
+  }
+
+  /// Every endpoint that is served.
+  public static var endpoints: [Endpoint] { Books.endpoints + ReadingBooks.endpoints }
+
+  /// The same server without a socket.
+  public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
+
+  /// A router with everything in it.
+  public func router() -> Router<BasicRequestContext> {
+    let router = Router()
+    router.add(middleware: RequestLog())
+    for contract in contracts { router.mount(contract) }
+    router.get("/covers/{isbn}.svg") { [catalogue] _, context in
+      try cover(context.parameters.require("isbn"), catalogue)
+    }
+    return router
+  }
+
+  /// Serves until the task is cancelled or the process is told to stop (SIGINT, SIGTERM): requests that are under way are
+  /// answered, then the database is closed.
+  ///
+  /// - Parameters:
+  ///   - host: the address to listen at.
+  ///   - port: the port; 0 takes a free one.
+  ///   - onRunning: called with the port when the first request can come.
+  /// - Throws: ``LocalError`` if the address can't be listened at.
+  public func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    let application = Application(
+      router: router(),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru"),
+      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+      logger: quiet)
+    do {
+      try await application.runService()
+    } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
+      try database.close()
+      throw LocalError(
+        Sentence(
+          korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
+          english: "Another program uses port \(port) already. Choose another one with `--port`."),
+        cause: error)
+    }
+    try database.close()
+  }
+
+  /// Closes the database. ``run(host:port:onRunning:)`` does it by itself.
+  public func close() throws {
+    try database.close()
+  }
+
+  /// Hummingbird's own messages are for people who debug it.
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .info)
+    return logger
+  }
+}
+
+/// The drawn cover of a book. It never changes for a version of the catalogue, so it may be kept for a day.
+private func cover(_ isbn: String, _ catalogue: Catalogue) throws -> Response {
+  guard let book = try catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
+  return Response(
+    status: .ok,
+    headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],
+    body: ResponseBody(byteBuffer: ByteBuffer(string: Cover.svg(for: book))))
+}

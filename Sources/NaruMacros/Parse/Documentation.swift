@@ -1,0 +1,54 @@
+import SwiftSyntax
+
+extension DeclSyntaxProtocol {
+  /// The lines of the documentation comment, without what makes them a comment.
+  var documentation: [String] {
+    for token in tokens(viewMode: .sourceAccurate) {
+      let lines = token.leadingTrivia.documentation
+      if !lines.isEmpty { return lines }
+      // Behind the keyword of the declaration no comment belongs to it any more.
+      if [.keyword(.var), .keyword(.let)].contains(token.tokenKind) { break }
+    }
+    return []
+  }
+}
+
+extension Trivia {
+  fileprivate var documentation: [String] {
+    var lines: [String] = []
+    for piece in self {
+      switch piece {
+      case .docLineComment(let text):
+        lines.append(String(text.dropFirst(3)))
+      case .docBlockComment(let text):
+        lines = text.dropFirst(3).dropLast(2).split(separator: "\n", omittingEmptySubsequences: false)
+          .map(withoutStar).trimming(while: \.isBlank)
+      case .newlines(let count) where count > 1:
+        // An empty line detaches a comment from what follows.
+        lines = []
+      default:
+        continue
+      }
+    }
+    let margin = lines.filter { !$0.isBlank }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.isBlank ? "" : String($0.dropFirst(margin)) }
+  }
+}
+
+/// A line of a block comment without the star that many people begin it with.
+private func withoutStar(_ line: Substring) -> String {
+  let text = line.drop { $0 == " " || $0 == "\t" }
+  return text.first == "*" ? String(text.dropFirst()) : String(text)
+}
+
+extension StringProtocol {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension Array {
+  fileprivate func trimming(while predicate: (Element) -> Bool) -> [Element] {
+    var rest = self[...].drop(while: predicate)
+    while let last = rest.last, predicate(last) { rest.removeLast() }
+    return Array(rest)
+  }
+}

@@ -1,0 +1,171 @@
+import SwiftSyntax
+
+/// Reads a property with a marker.
+struct EndpointParser {
+  /// What is known about the endpoint in the end.
+  enum Result {
+    case readable(EndpointModel, AttributeSyntax)
+    case unreadable(UnreadableEndpoint)
+  }
+
+  private let variable: VariableDeclSyntax
+  private let access: AccessLevel
+  private let basePath: PathLiteral?
+  private let auth: String?
+  /// The mistakes that were found.
+  private(set) var problems: [Problem] = []
+
+  /// - Parameters:
+  ///   - variable: the property.
+  ///   - access: how visible the contract is.
+  ///   - basePath: the contract's path.
+  ///   - auth: the contract's expression for whether calls say who asks.
+  init(_ variable: VariableDeclSyntax, access: AccessLevel, basePath: PathLiteral?, auth: String?) {
+    self.variable = variable
+    self.access = access
+    self.basePath = basePath
+    self.auth = auth
+  }
+
+  /// The endpoint, as far as it can be read. `nil` where not even the type is known.
+  mutating func parse() -> Result? {
+    guard let marker = variable.attributes.markers.first, let method = marker.method else { return nil }
+    for other in variable.attributes.markers.dropFirst() { problems.append(.secondMarker(other)) }
+    guard let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    else { return nil }
+    for other in variable.bindings.dropFirst() { problems.append(.severalNames(other)) }
+    checkProperty(binding, name)
+
+    let path = readPath(marker)
+    let status = readStatus(marker)
+    guard let type = binding.typeAnnotation?.type else {
+      // `var a, b: Type` gives the first of them its type elsewhere; that it is two is the mistake to report.
+      if variable.bindings.count == 1 { problems.append(.typeMissing(binding.pattern)) }
+      return nil
+    }
+    guard let function = readFunction(type) else {
+      return .unreadable(UnreadableEndpoint(name: name.identifier, type: type.trimmedDescription))
+    }
+    checkResult(function.returnClause.type)
+
+    let placeholders = (basePath?.placeholders ?? []) + (path?.placeholders ?? [])
+    var parser = ParameterParser(method: method, placeholders: path.map { _ in placeholders })
+    let parameters = parser.parse(function.parameters)
+    problems += parser.problems
+    checkPlaceholders(path, parameters, name.identifier)
+    let result = function.returnClause.type
+    if problems.contains(where: \.isAboutUnsupportedType) {
+      // The compiler complains about such a type wherever it is written, so it is not written again.
+      return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
+    }
+    return .readable(
+      EndpointModel(
+        name: name.identifier,
+        type: type.trimmedDescription,
+        method: method,
+        path: path.map { $0.joined(below: basePath) },
+        auth: marker.argument("auth")?.trimmedDescription ?? auth,
+        status: status,
+        parameters: parameters,
+        effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
+        result: result.trimmedDescription,
+        hasNoResult: ["Void", "()", "Swift.Void"].contains(result.trimmedDescription),
+        documentation: variable.documentation,
+        attributes: readAttributes()),
+      marker)
+  }
+
+  private mutating func checkProperty(_ binding: PatternBindingSyntax, _ name: TokenSyntax) {
+    if let modifier = variable.modifiers.staticModifier { problems.append(.staticEndpoint(modifier)) }
+    if !binding.isStored, let block = binding.accessorBlock { problems.append(.computedEndpoint(block)) }
+    if variable.bindingSpecifier.tokenKind == .keyword(.let) {
+      problems.append(.constantEndpoint(variable.bindingSpecifier))
+    }
+    // At the top of a file `private` is `fileprivate`, and a struct can't be `open`.
+    let needed = min(max(access, .fileprivate), .public)
+    if variable.modifiers.accessLevel ?? .internal < needed {
+      problems.append(.lessVisible(variable, name.identifier.text, than: needed.keyword))
+    } else if let setter = variable.modifiers.setterLevel {
+      problems.append(.setterLessVisible(setter, name.identifier.text))
+    }
+  }
+
+  private mutating func readPath(_ marker: AttributeSyntax) -> PathLiteral? {
+    guard let expression = marker.path else {
+      problems.append(.pathMissing(marker))
+      return nil
+    }
+    return PathLiteral(expression, problems: &problems)
+  }
+
+  private mutating func readStatus(_ marker: AttributeSyntax) -> String? {
+    guard let expression = marker.argument("status"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text, let number = Int(status),
+      200...299 ~= number
+    else {
+      problems.append(.statusIsNotLiteral(expression))
+      return nil
+    }
+    return status
+  }
+
+  /// The function in a type such as `@Sendable () async throws -> Void`.
+  private mutating func readFunction(_ type: TypeSyntax) -> FunctionTypeSyntax? {
+    var inner = type
+    var isSendable = false
+    while true {
+      if let attributed = inner.as(AttributedTypeSyntax.self) {
+        isSendable = isSendable || attributed.attributes.attributes.contains { $0.macroName == "Sendable" }
+        inner = attributed.baseType
+      } else if let tuple = inner.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+        inner = only.type
+      } else {
+        break
+      }
+    }
+    guard let function = inner.as(FunctionTypeSyntax.self) else {
+      let isOptional = inner.is(OptionalTypeSyntax.self) || inner.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+      problems.append(isOptional ? .optionalEndpoint(type) : .typeIsNotFunction(type))
+      return nil
+    }
+    if !isSendable { problems.append(.sendableMissing(type)) }
+    if function.effectSpecifiers?.asyncSpecifier == nil || function.effectSpecifiers?.throwsClause == nil {
+      problems.append(.effectsMissing(function))
+    }
+    return function
+  }
+
+  private mutating func checkResult(_ result: TypeSyntax) {
+    if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      problems.append(.implicitlyUnwrapped(unwrapped))
+    } else if let kind = ParameterType(result).unsupported {
+      problems.append(.unsupported(kind, in: result, isResult: true))
+    }
+  }
+
+  /// Every placeholder needs a parameter, and each can be there only once.
+  private mutating func checkPlaceholders(_ path: PathLiteral?, _ parameters: [ParameterModel], _ name: Identifier) {
+    guard let path else { return }
+    let inPath = Set(parameters.filter { $0.location == .path }.map(\.name.text))
+    let base = basePath?.placeholders ?? []
+    for placeholder in path.placeholders where base.contains(placeholder) {
+      problems.append(.duplicatePlaceholder(path.literal, placeholder))
+    }
+    for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
+      problems.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+    }
+  }
+
+  private mutating func readAttributes() -> PropertyAttributes {
+    var attributes = PropertyAttributes()
+    for attribute in variable.attributes.attributes {
+      switch attribute.availability {
+      case .deprecated: attributes.deprecation.append(attribute.trimmedDescription)
+      case .limited: problems.append(.limitedAvailability(attribute))
+      case .other, nil: break
+      }
+      if attribute.macroName == "_spi" { attributes.spi.append(attribute.trimmedDescription) }
+    }
+    return attributes
+  }
+}

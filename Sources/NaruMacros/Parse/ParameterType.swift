@@ -1,0 +1,81 @@
+import SwiftSyntax
+
+/// A type of a parameter, taken apart as far as it is visible in the source.
+struct ParameterType {
+  /// Where a wrapper says that the parameter travels.
+  private(set) var location: Location?
+  /// Whether the type is optional, outside or inside of the wrapper.
+  private(set) var isOptional = false
+  /// What the type is, if no endpoint can have a parameter or result of it.
+  private(set) var unsupported: String?
+
+  init(_ type: TypeSyntax) {
+    read(type)
+  }
+
+  private mutating func read(_ type: TypeSyntax) {
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      isOptional = true
+      read(optional.wrappedType)
+    } else if let tuple = type.as(TupleTypeSyntax.self) {
+      readTuple(tuple)
+    } else if let attributed = type.as(AttributedTypeSyntax.self) {
+      unsupported = attributed.attributes.first?.trimmedDescription ?? attributed.firstToken(viewMode: .sourceAccurate)?.text
+    } else if let opaque = type.as(SomeOrAnyTypeSyntax.self) {
+      unsupported = opaque.someOrAnySpecifier.text
+    } else if type.is(FunctionTypeSyntax.self) {
+      unsupported = "a function"
+    } else if type.is(PackExpansionTypeSyntax.self) || type.is(PackElementTypeSyntax.self) {
+      unsupported = "a parameter pack"
+    } else if let (name, argument) = generic(type) {
+      readGeneric(name, argument)
+    }
+  }
+
+  /// Parentheses around one type mean nothing; `()` is a type of its own.
+  private mutating func readTuple(_ tuple: TupleTypeSyntax) {
+    if tuple.elements.count == 1, let element = tuple.elements.first, element.firstName == nil {
+      read(element.type)
+    } else if !tuple.elements.isEmpty {
+      unsupported = "a tuple"
+    }
+  }
+
+  private mutating func readGeneric(_ name: String, _ argument: TypeSyntax) {
+    switch name {
+    case "Optional":
+      isOptional = true
+      read(argument)
+    case "Query": wrap(.query, argument)
+    case "Path": wrap(.path, argument)
+    case "Header": wrap(.header, argument)
+    case "Body": wrap(.body, argument)
+    default: break
+    }
+  }
+
+  private mutating func wrap(_ location: Location, _ argument: TypeSyntax) {
+    self.location = location
+    read(argument)
+  }
+
+  /// The name and the argument of `Name<Argument>`, `Self.Name<Argument>` and `Swift.Name<Argument>`.
+  private func generic(_ type: TypeSyntax) -> (String, TypeSyntax)? {
+    let name: TokenSyntax
+    let arguments: GenericArgumentClauseSyntax?
+    if let identifier = type.as(IdentifierTypeSyntax.self) {
+      (name, arguments) = (identifier.name, identifier.genericArgumentClause)
+    } else if let member = type.as(MemberTypeSyntax.self),
+      let module = member.baseType.as(IdentifierTypeSyntax.self)?.name.text, ["Self", "Swift"].contains(module)
+    {
+      (name, arguments) = (member.name, member.genericArgumentClause)
+    } else {
+      return nil
+    }
+    guard let arguments, arguments.arguments.count == 1,
+      // Newer versions of swift-syntax allow values as arguments, so the type is found without its accessor.
+      let argument = arguments.arguments.first?.children(viewMode: .sourceAccurate).first?.as(TypeSyntax.self)
+    else { return nil }
+    return (name.text, argument)
+  }
+}

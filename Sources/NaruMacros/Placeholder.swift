@@ -1,3 +1,0 @@
-import SwiftCompilerPlugin
-import SwiftSyntaxMacros
-@main struct Plugin: CompilerPlugin { let providingMacros: [any Macro.Type] = [] }

@@ -1,0 +1,86 @@
+extension ContractRenderer {
+  /// The value that calls the server.
+  var live: String {
+    let closures = contract.endpoints.enumerated().map { index, endpoint in
+      let collected = endpoint.parameters.enumerated().map { index, parameter in
+        switch parameter.location {
+        case .body: "call.body(p\(index))"
+        default: "call.\(parameter.location.rawValue)(\(literal(parameter.name.text)), p\(index))"
+        }
+      }
+      let statements =
+        ["\(collected.isEmpty ? "let" : "var") call = Naru.OutgoingCall(Endpoints.\(endpoint.name.source))"] + collected
+        + ["\(endpoint.hasNoResult ? "" : "return ")try await client.send(call)"]
+      return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { "p\($0)" }))"
+    }
+    return """
+      /// The value whose closures call the server that `client` points to.
+      \(modifiers) static func live(_ client: Naru.APIClient) -> Self {
+      \(body(closures + [result]))
+      }
+      """
+  }
+
+  /// The value whose closures report a test failure.
+  var unimplemented: String {
+    let closures = contract.endpoints.enumerated().map { index, endpoint in
+      let statements = ["throw Naru.unimplementedCall(Endpoints.\(endpoint.name.source))"]
+      return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { _ in "_" }))"
+    }
+    return """
+      /// The value whose closures report a test failure that names the endpoint, and throw.
+      \(modifiers) static var unimplemented: Self {
+      \(body(closures + [result]))
+      }
+      """
+  }
+
+  /// Every endpoint with the code that answers it.
+  var routes: String {
+    let routes = contract.endpoints.enumerated().map { index, endpoint in
+      let values = endpoint.parameters.enumerated().map { index, parameter in
+        "let p\(index): \(parameter.type) = try call.\(reader(parameter))"
+      }
+      let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
+      let closure = endpoint.isDeprecated ? "deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
+      let answer =
+        endpoint.hasNoResult
+        ? ["try await \(closure)(\(arguments))", "return try call.reply(())"]
+        : ["let value: \(endpoint.result) = try await \(closure)(\(arguments))", "return try call.reply(value)"]
+      return """
+        let r\(index) = Naru.Route<Self>(Endpoints.\(endpoint.name.source)) { \
+        (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
+        \((values + answer).map { "  \($0)" }.joined(separator: "\n"))
+        }
+        """
+    }
+    let all = contract.endpoints.indices.map { "r\($0)" }.joined(separator: ", ")
+    return """
+      /// Every endpoint with the code that answers it from a value of the contract.
+      \(modifiers) static var routes: [Naru.Route<Self>] {
+      \(body(routes + ["return [\(all)]"]))
+      }
+      """
+  }
+
+  /// The value made of the closures `e0`, `e1`, ….
+  private var result: String {
+    let arguments = contract.endpoints.enumerated().map { "\($1.name.label): e\($0)" }
+    return "return Self(\(list(arguments)))"
+  }
+
+  private func closure(_ endpoint: EndpointModel, _ statements: [String], parameterName: (Int) -> String) -> String {
+    let parameters = endpoint.parameters.enumerated().map { "\(parameterName($0)): \($1.type)" }.joined(separator: ", ")
+    return """
+      { (\(parameters)) async \(endpoint.effect) -> \(endpoint.result) in
+      \(statements.map { "  \($0)" }.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func reader(_ parameter: ParameterModel) -> String {
+    let location = parameter.location.rawValue
+    let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
+    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.name.text)))"
+  }
+}

@@ -1,0 +1,47 @@
+extension EndpointModel {
+  /// Whether using the property is a warning.
+  var isDeprecated: Bool { !attributes.deprecation.isEmpty }
+}
+
+extension ContractRenderer {
+  /// The way to deprecated properties that doesn't warn, for contracts that have some.
+  ///
+  /// A use is silent only inside something that is deprecated itself, and using that warns in turn, unless it happens
+  /// through the requirement of a protocol. So there is a protocol, with one implementation.
+  var deprecatedAccess: [String] {
+    guard contract.endpoints.contains(where: \.isDeprecated), !contract.hasMistakes else { return [] }
+    let closures = contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }
+    let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }
+    let assignments = contract.endpoints.map { "    self.\($0.name.source) = \($0.name.source)" }
+    let deprecated = contract.endpoints.filter(\.isDeprecated)
+    let name = contract.name.source
+    return [
+      """
+      private nonisolated protocol DeprecatedAccess: Swift.Sendable {
+        func make(\(list(closures))) -> \(name)
+      \(deprecated.map { "  func \($0.name.source)(_ api: \(name)) -> \($0.type)" }.joined(separator: "\n"))
+      }
+      """,
+      """
+      private nonisolated struct DeprecatedAccessor: DeprecatedAccess {
+        @available(*, deprecated)
+        func make(\(list(closures))) -> \(name) {
+          \(name)(deprecated: (), \(list(arguments)))
+        }
+      \(deprecated.map {
+        "  @available(*, deprecated)\n  func \($0.name.source)(_ api: \(name)) -> \($0.type) { api.\($0.name.source) }"
+      }.joined(separator: "\n"))
+      }
+      """,
+      """
+      private nonisolated static var deprecatedAccess: any DeprecatedAccess { DeprecatedAccessor() }
+      """,
+      """
+      @available(*, deprecated)
+      private nonisolated init(deprecated: Swift.Void, \(list(closures))) {
+      \(assignments.joined(separator: "\n"))
+      }
+      """,
+    ]
+  }
+}

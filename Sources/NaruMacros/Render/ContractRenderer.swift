@@ -1,0 +1,113 @@
+/// Writes what a contract expands to. Knows nothing of syntax.
+///
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default, and names the
+/// runtime's types with their module, because a contract needs no other import. Every type is written out: a closure whose
+/// types are known is checked by itself, and a contract of a hundred endpoints is checked in linear time.
+struct ContractRenderer {
+  let contract: ContractModel
+
+  init(_ contract: ContractModel) {
+    self.contract = contract
+  }
+
+  /// All members, each a declaration.
+  var members: [String] {
+    [initializer, tokens] + contract.endpoints.compactMap(method) + [live, unimplemented, routes] + deprecatedAccess
+  }
+
+  /// What comes before a generated declaration.
+  var modifiers: String { "\(contract.access)nonisolated" }
+
+  /// The statements of a generated function, or something in their place that has no errors of its own.
+  func body(_ statements: [String], indentation: String = "  ") -> String {
+    (contract.hasMistakes ? ["Swift.preconditionFailure(\"This contract has mistakes.\")"] : statements)
+      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "\(indentation)\($0)" }
+      .joined(separator: "\n")
+  }
+}
+
+extension ContractRenderer {
+  /// The initialiser with all closures.
+  private var initializer: String {
+    let parameters =
+      contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }
+      + contract.unreadable.compactMap { endpoint in endpoint.type.map { "\(endpoint.name.source): \($0)" } }
+    return """
+      /// A contract of which every endpoint is answered by a closure.
+      \(modifiers) init(\(list(parameters))) {
+      \(body(assignments))
+      }
+      """
+  }
+
+  private var assignments: [String] {
+    guard contract.endpoints.contains(where: \.isDeprecated) else {
+      return contract.endpoints.map { "self.\($0.name.source) = \($0.name.source)" }
+    }
+    let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }
+    return ["self = Self.deprecatedAccess.make(\(list(arguments)))"]
+  }
+
+  /// `Endpoints`, with a token for each endpoint.
+  private var tokens: String {
+    let tokens =
+      contract.endpoints.map(token)
+      + contract.unreadable.map { endpoint in
+        """
+          \(contract.access)static let \(endpoint.name.source): Naru.Endpoint = \
+        Naru.Endpoint(\(literal(contract.name.text)), \(literal(endpoint.name.text)), .get, "/")
+        """
+      }
+    return """
+      /// The tokens of the endpoints.
+      \(modifiers) enum Endpoints {
+      \(tokens.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func token(_ endpoint: EndpointModel) -> String {
+    let path = endpoint.path ?? "/"
+    var arguments = [
+      literal(contract.name.text), literal(endpoint.name.text), ".\(endpoint.method.rawValue)", literal(path),
+    ]
+    if let format = contract.format { arguments.append("format: \(format)") }
+    if let auth = endpoint.auth { arguments.append("auth: \(auth)") }
+    if let status = endpoint.status { arguments.append("status: \(status)") }
+    if !endpoint.parameters.isEmpty {
+      let parameters = endpoint.parameters.map { parameter in
+        "Naru.Endpoint.Parameter(\(literal(parameter.name.text)), .\(parameter.location.rawValue)"
+          + (parameter.isOptional ? ", optional: true)" : ")")
+      }
+      arguments.append("parameters: [\(parameters.joined(separator: ", "))]")
+    }
+    let summary = endpoint.documentation.prefix { !$0.isEmpty }
+    if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
+    return """
+        /// `\(endpoint.method.rawValue.uppercased()) \(path)`
+        \(endpoint.attributes.spi.map { "\($0) " }.joined())\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = \
+      Naru.Endpoint(\(arguments.joined(separator: ", ")))
+      """
+  }
+
+  /// The method with labels. An endpoint without parameters has none: it would be the property again.
+  private func method(_ endpoint: EndpointModel) -> String? {
+    guard !endpoint.parameters.isEmpty else { return nil }
+    // A keyword is a good label and a bad name inside.
+    let names = endpoint.parameters.enumerated().map { $1.name.isKeyword ? "p\($0)" : $1.name.source }
+    let parameters = zip(endpoint.parameters, names).map { parameter, name in
+      (parameter.name.isKeyword ? "\(parameter.name.label) \(name)" : name) + ": \(parameter.type)"
+        + (parameter.isOptional ? " = nil" : "")
+    }
+    let lines =
+      endpoint.documentation.map { $0.isEmpty ? "///" : "/// \($0)" }
+      + endpoint.attributes.deprecation + endpoint.attributes.spi
+    return """
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(endpoint.name.source)(\(parameters.joined(separator: ", "))) \
+      async \(endpoint.effect) -> \(endpoint.result) {
+      \(body(["try await self.\(endpoint.name.source)(\(names.joined(separator: ", ")))"]))
+      }
+      """
+  }
+}

@@ -1,0 +1,17 @@
+/// A list of parameters or arguments: on one line, or on one line each where there are several.
+func list(_ elements: [String]) -> String {
+  elements.count < 2 ? elements.joined() : "\n  \(elements.joined(separator: ",\n  "))\n"
+}
+
+/// A text as a literal in source code.
+func literal(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\\", "\"": escaped += "\\\(scalar)"
+    case _ where scalar.properties.generalCategory == .control: escaped += "\\u{\(String(scalar.value, radix: 16))}"
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return "\"\(escaped)\""
+}

@@ -1,0 +1,51 @@
+import HTTPTypes
+public import Hummingbird
+public import Logging
+
+/// Logs each request when it was answered: method, path, status, duration, id. Never the query: it may be what a person
+/// typed, or a secret. Never a header field or a body.
+///
+/// Add it before contracts are mounted.
+public struct RequestLog<Context: RequestContext>: RouterMiddleware {
+  private let level: Logger.Level
+
+  /// A log at a level.
+  public init(_ level: Logger.Level = .info) {
+    self.level = level
+  }
+
+  /// Passes the request on, and logs it with the answer.
+  public func handle(
+    _ request: Request,
+    context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard context.logger.logLevel <= level else { return try await next(request, context) }
+    let start = ContinuousClock.now
+    do {
+      let response = try await next(request, context)
+      log(request, response.status, since: start, context)
+      return response
+    } catch let error as any HTTPResponseError {
+      log(request, error.status, since: start, context)
+      throw error
+    } catch {
+      log(request, .internalServerError, since: start, context)
+      throw error
+    }
+  }
+
+  private func log(
+    _ request: Request,
+    _ status: HTTPResponse.Status,
+    since start: ContinuousClock.Instant,
+    _ context: Context
+  ) {
+    let duration = start.duration(to: .now)
+    let milliseconds = Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
+    context.logger.log(
+      level: level,
+      "\(request.method.rawValue) \((request.head.path ?? "/").prefix { $0 != "?" }) \(status.code)",
+      metadata: ["ms": "\((milliseconds * 100).rounded() / 100)"])
+  }
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import Naru
+
+/// The contract with which transports are checked.
+@API("/probe")
+struct Probe: Sendable {
+  struct Message: Codable, Sendable, Equatable {
+    var text: String
+  }
+
+  /// What arrived.
+  struct Echo: Codable, Sendable, Equatable {
+    var path: String?
+    var query: String?
+    var header: String?
+    var body: String?
+    var method: String
+  }
+
+  @POST("/echo/{path}")
+  var echo: @Sendable (_ path: String, _ query: Query<String>, _ body: Message) async throws -> Echo
+
+  @GET("/header")
+  var header: @Sendable (_ probeMark: Header<String>) async throws -> Echo
+
+  @GET("/method")
+  var get: @Sendable () async throws -> Echo
+
+  @PUT("/method")
+  var put: @Sendable (_ body: Message) async throws -> Echo
+
+  @PATCH("/method")
+  var patch: @Sendable (_ body: Message) async throws -> Echo
+
+  @DELETE("/method")
+  var delete: @Sendable () async throws -> Echo
+
+  @POST("/nothing")
+  var nothing: @Sendable () async throws -> Void
+
+  @GET("/counted")
+  var counted: @Sendable () async throws -> Counted<Int>
+
+  @GET("/fail/{status}")
+  var fail: @Sendable (_ status: Int) async throws -> Void
+
+  @GET("/large")
+  var large: @Sendable (_ bytes: Int) async throws -> String
+
+  /// Answers when its task is cancelled.
+  @GET("/wait")
+  var wait: @Sendable () async throws -> Void
+
+  @POST("/count")
+  var count: @Sendable () async throws -> Void
+
+  /// What stands before the contract answers this with a redirect to `count`.
+  @POST("/redirect")
+  var redirect: @Sendable () async throws -> Void
+
+  @GET("/cookie")
+  var cookie: @Sendable (_ cookie: Header<String?>) async throws -> WithFields
+
+  @GET("/cacheable")
+  var cacheable: @Sendable () async throws -> WithFields
+
+  /// An answer with header fields of the server's choice.
+  struct WithFields: ResultWithHeaders {
+    var body: Echo
+    var headers: HTTPFields
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Naru
+import NaruServer
+
+/// What answers the ``Probe`` contract, and remembers what it must.
+final class ProbeServer: Sendable {
+  private struct State {
+    var hits = 0
+    var isWaiting = false
+    var watchers: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  /// How often the endpoints that count were called.
+  var hits: Int { state.withLock { $0.hits } }
+
+  /// Returns when a call to `wait` has arrived.
+  func waitUntilWaiting() async {
+    await withCheckedContinuation { continuation in
+      let isWaiting = state.withLock { state in
+        if !state.isWaiting { state.watchers.append(continuation) }
+        return state.isWaiting
+      }
+      if isWaiting { continuation.resume() }
+    }
+  }
+
+  var contract: ServedContract {
+    ServedContract(Probe.self, options: ServingOptions(bodyLimit: 4 << 20, logger: Self.silent)) { _ in self.api }
+  }
+
+  /// Serves on a free port while the body runs.
+  func run<Result: Sendable>(_ body: @escaping @Sendable (URL) async throws -> Result) async throws -> Result {
+    let router = Router()
+    router.add(middleware: Redirect())
+    router.mount(contract)
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+      router: router,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
+      logger: Self.silent)
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask {
+        try await application.run()
+        return nil
+      }
+      group.addTask {
+        guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")
+        else { throw CancellationError() }
+        return try await body(url)
+      }
+      defer { group.cancelAll() }
+      while let result = try await group.next() {
+        if let result { return result }
+      }
+      throw CancellationError()
+    }
+  }
+
+  private static let silent = Logger(label: "naru.testing", factory: { _ in SwiftLogNoOpLogHandler() })
+
+  private var api: Probe {
+    @Sendable
+    func echo(_ method: String, path: String? = nil, query: String? = nil, header: String? = nil, body: String? = nil)
+      -> Probe.Echo
+    {
+      Probe.Echo(path: path, query: query, header: header, body: body, method: method)
+    }
+    return Probe(
+      echo: { path, query, body in echo("POST", path: path, query: query, body: body.text) },
+      header: { mark in echo("GET", header: mark) },
+      get: { echo("GET") },
+      put: { _ in echo("PUT") },
+      patch: { _ in echo("PATCH") },
+      delete: { echo("DELETE") },
+      nothing: {},
+      counted: { Counted([1, 2, 3], total: 1234) },
+      fail: { status in
+        let status = HTTPResponse.Status(code: status)
+        throw APIError(.invalid, "이것은 \(status.code)입니다.", serverCode: "PROBE", status: status)
+      },
+      large: { String(repeating: "x", count: $0) },
+      wait: { try await self.wait() },
+      count: { self.hit() },
+      redirect: { self.hit() },
+      cookie: { cookie in .init(body: echo("GET", header: cookie), headers: [.setCookie: "probe=1; Path=/"]) },
+      cacheable: {
+        self.hit()
+        return .init(body: echo("GET"), headers: [.cacheControl: "public, max-age=3600"])
+      })
+  }
+
+  private func hit() {
+    state.withLock { $0.hits += 1 }
+  }
+
+  /// Waits until its task is cancelled: the caller hangs up, or the server stops.
+  private func wait() async throws {
+    let watchers = state.withLock { state in
+      state.isWaiting = true
+      defer { state.watchers = [] }
+      return state.watchers
+    }
+    for watcher in watchers { watcher.resume() }
+    try await Task.sleep(for: .seconds(3600))
+  }
+}
+
+/// Sends calls of `redirect` elsewhere, which no contract does.
+private struct Redirect<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard request.uri.path == "/probe/redirect" else { return try await next(request, context) }
+    return Response(status: .temporaryRedirect, headers: [.location: "/probe/count"])
+  }
+}

@@ -1,0 +1,132 @@
+import Catalogue
+import Foundation
+import Testing
+
+@Suite struct SearchTests {
+  private static let titles = [
+    "해리 포터와 마법사의 돌 / 조앤 K. 롤링 지음", "클린 코드 / 로버트 C. 마틴", "(중학교) 국어 :자습서 / 전경원,윤지형", "클린 아키텍처 / 로버트 C. 마틴",
+    "값진 하루", "Python 완전 정복 / 김파이", "영어 Ⅱ", "과학의 역사", "café 이야기", "악사의 노래", "C++ 100%_정복 \"별\"",
+  ]
+
+  /// A query and how the titles that it finds begin.
+  @Test(
+    arguments: [
+      // Spaces, and any part of a title.
+      ("클린코드", ["클린 코드"]), ("클린 코드", ["클린 코드"]), ("코드", ["클린 코드"]), ("드", ["클린 코드"]), ("린 코", ["클린 코드"]),
+      // Initials, alone and mixed with syllables.
+      ("ㅎㄹㅍㅌ", ["해리"]), ("해리ㅍㅌ", ["해리"]), ("ㅎ리포ㅌ", ["해리"]), ("해ㄹ포터", ["해리"]), ("ㅎㅐ리", ["해리"]), ("ㅋㄷ", ["클린 코드"]),
+      ("ㄱㅎㅇㅇ", ["과학"]), ("ㅂㅈ", []), ("ㄱ사", []), ("ㅄ", ["해리"]), ("ㅍ", ["해리", "Python"]),
+      // Half-typed syllables: the final is the next onset, more of a vowel or of a final follows.
+      ("해리포ㅌ", ["해리"]), ("해리퐅", ["해리"]), ("해ㄹ", ["해리"]), ("해리포터와마버", ["해리"]), ("롤리", ["해리"]),
+      ("갑", ["값진"]), ("값ㅈ", ["값진"]), ("값지", ["값진"]), ("갑진", []), ("고", ["과학"]), ("고학", []), ("콬", []),
+      // Width, case and normal form.
+      ("python", ["Python"]), ("ＰＹＴＨＯＮ", ["Python"]), ("pyth", ["Python"]), ("영어II", ["영어"]), ("영어 2", []),
+      ("CAFÉ", ["café"]), ("cafe\u{301}", ["café"]),
+      ("\u{1112}\u{1162}\u{1105}\u{1175}", ["해리"]), ("해리포\u{1110}", ["해리"]),
+      // Headings and several people.
+      ("중학교국어자습서", ["(중학교)"]), ("국어자습", ["(중학교)"]), ("윤지", ["(중학교)"]), ("원윤", []),
+      // Words in any order, in the title and the author.
+      ("돌 해리", ["해리"]), ("롤링 포터", ["해리"]), ("포터, 롤ㄹ", ["해리"]), ("포터 롤리", ["해리"]), ("포터 없는말", []),
+      // Marks that mean something to SQL or to FTS5 are only text.
+      ("100%", ["C++"]), ("_정복", ["Python", "C++"]), ("\"별\"", ["C++"]), ("title : 코드", []), ("코드*", ["클린 코드"]),
+      ("'; DROP TABLE book; --", []), ("코드 OR 하루", []), ("^코드", ["클린 코드"]), ("¡클린", ["클린 코드", "클린 아"]),
+      // Nothing to search for, or nothing like it.
+      ("", []), ("  ?!… ", []), ("*", []), ("👩‍👩‍👧", []), ("\u{0}", []), ("코드\u{0}", ["클린 코드"]), ("שלום", []), ("ㅏ", []),
+    ] as [(String, [String])]
+  )
+  func findsWhatWasTyped(query: String, beginnings: [String]) throws {
+    let found = try Shelf(titles: Self.titles).titles(query)
+    #expect(found.count == beginnings.count, "found \(found)")
+    #expect(beginnings.allSatisfy { start in found.contains { $0.hasPrefix(start) } }, "found \(found)")
+  }
+
+  @Test func completionIsGivenOnlyWhereNothingMatchesAsTyped() throws {
+    #expect(try Shelf(titles: ["코든", "코드 이야기"]).titles("코드") == ["코드 이야기"])
+    #expect(try Shelf(titles: ["코든", "콛"]).titles("코드") == ["코든"])
+    #expect(try Shelf(titles: ["코든", "무제 / 코드"]).titles("코드") == ["무제"])
+  }
+
+  @Test func accuracyPutsTheTitleBeforeItsBeginningItsMiddleAndTheAuthor() throws {
+    let order = [
+      "코드", "(입문) 코드", "코드 :부제목", "코드 완전 정복", "(코드 따라) 걷기", "새 코드", "아주 긴 제목의 새 코드", "별 / 코드",
+    ]
+    let few = try Shelf(titles: order.reversed()).titles("코드")
+    #expect(few == order.map { $0.components(separatedBy: " / ")[0] })
+    // The same order where many books match, which is found in another way.
+    let many = (0..<120).map { "코드 시리즈와 다른 \($0) / 사람" }
+    let found = try Shelf(titles: many + order.reversed()).titles("코드")
+    #expect(Array(found.prefix(4)) == Array(order.prefix(4)))
+    #expect(found.count == 50)
+  }
+
+  @Test(
+    arguments: [
+      (CatalogueQuery.Field.title, ["가을 노래"]), (.author, ["봄"]), (.publisher, ["여름"]), (.keyword, ["가을 노래", "봄"]),
+    ] as [(CatalogueQuery.Field, [String])]
+  )
+  func fieldSaysWhereToLook(field: CatalogueQuery.Field, expected: [String]) throws {
+    let shelf = try Shelf()
+    try shelf.importCSV(
+      "isbn13,title,author,publisher\n\(Shelf.isbn(0)),가을 노래,김,나무\n\(Shelf.isbn(1)),봄,이가을,숲\n\(Shelf.isbn(2)),여름,박,도서출판 가을"
+    )
+    for text in ["가을", "ㄱㅇ", "가ㅇ", "가으"] {
+      #expect(Set(try shelf.titles(text, field: field)) == Set(expected), "\(text)")
+    }
+  }
+
+  @Test func sortsByDateAndTitle() throws {
+    let shelf = try Shelf()
+    let rows = [("다 책", ""), ("(시리즈) 나 책", "1999"), ("라 책", "2020-05-01"), ("가 책", "2020-01-31"), ("A 책", "")]
+    try shelf.importCSV(
+      "isbn13,title,pub_date\n" + rows.enumerated().map { "\(Shelf.isbn($0)),\($1.0),\($1.1)" }.joined(separator: "\n")
+    )
+    for text in ["책", "ㅊ"] {
+      #expect(
+        try shelf.titles(text, sort: .publicationDate) == ["라 책", "가 책", "(시리즈) 나 책", "다 책", "A 책"]
+      )
+      #expect(try shelf.titles(text, sort: .title) == ["A 책", "가 책", "(시리즈) 나 책", "다 책", "라 책"])
+    }
+  }
+
+  @Test(arguments: [30, 130], CatalogueQuery.Sort.allCases)
+  func pagesShowEveryBookOnce(count: Int, sort: CatalogueQuery.Sort) throws {
+    let shelf = try Shelf(titles: (0..<count).map { "책 \($0) / 작가" })
+    var seen: [String] = []
+    for page in 1...(count / 7 + 2) {
+      let result = try shelf.catalogue.search(CatalogueQuery("책", sort: sort, page: page, pageSize: 7))
+      #expect(result.total == count && result.page == page && result.pageSize == 7)
+      seen += result.books.map(\.isbn13)
+    }
+    #expect(seen.count == count && Set(seen).count == count)
+  }
+
+  @Test(arguments: [(0, 10), (-1, 10), (1, 0), (1, 51), (Int.max, 50), (Int.min, 1)])
+  func pageOutOfRangeIsAnError(page: Int, pageSize: Int) throws {
+    let shelf = try Shelf(titles: ["책"])
+    let error = #expect(throws: CatalogueError.self) {
+      try shelf.catalogue.search(CatalogueQuery("책", page: page, pageSize: pageSize))
+    }
+    #expect(error?.code == .invalidPage)
+  }
+
+  @Test(arguments: ["가", "ㅎ", "a", "\"", "가 ", "ㅎ가", "\u{301}", "😀", "ㅏ"])
+  func tenThousandCharactersFindNothing(unit: String) throws {
+    #expect(try Shelf(titles: Self.titles).titles(String(repeating: unit, count: 10_000)) == [])
+  }
+
+  @Test func numberFindsItsBook() throws {
+    let shelf = try Shelf(titles: ["첫째", "1984"])
+    let isbn = Shelf.isbn(0)
+    let hyphenated = "\(isbn.prefix(3))-\(isbn.dropFirst(3).prefix(2))-\(isbn.dropFirst(5))"
+    for text in [isbn, hyphenated] {
+      #expect(try shelf.titles(text) == ["첫째"])
+      #expect(try shelf.catalogue.lookUp(text).books.map(\.title) == ["첫째"])
+      #expect(try shelf.catalogue.book(id: text)?.title == "첫째")
+    }
+    #expect(try shelf.catalogue.lookUp("1984").total == 1)
+    #expect(try shelf.catalogue.lookUp("첫").total == 1)
+    #expect(try shelf.catalogue.lookUp(Shelf.isbn(5)).total == 0)
+    #expect(try shelf.catalogue.lookUp("1234567890123").total == 0)
+    #expect(try shelf.catalogue.book(id: "첫째") == nil)
+  }
+}
