@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
+    .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
@@ -152,6 +153,66 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruTests",
+      dependencies: [
+        "Naru",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruMacrosTests",
+      dependencies: [
+        "NaruMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ContractTests",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruServerTests",
+      dependencies: [
+        "NaruServer",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruTestingTests",
+      dependencies: ["NaruTesting", "NaruAsyncHTTPClient"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: ["Catalogue", "CZlib", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DockDockTests",
+      dependencies: ["NaruLocal", "DockDock", "Catalogue", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruLocalTests",
+      dependencies: ["NaruLocal", "NaruAsyncHTTPClient", "DockDock", "NaruCommand"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruCommandTests",
+      dependencies: ["NaruCommand"],
       swiftSettings: settings
     ),
   ]

@@ -10,14 +10,18 @@ import Testing
 @testable import NaruMacros
 
 /// The macros as the compiler knows them.
-let macros: [String: MacroSpec] = [
-  "API": MacroSpec(type: APIMacro.self, conformances: ["Contract"]),
-  "GET": MacroSpec(type: EndpointMacro.self),
-  "POST": MacroSpec(type: EndpointMacro.self),
-  "PUT": MacroSpec(type: EndpointMacro.self),
-  "PATCH": MacroSpec(type: EndpointMacro.self),
-  "DELETE": MacroSpec(type: EndpointMacro.self),
-]
+///
+/// - Parameter conformances: those that the struct doesn't have without the macro.
+func macros(conformances: [TypeSyntax] = ["Contract"]) -> [String: MacroSpec] {
+  [
+    "API": MacroSpec(type: APIMacro.self, conformances: conformances),
+    "GET": MacroSpec(type: EndpointMacro.self),
+    "POST": MacroSpec(type: EndpointMacro.self),
+    "PUT": MacroSpec(type: EndpointMacro.self),
+    "PATCH": MacroSpec(type: EndpointMacro.self),
+    "DELETE": MacroSpec(type: EndpointMacro.self),
+  ]
+}
 
 /// Checks the whole text that a source expands to.
 func expectExpansion(
@@ -31,7 +35,7 @@ func expectExpansion(
   assertMacroExpansion(
     source,
     expandedSource: expanded,
-    macroSpecs: macros,
+    macroSpecs: macros(),
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       Issue.record(
@@ -63,11 +67,11 @@ struct Expansion {
   /// The source with every fix-it applied.
   let fixed: String
 
-  init(_ source: String) {
+  init(_ source: String, conformances: [TypeSyntax] = ["Contract"]) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
     let expanded = file.expand(
-      macroSpecs: macros,
+      macroSpecs: macros(conformances: conformances),
       contextGenerator: {
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
       },

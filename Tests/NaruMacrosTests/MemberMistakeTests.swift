@@ -12,9 +12,6 @@ struct MemberMistakeTests {
       "An endpoint has one method and path. Remove this marker, or declare a second property for it.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
     Mistake(
-      #"@GET("/a") var a, «b»: @Sendable () async throws -> Int"#,
-      "Each endpoint is a property of its own. Declare them one by one."),
-    Mistake(
       #"@GET("/a") «static» var a: @Sendable () async throws -> Int"#,
       "An endpoint belongs to a value of the contract, so that it can be replaced. Remove `static`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
@@ -91,6 +88,12 @@ struct MemberMistakeTests {
   ])
   func contract(_ mistake: Mistake) {
     mistake.check()
+  }
+
+  @Test("Two endpoints in one declaration: the compiler has something to say as well")
+  func severalNames() {
+    let source = "@API struct Books { @GET(\"/a\") var a, b: @Sendable () async throws -> Int }"
+    #expect(Expansion(source).found.map(\.text).contains("Each endpoint is a property of its own. Declare them one by one."))
   }
 
   @Test("All mistakes are found at once, and what can be declared is declared")

@@ -7,7 +7,7 @@ import GRDB
 
 /// Queries as people type them: titles, words, initials, half-typed syllables, broad ones, and one that finds nothing.
 let queries = [
-  "클린코드", "해리포터", "ㅎㄹㅍㅌ", "해리포ㅌ", "해리폩", "코드", "이야기", "한국사", "자바스크립트", "python", "경제학 개론", "사람들의 이야기", "어린 왕자", "수학",
+  "클린코드", "해리포터", "ㅎㄹㅍㅌ", "해리포ㅌ", "해리퐅", "코드", "이야기", "한국사", "자바스크립트", "python", "경제학 개론", "사람들의 이야기", "어린 왕자", "수학",
   "박완서",
   "가", "ㅎ", "ㅎㄱ", "자격시험 문제집", "없는책제목이다",
 ]

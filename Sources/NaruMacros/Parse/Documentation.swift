@@ -35,10 +35,12 @@ extension Trivia {
   }
 }
 
-/// A line of a block comment without the star that many people begin it with.
+/// A line of a block comment without what surrounds the text, such as the star that many people begin it with.
 private func withoutStar(_ line: Substring) -> String {
-  let text = line.drop { $0 == " " || $0 == "\t" }
-  return text.first == "*" ? String(text.dropFirst()) : String(text)
+  var text = line.drop(while: \.isWhitespace)
+  if text.first == "*" { text = text.dropFirst(text.dropFirst().first == " " ? 2 : 1) }
+  while text.last?.isWhitespace ?? false { text.removeLast() }
+  return String(text)
 }
 
 extension StringProtocol {

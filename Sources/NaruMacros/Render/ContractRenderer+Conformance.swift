@@ -70,7 +70,7 @@ extension ContractRenderer {
   }
 
   private func closure(_ endpoint: EndpointModel, _ statements: [String], parameterName: (Int) -> String) -> String {
-    let parameters = endpoint.parameters.enumerated().map { "\(parameterName($0)): \($1.type)" }.joined(separator: ", ")
+    let parameters = endpoint.parameters.indices.map(parameterName).joined(separator: ", ")
     return """
       { (\(parameters)) async \(endpoint.effect) -> \(endpoint.result) in
       \(statements.map { "  \($0)" }.joined(separator: "\n"))

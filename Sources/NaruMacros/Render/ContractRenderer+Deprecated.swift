@@ -10,23 +10,23 @@ extension ContractRenderer {
   /// through the requirement of a protocol. So there is a protocol, with one implementation.
   var deprecatedAccess: [String] {
     guard contract.endpoints.contains(where: \.isDeprecated), !contract.hasMistakes else { return [] }
-    let closures = contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }
-    let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }
-    let assignments = contract.endpoints.map { "    self.\($0.name.source) = \($0.name.source)" }
     let deprecated = contract.endpoints.filter(\.isDeprecated)
+    let closures = contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }.joined(separator: ", ")
+    let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }.joined(separator: ", ")
+    let assignments = contract.endpoints.map { "  self.\($0.name.source) = \($0.name.source)" }
     let name = contract.name.source
     return [
       """
       private nonisolated protocol DeprecatedAccess: Swift.Sendable {
-        func make(\(list(closures))) -> \(name)
+        func make(\(closures)) -> \(name)
       \(deprecated.map { "  func \($0.name.source)(_ api: \(name)) -> \($0.type)" }.joined(separator: "\n"))
       }
       """,
       """
       private nonisolated struct DeprecatedAccessor: DeprecatedAccess {
         @available(*, deprecated)
-        func make(\(list(closures))) -> \(name) {
-          \(name)(deprecated: (), \(list(arguments)))
+        func make(\(closures)) -> \(name) {
+          \(name)(deprecated: (), \(arguments))
         }
       \(deprecated.map {
         "  @available(*, deprecated)\n  func \($0.name.source)(_ api: \(name)) -> \($0.type) { api.\($0.name.source) }"
@@ -38,7 +38,7 @@ extension ContractRenderer {
       """,
       """
       @available(*, deprecated)
-      private nonisolated init(deprecated: Swift.Void, \(list(closures))) {
+      private nonisolated init(deprecated: Swift.Void, \(closures)) {
       \(assignments.joined(separator: "\n"))
       }
       """,

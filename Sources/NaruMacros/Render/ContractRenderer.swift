@@ -69,25 +69,26 @@ extension ContractRenderer {
 
   private func token(_ endpoint: EndpointModel) -> String {
     let path = endpoint.path ?? "/"
-    var arguments = [
-      literal(contract.name.text), literal(endpoint.name.text), ".\(endpoint.method.rawValue)", literal(path),
-    ]
-    if let format = contract.format { arguments.append("format: \(format)") }
-    if let auth = endpoint.auth { arguments.append("auth: \(auth)") }
-    if let status = endpoint.status { arguments.append("status: \(status)") }
+    var what = "\(literal(contract.name.text)), \(literal(endpoint.name.text)), .\(endpoint.method.rawValue), \(literal(path))"
+    if let format = contract.format { what += ", format: \(format)" }
+    if let auth = endpoint.auth { what += ", auth: \(auth)" }
+    if let status = endpoint.status { what += ", status: \(status)" }
+    var arguments = [what]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in
         "Naru.Endpoint.Parameter(\(literal(parameter.name.text)), .\(parameter.location.rawValue)"
           + (parameter.isOptional ? ", optional: true)" : ")")
       }
-      arguments.append("parameters: [\(parameters.joined(separator: ", "))]")
+      arguments.append("parameters: [\n        \(parameters.joined(separator: ",\n        "))\n      ]")
     }
     let summary = endpoint.documentation.prefix { !$0.isEmpty }
     if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
+    let spi = endpoint.attributes.spi.map { "\($0) " }.joined()
     return """
         /// `\(endpoint.method.rawValue.uppercased()) \(path)`
-        \(endpoint.attributes.spi.map { "\($0) " }.joined())\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = \
-      Naru.Endpoint(\(arguments.joined(separator: ", ")))
+        \(spi)\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = Naru.Endpoint(
+          \(arguments.joined(separator: ",\n      "))
+        )
       """
   }
 

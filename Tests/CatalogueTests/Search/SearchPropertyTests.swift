@@ -72,7 +72,7 @@ import Testing
       let count = Int.random(in: 1...letters.count, using: &generator)
       let last = letters[count - 1]
       let code = last.value - 0xAC00
-      // The last syllable without its final, and the next onset as a final of the one before.
+      // The last syllable is typed up to its vowel, or up to its onset.
       let open = try #require(Unicode.Scalar(0xAC00 + code - code % 28))
       for query in [letters.prefix(count - 1) + [open], letters.prefix(count - 1) + [Self.initial(last)]] {
         let query = Array(query)

@@ -1,0 +1,68 @@
+import AsyncHTTPClient
+import DockDock
+import Foundation
+import NIOCore
+import Naru
+import NaruAsyncHTTPClient
+
+/// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
+///
+///     CallBench serve naru|hand                       prints its port, and ends on SIGTERM
+///     CallBench call naru|hand search|show PORT COUNT   makes so many calls, one after another
+@main
+struct CallBench {
+  enum Side: String { case naru, hand }
+  enum Call: String { case search, show }
+
+  static func main() async throws {
+    // One event loop: with more of them, chance decides which one a connection gets.
+    NIOSingletons.groupLoopCountSuggestion = 1
+    var arguments = CommandLine.arguments.dropFirst()
+    let command = arguments.popFirst()
+    guard let side = arguments.popFirst().flatMap(Side.init) else { usage() }
+    switch command {
+    case "serve":
+      try await serve(side)
+    case "call":
+      guard let call = arguments.popFirst().flatMap(Call.init), let port = arguments.popFirst().flatMap(Int.init),
+        let count = arguments.popFirst().flatMap(Int.init)
+      else { usage() }
+      try await self.call(side, call, url: "http://127.0.0.1:\(port)", count: count)
+    default: usage()
+    }
+  }
+
+  /// Makes the calls and prints how many microseconds one took.
+  private static func call(_ side: Side, _ call: Call, url: String, count: Int) async throws {
+    guard let baseURL = URL(string: url) else { usage() }
+    let http = HTTPClient(configuration: .init(redirectConfiguration: .disallow, decompression: .disabled))
+    let naru = Books.live(APIClient(baseURL, transport: AsyncHTTPClientTransport(http)))
+    let hand = HandClient(url, http)
+    let time = try await ContinuousClock().measure {
+      // A loop for each, so that nothing but the call itself is in it.
+      switch (side, call) {
+      case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
+      case (.hand, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
+      case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
+      case (.hand, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
+      }
+    }
+    try await http.shutdown()
+    print(time / count / .microseconds(1))
+  }
+
+  /// A look at the value, so that it can't be left out.
+  private static func check(_ page: BookPage) {
+    precondition(page.books.count == Fixtures.page.books.count, "The answer is not the page.")
+  }
+
+  private static func check(_ book: Book) {
+    precondition(book.id == Fixtures.book.id, "The answer is not the book.")
+  }
+
+  private static func usage() -> Never {
+    let text = "Usage: CallBench serve naru|hand\n       CallBench call naru|hand search|show PORT COUNT\n"
+    FileHandle.standardError.write(Data(text.utf8))
+    exit(64)
+  }
+}

@@ -1,0 +1,32 @@
+import DockDock
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NaruServer
+
+extension CallBench {
+  /// Serves the books on a free port until SIGTERM.
+  static func serve(_ side: Side) async throws {
+    let router = Router()
+    switch side {
+    case .naru:
+      let books = Books(search: Fixtures.search, lookUp: { _, _, _ in Fixtures.page }, show: Fixtures.show)
+      router.mount(Books.self) { _ in books }
+    case .hand:
+      router.addHandwrittenRoutes()
+    }
+    var logger = Logger(label: "bench")
+    logger.logLevel = .critical
+    let server = Application(
+      router: router,
+      configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in
+        // Not `print`: `scripts/bench` waits for this line, and `print` keeps it back when it goes into a file.
+        FileHandle.standardOutput.write(Data("\(channel.localAddress?.port ?? 0)\n".utf8))
+      },
+      logger: logger
+    )
+    try await server.runService()
+  }
+}

@@ -1,0 +1,173 @@
+import DockDock
+import Foundation
+import Naru
+import Testing
+
+/// The shelf and its rules.
+struct ReadingBooksTests {
+  private let test: TestBackend
+  private let shelf: ReadingBooks
+  private let clean = "6e617275-0000-8000-8978-008966260959"
+
+  init() throws {
+    test = try TestBackend()
+    shelf = ReadingBooks.live(test.client("hong"))
+  }
+
+  private func error(_ call: () async throws -> some Any) async throws -> APIError {
+    do {
+      _ = try await call()
+    } catch let error as APIError {
+      return error
+    }
+    throw APIError(.failed, "The call succeeded.")
+  }
+
+  @Test
+  func aBookIsPutOnTheShelf() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    #expect(entry.status == .wishlist)
+    #expect(entry.book?.title == "클린 코드")
+    #expect(entry.startDate == nil && entry.endDate == nil && entry.currentPage == nil)
+    #expect(entry.createdAt == test.now && entry.updatedAt == test.now)
+    #expect(try await shelf.show(id: entry.id) == entry)
+    #expect(try await shelf.show(id: entry.id.uppercased()) == entry)
+    #expect(try await shelf.list().elements == [entry])
+  }
+
+  @Test
+  func aBookStandsOnlyOnce() async throws {
+    _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading)) }
+    #expect(error.status?.code == 409)
+    #expect(error.serverCode == "DUPLICATE_READING_BOOK")
+  }
+
+  @Test
+  func anUnknownBookIsNotFound() async throws {
+    let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "x", status: .reading)) }
+    #expect(error.serverCode == "BOOK_NOT_FOUND")
+  }
+
+  @Test
+  func readingSetsTheStartOnce() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    test.wait(60)
+    let began = test.now
+    #expect(try await shelf.update(id: entry.id, changes: .init(status: .reading)).startDate == began)
+    test.wait(60)
+    _ = try await shelf.update(id: entry.id, changes: .init(status: .wishlist))
+    let again = try await shelf.update(id: entry.id, changes: .init(status: .reading))
+    #expect(again.startDate == began)
+    #expect(again.updatedAt == test.now)
+    #expect(again.createdAt == entry.createdAt)
+  }
+
+  @Test
+  func completingSetsTheEndAndTheLastPage() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading, currentPage: 10))
+    let pages = try #require(entry.book?.pageCount)
+    test.wait(60)
+    let done = try await shelf.update(id: entry.id, changes: .init(status: .completed))
+    #expect(done.endDate == test.now)
+    #expect(done.currentPage == pages)
+    #expect(try await shelf.update(id: entry.id, changes: .init(status: .reading)).endDate == nil)
+  }
+
+  @Test
+  func aBookThatIsAddedAsReadHasItsDates() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .completed))
+    #expect(entry.endDate == test.now)
+    #expect(entry.currentPage == entry.book?.pageCount)
+    let other = try await shelf.add(book: NewReadingBook(bookID: "9788937460449", status: .reading, currentPage: 3))
+    #expect(other.startDate == test.now)
+    #expect(other.currentPage == 3)
+  }
+
+  @Test
+  func whatIsGivenIsTaken() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    let start = Date(timeIntervalSince1970: 1_700_000_000.123)
+    let end = Date(timeIntervalSince1970: 1_700_100_000)
+    let changed = try await shelf.update(
+      id: entry.id,
+      changes: .init(status: .completed, currentPage: 5, rating: 4.5, startDate: start, endDate: end))
+    #expect(changed.currentPage == 5 && changed.rating == 4.5)
+    #expect(changed.startDate.map { abs($0.timeIntervalSince(start)) < 0.000_5 } == true)
+    #expect(changed.endDate == end)
+  }
+
+  @Test
+  func wrongChangesChangeNothing() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading))
+    let pages = try #require(entry.book?.pageCount)
+    let wrong: [(ReadingBookChanges, String)] = [
+      (.init(currentPage: -1), "current_page"), (.init(currentPage: pages + 1), "current_page"),
+      (.init(rating: 5.1), "rating"), (.init(rating: -0.1), "rating"),
+      (.init(startDate: test.now, endDate: test.now - 1), "end_date"),
+      (.init(status: .completed, currentPage: pages + 1), "current_page"),
+    ]
+    for (changes, name) in wrong {
+      let error = try await error { try await shelf.update(id: entry.id, changes: changes) }
+      #expect(error.status?.code == 400)
+      #expect(error.localizedDescription.contains("`\(name)`"))
+      #expect(try await shelf.show(id: entry.id) == entry)
+    }
+    #expect(try await shelf.update(id: entry.id, changes: .init(currentPage: pages)).currentPage == pages)
+  }
+
+  @Test
+  func theNewestChangeComesFirst() async throws {
+    // The clock stands still: the order is that of the changes all the same.
+    let first = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    let second = try await shelf.add(book: NewReadingBook(bookID: "9788983920683", status: .reading))
+    let third = try await shelf.add(book: NewReadingBook(bookID: "9788932917245", status: .wishlist))
+    _ = try await shelf.update(id: first.id, changes: .init(rating: 3))
+    #expect(try await shelf.list().map(\.id) == [first.id, third.id, second.id])
+    let wishes = try await shelf.list(status: .wishlist, page: 2, limit: 1)
+    #expect(wishes.map(\.id) == [third.id])
+    #expect(wishes.total == 2)
+    #expect(try await shelf.list(page: 9).isEmpty)
+  }
+
+  @Test(arguments: [(0, 20, "page"), (1, 0, "limit"), (1, 101, "limit")])
+  func rangesAreChecked(page: Int, limit: Int, name: String) async throws {
+    let error = try await error { try await shelf.list(page: page, limit: limit) }
+    #expect(error.status?.code == 400)
+    #expect(error.localizedDescription.contains("`\(name)`"))
+  }
+
+  @Test
+  func aBookIsTakenOff() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    try await shelf.remove(id: entry.id)
+    #expect(try await shelf.list().isEmpty)
+    #expect(try await error { try await shelf.remove(id: entry.id) }.serverCode == "READING_BOOK_NOT_FOUND")
+    _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+  }
+
+  @Test
+  func anothersEntryIsAsOneThatDoesNotExist() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
+    let other = ReadingBooks.live(test.client("kim"))
+    #expect(try await other.list().isEmpty)
+    let unknown = try await error { try await other.show(id: UUID().uuidString) }
+    for call in [
+      { _ = try await other.show(id: entry.id) }, { try await other.remove(id: entry.id) },
+      { _ = try await other.update(id: entry.id, changes: .init(rating: 1)) },
+    ] as [@Sendable () async throws -> Void] {
+      let error = try await error(call)
+      #expect(error.status == unknown.status && error.serverCode == unknown.serverCode)
+      #expect(error.localizedDescription == unknown.localizedDescription)
+    }
+    #expect(try await shelf.show(id: entry.id) == entry)
+    _ = try await other.add(book: NewReadingBook(bookID: clean, status: .reading))
+  }
+
+  @Test
+  func nobodyHasAShelf() async throws {
+    let error = try await error { try await ReadingBooks.live(test.client()).list() }
+    #expect(error.code == .unauthorized)
+    #expect(error.serverCode == "UNAUTHORIZED")
+  }
+}

@@ -1,0 +1,125 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Naru
+import NaruServer
+import Testing
+
+/// Contracts in a Hummingbird router. What a contract answers is tested with `Naru`; here is what the router adds to it.
+struct MountTests {
+  @API("/api/v1")
+  struct Notes: Sendable {
+    @GET("/notes")
+    var list: @Sendable (_ word: String?) async throws -> [String]
+
+    @POST("/notes", status: 201)
+    var add: @Sendable (_ note: String) async throws -> String
+
+    @POST("/notes/{id}/seen")
+    var see: @Sendable (_ id: Int) async throws -> Void
+  }
+
+  @API("/api/v1")
+  struct NoteRemoval: Sendable {
+    @DELETE("/notes")
+    var removeAll: @Sendable () async throws -> Void
+  }
+
+  private func withClient(
+    log: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
+    _ body: @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    let router = Router()
+    router.add(middleware: RequestLog())
+    router.get("/plain") { _, _ in "plain" }
+    router.mount(Notes.self, options: ServingOptions(bodyLimit: 100)) { _ in
+      Notes(list: { [$0 ?? "all"] }, add: { $0 }, see: { _ in })
+    }
+    router.mount(NoteRemoval.self) { _ in NoteRemoval(removeAll: {}) }
+    router.get("/after") { _, _ in "after" }
+    try await Application(router: router, logger: log).test(.router, body)
+  }
+
+  @Test
+  func contractsAndPlainRoutesLiveTogether() async throws {
+    try await withClient { client in
+      #expect(try await client.execute(uri: "/plain", method: .get).text == "plain")
+      #expect(try await client.execute(uri: "/after", method: .get).text == "after")
+      #expect(try await client.execute(uri: "/api/v1/notes?word=%EB%82%98%EB%A3%A8", method: .get).text == "[\"나루\"]")
+      let added = try await client.execute(uri: "/api/v1/notes", method: .post, body: ByteBuffer(string: "\"a\""))
+      #expect(added.status == .created)
+      #expect(try await client.execute(uri: "/api/v1/notes/7/seen", method: .post).status == .noContent)
+      #expect(try await client.execute(uri: "/api/v1/notes", method: .delete).status == .noContent)
+    }
+  }
+
+  @Test
+  func theMethodsOfAllContractsAreAllowed() async throws {
+    try await withClient { client in
+      let response = try await client.execute(uri: "/api/v1/notes", method: .patch)
+      #expect(response.status == .methodNotAllowed)
+      #expect(response.headers[.allow] == "DELETE, GET, HEAD, POST")
+      // Whichever contract was mounted last: the other one has the path.
+      let other = try await client.execute(uri: "/api/v1/notes/7/seen", method: .get)
+      #expect(other.status == .methodNotAllowed)
+      #expect(other.headers[.allow] == "POST")
+    }
+  }
+
+  @Test
+  func anUnknownPathBelowAContractIsItsOwn404() async throws {
+    try await withClient { client in
+      let below = try await client.execute(uri: "/api/v1/nothing?token=x", method: .get)
+      #expect(below.status == .notFound)
+      #expect(below.text.contains("\"NOT_FOUND\"") && !below.text.contains("token"))
+      #expect(try await client.execute(uri: "/elsewhere", method: .get).status == .notFound)
+    }
+  }
+
+  @Test
+  func aBodyOverTheLimitIs413() async throws {
+    try await withClient { client in
+      let body = ByteBuffer(string: "\"\(String(repeating: "x", count: 100))\"")
+      let response = try await client.execute(uri: "/api/v1/notes", method: .post, body: body)
+      #expect(response.status == .contentTooLarge)
+      #expect(response.text.contains("100"))
+    }
+  }
+
+  @Test
+  func theLogHasNoQuery() async throws {
+    let log = Log()
+    try await withClient(log: Logger(label: "test") { _ in log }) { client in
+      _ = try await client.execute(
+        uri: "/api/v1/notes?word=s3cret", method: .get, headers: [.authorization: "Bearer s3cret"])
+      _ = try await client.execute(uri: "/elsewhere?word=s3cret", method: .get)
+    }
+    #expect(log.lines.contains { $0.contains("GET /api/v1/notes 200") })
+    #expect(log.lines.contains { $0.contains("GET /elsewhere 404") })
+    #expect(!log.lines.contains { $0.contains("s3cret") })
+  }
+}
+
+extension TestResponse {
+  fileprivate var text: String { String(buffer: body) }
+}
+
+/// Remembers log lines.
+private struct Log: LogHandler {
+  private let kept = Locked<[String]>([])
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  var lines: [String] { kept.withLock { $0 } }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+  }
+}

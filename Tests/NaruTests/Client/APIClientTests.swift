@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// A transport that answers by a closure, and remembers what it was asked.
+struct ScriptedTransport: Transport {
+  let answer: @Sendable (APIRequest) async throws -> APIResponse
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    try await answer(request)
+  }
+
+  static func status(_ code: Int, _ body: String = "") -> ScriptedTransport {
+    ScriptedTransport { _ in
+      APIResponse(head: HTTPResponse(status: .init(code: code)), body: Data(body.utf8))
+    }
+  }
+}
+
+/// What a client makes of answers and errors.
+struct APIClientTests {
+  private static let endpoint = Endpoint("Notes", "show", .get, "/notes/{id}", parameters: [.init("id", .path)])
+
+  private func client(
+    _ transport: some Transport, base: String = "http://127.0.0.1:1", _ middleware: [any Middleware] = []
+  ) throws -> APIClient {
+    APIClient(try #require(URL(string: base)), transport: transport, middleware: middleware)
+  }
+
+  private var call: OutgoingCall {
+    var call = OutgoingCall(Self.endpoint)
+    call.path("id", 7)
+    return call
+  }
+
+  private func error(_ transport: some Transport) async throws -> APIError {
+    let client = try client(transport)
+    let call = call
+    return try #require(
+      await #expect(throws: APIError.self) {
+        let _: Int = try await client.send(call)
+      })
+  }
+
+  @Test(arguments: [
+    (400, APIError.Code.invalid), (401, .unauthorized), (403, .forbidden), (404, .notFound), (405, .methodNotAllowed),
+    (408, .timedOut), (409, .conflict), (410, .notFound), (413, .tooLarge), (415, .unsupportedMediaType),
+    (418, .invalid), (422, .invalid), (429, .rateLimited), (500, .server), (503, .server), (504, .timedOut),
+    (302, .undecodable), (304, .undecodable),
+  ])
+  func aStatusHasItsCode(status: Int, code: APIError.Code) async throws {
+    let error = try await error(ScriptedTransport.status(status))
+    #expect(error.code == code)
+    #expect(error.status?.code == status)
+    #expect(error.endpoint == Self.endpoint)
+    #expect(error.request == "GET http://127.0.0.1:1/notes/7")
+  }
+
+  @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"code":5}"#])
+  func aFailureOfAnotherFormIsStillAFailure(body: String) async throws {
+    let error = try await error(ScriptedTransport.status(502, body))
+    #expect(error.code == .server)
+    #expect(error.serverCode == nil)
+    #expect(error.localizedDescription == APIError.Code.server.sentence.description)
+  }
+
+  @Test
+  func theServersSentenceIsTheOneToShow() async throws {
+    let error = try await error(ScriptedTransport.status(404, #"{"code":"NOTE_NOT_FOUND","message":"그런 쪽지가 없습니다."}"#))
+    #expect(error.localizedDescription == "그런 쪽지가 없습니다.")
+    #expect(error.serverCode == "NOTE_NOT_FOUND")
+  }
+
+  @Test
+  func aBlankSentenceIsNotShown() async throws {
+    let error = try await error(ScriptedTransport.status(404, #"{"code":"X","message":"  "}"#))
+    #expect(error.localizedDescription == APIError.Code.notFound.sentence.description)
+  }
+
+  @Test
+  func anAnswerThatIsNotTheValueIsUndecodable() async throws {
+    let error = try await error(ScriptedTransport.status(200, #"{"a":1}"#))
+    #expect(error.code == .undecodable)
+    #expect(error.cause is DecodingError)
+  }
+
+  @Test(arguments: ["", "null", "{}", "OK", "<p>"], [200, 201, 204])
+  func everySuccessDoesForACallWithoutAValue(body: String, status: Int) async throws {
+    try await client(ScriptedTransport.status(status, body)).send(call)
+  }
+
+  @Test
+  func otherErrorsAreWrappedOnce() async throws {
+    struct Odd: Error {}
+    #expect(try await error(ScriptedTransport { _ in throw Odd() }).code == .failed)
+    #expect(try await error(ScriptedTransport { _ in throw Odd() }).cause is Odd)
+    #expect(try await error(ScriptedTransport { _ in throw CancellationError() }).code == .cancelled)
+    #expect(try await error(ScriptedTransport { _ in throw APIError(.timedOut) }).code == .timedOut)
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func aPathThatWouldMeanAnotherEndpointIsNotSent(id: String) async throws {
+    var call = OutgoingCall(Self.endpoint)
+    call.path("id", id)
+    let client = try client(ScriptedTransport { _ in Issue.record("It was sent."); throw APIError(.failed) })
+    let error = try #require(await #expect(throws: APIError.self) { let _: Int = try await client.send(call) })
+    #expect(error.code == .unencodable)
+  }
+
+  @Test
+  func aBodyThatFailsToEncodeIsNotSent() async throws {
+    var call = OutgoingCall(Endpoint("Notes", "add", .post, "/notes", parameters: [.init("note", .body)]))
+    call.body(Double.nan)
+    let client = try client(ScriptedTransport { _ in Issue.record("It was sent."); throw APIError(.failed) })
+    let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
+    #expect(error.code == .unencodable)
+    #expect(error.cause is EncodingError)
+  }
+
+  @Test(arguments: [
+    ("http://h", "/notes/7"), ("http://h/", "/notes/7"), ("http://h/v2", "/v2/notes/7"), ("http://h/v2/", "/v2/notes/7"),
+    ("http://h/%ED%95%9C?x=1#y", "/%ED%95%9C/notes/7"),
+  ])
+  func theBaseURLsPathComesFirst(base: String, path: String) async throws {
+    let transport = ScriptedTransport { request in
+      #expect(request.head.path == path)
+      #expect(request.head.authority == "h")
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
+    }
+    let _: Int = try await client(transport, base: base).send(call)
+  }
+
+  @Test
+  func middlewareRunsInOrderAndSeesTheEndpoint() async throws {
+    struct Mark: Middleware {
+      let mark: String
+
+      func intercept(
+        _ request: APIRequest, next: @Sendable (APIRequest) async throws -> APIResponse
+      ) async throws -> APIResponse {
+        #expect(request.endpoint == APIClientTests.endpoint)
+        var request = request
+        request.head.headerFields[.via, default: ""] += mark
+        var response = try await next(request)
+        response.head.headerFields[.via, default: ""] += mark
+        return response
+      }
+    }
+    let transport = ScriptedTransport { request in
+      #expect(request.head.headerFields[.via] == "ab")
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
+    }
+    struct Look: Middleware {
+      func intercept(
+        _ request: APIRequest, next: @Sendable (APIRequest) async throws -> APIResponse
+      ) async throws -> APIResponse {
+        let response = try await next(request)
+        #expect(response.head.headerFields[.via] == "ba")
+        return response
+      }
+    }
+    let _: Int = try await client(transport, [Look(), Mark(mark: "a"), Mark(mark: "b")]).send(call)
+  }
+
+  @Test(arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")])
+  func aTokenIsSentOnlyWhereItIsWanted(auth: Endpoint.Auth, field: String?) async throws {
+    let transport = ScriptedTransport { request in
+      #expect(request.head.headerFields[.authorization] == field)
+      return APIResponse(head: HTTPResponse(status: .ok))
+    }
+    let client = try client(transport, "http://h", [BearerAuthentication { Secret("t0ken") }])
+    try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes", auth: auth)))
+  }
+
+  private func client(_ transport: some Transport, _ base: String, _ middleware: [any Middleware]) throws -> APIClient {
+    try client(transport, base: base, middleware)
+  }
+}
+
+extension HTTPFields {
+  fileprivate subscript(name: HTTPField.Name, default value: String) -> String {
+    get { self[name] ?? value }
+    set { self[name] = newValue }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Naru
+import Testing
+
+/// Dates both ways. What is no date is an error with its place, never "now".
+struct DateCodingTests {
+  private struct Model: Codable, Equatable { var at: Date }
+  private let json = JSONCoding()
+
+  private func read(_ text: String) throws -> Date {
+    try json.decode(Model.self, from: Data(#"{"at":"\#(text)"}"#.utf8)).at
+  }
+
+  @Test(arguments: [
+    ("2026-03-04T09:30:00Z", 1_772_616_600.0), ("2026-03-04T09:30:00.123Z", 1_772_616_600.123),
+    ("2026-03-04T18:30:00+09:00", 1_772_616_600), ("1970-01-01T00:00:00.000Z", 0), ("1969-12-31T23:59:59.999Z", -0.001),
+  ])
+  func isRead(text: String, seconds: Double) throws {
+    #expect(abs(try read(text).timeIntervalSince1970 - seconds) < 0.000_5)
+  }
+
+  @Test(arguments: ["", "yesterday", "2026-13-01T00:00:00Z", "2026-03-04", "2026-03-04T09:30:00", "1772616600"])
+  func isRefusedWithItsPlace(text: String) throws {
+    let error = #expect(throws: DecodingError.self) { try read(text) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["at"])
+  }
+
+  @Test
+  func everyMillisecondComesBack() throws {
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<2_000 {
+      let milliseconds = Int64.random(in: -2_000_000_000_000...4_000_000_000_000, using: &random)
+      let model = Model(at: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+      let text = String(decoding: try json.encode(model), as: UTF8.self)
+      let fraction = String((milliseconds % 1000 + 1000) % 1000 + 1000).dropFirst()
+      #expect(text.hasSuffix(".\(fraction)Z\"}"), "\(text) for \(milliseconds)")
+      let back = try json.decode(Model.self, from: Data(text.utf8)).at
+      #expect(Int64((back.timeIntervalSince1970 * 1000).rounded()) == milliseconds)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// The query as it goes over the wire, against Foundation's own reading of it.
+struct QueryTests {
+  private func target(_ fill: (inout OutgoingCall) -> Void) async throws -> String {
+    var call = OutgoingCall(Endpoint("Notes", "find", .get, "/notes"))
+    fill(&call)
+    let path = Locked("")
+    let transport = ScriptedTransport { request in
+      path.withLock { $0 = request.head.path ?? "" }
+      return APIResponse(head: HTTPResponse(status: .ok))
+    }
+    try await APIClient(try #require(URL(string: "http://h")), transport: transport).send(call)
+    return path.withLock { $0 }
+  }
+
+  private func items(_ target: String) throws -> [URLQueryItem] {
+    try #require(URLComponents(string: "http://h\(target)")?.queryItems)
+  }
+
+  @Test(arguments: [
+    "plain", "a b", "a+b", "a&b=c", "100%", "#?/;", "한글", "👨‍👩‍👧", "\u{1112}\u{1161}\u{11AB}", "\"<>\\^`{|}", "\n\t\0",
+  ])
+  func everyTextArrives(text: String) async throws {
+    let target = try await target { $0.query("text", text) }
+    // An independent decoder, which leaves a plus sign alone: none may be there.
+    #expect(!target.contains("+"))
+    #expect(try items(target) == [URLQueryItem(name: "text", value: text.precomposedStringWithCanonicalMapping)])
+  }
+
+  @Test
+  func randomTextsArrive() async throws {
+    var random = SeededRandom(seed: 20_261_121)
+    let alphabet = Array("abc +&=%#?/:;@!$'()*,[]~-_.가힣ㅎ漢é🇰🇷\u{0301}\u{200D}".unicodeScalars)
+    for _ in 0..<300 {
+      let scalars = (0..<Int.random(in: 0...20, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) }
+      let text = String(String.UnicodeScalarView(scalars))
+      let target = try await target { $0.query("t", text) }
+      #expect(try items(target).first?.value == text.precomposedStringWithCanonicalMapping)
+    }
+  }
+
+  @Test
+  func decomposedHangulGoesOutComposed() async throws {
+    #expect(try await target { $0.query("t", "\u{1112}\u{1161}\u{11AB}") } == "/notes?t=%ED%95%9C")
+  }
+
+  private enum Color: String, Codable { case red }
+  private struct Paging: Codable {
+    var page: Int
+    var size: Int?
+    var colors: [Color] = []
+  }
+
+  @Test
+  func valuesHaveTheirForms() async throws {
+    #expect(try await target { $0.query("x", Int?.none) } == "/notes")
+    #expect(try await target { $0.query("x", String?.none) } == "/notes")
+    #expect(try await target { $0.query("x", String?.some("a")) } == "/notes?x=a")
+    #expect(try await target { $0.query("x", Color.red) } == "/notes?x=red")
+    #expect(try await target { $0.query("x", true) } == "/notes?x=true")
+    #expect(try await target { $0.query("x", UInt64.max) } == "/notes?x=18446744073709551615")
+    #expect(try await target { $0.query("x", 0.1) } == "/notes?x=0.1")
+    #expect(try await target { $0.query("x", ["a", "b,c"]) } == "/notes?x=a&x=b%2Cc")
+    #expect(try await target { $0.query("x", [String]()) } == "/notes")
+    #expect(try await target { $0.query("x", Date(timeIntervalSince1970: 0.123)) } == "/notes?x=1970-01-01T00%3A00%3A00.123Z")
+    #expect(try await target { $0.query("x", Decimal(string: "1.50")) } == "/notes?x=1.5")
+    #expect(try await target { $0.query("p", Paging(page: 2, size: nil, colors: [.red, .red])) } == "/notes?page=2&colors=red&colors=red")
+    #expect(try await target { $0.query("p", Paging?.none) } == "/notes")
+  }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}

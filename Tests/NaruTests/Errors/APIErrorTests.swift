@@ -1,0 +1,59 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// What an error tells, and what it must not.
+struct APIErrorTests {
+  private static let codes: [APIError.Code] = [
+    .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
+    .unsupportedMediaType, .invalid, .rateLimited, .server, .undecodable, .unencodable, .unimplemented, .failed,
+  ]
+
+  @Test(arguments: codes)
+  func everyCodeHasASentenceInBothLanguages(code: APIError.Code) {
+    #expect(code.sentence.korean.contains { ("가"..."힣").contains($0) })
+    #expect(code.sentence.english.allSatisfy { $0.isASCII })
+    #expect(code.sentence.text(in: .korean) == code.sentence.korean)
+    #expect(code.sentence.text(in: .english) == code.sentence.english)
+  }
+
+  @Test
+  func codesAreTold() {
+    #expect(Set(Self.codes.map(\.description)).count == Self.codes.count)
+  }
+
+  /// The message that an `any Error` gives, which is what most code shows.
+  @Test
+  func theSentenceSurvivesErasure() {
+    let error: any Error = APIError(.conflict, "이미 서재에 있는 책입니다.")
+    #expect(error.localizedDescription == "이미 서재에 있는 책입니다.")
+  }
+
+  @Test
+  func valuesOfTheQueryAndTokensAreNotTold() async throws {
+    let endpoint = Endpoint("Notes", "find", .get, "/notes", auth: .required, parameters: [.init("text", .query)])
+    var call = OutgoingCall(endpoint)
+    call.query("text", "남이 보면 안 되는 말")
+    let client = APIClient(
+      try #require(URL(string: "http://h")), transport: ScriptedTransport.status(500),
+      middleware: [BearerAuthentication { Secret("s3cret") }])
+    let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
+    var dumped = ""
+    dump(error, to: &dumped)
+    for text in ["\(error)", String(reflecting: error), error.localizedDescription, dumped] {
+      #expect(!text.contains("s3cret"))
+      #expect(!text.contains("%EB") && !text.contains("남이"))
+    }
+    #expect(error.request == "GET http://h/notes?text=…")
+  }
+
+  @Test
+  func aSecretIsRedactedEverywhere() {
+    let secret = Secret("s3cret")
+    var dumped = ""
+    dump([secret], to: &dumped)
+    #expect("\(secret) \(String(reflecting: secret)) \(dumped)".contains("s3cret") == false)
+    #expect(secret.revealed == "s3cret")
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Naru
+import Testing
+
+/// A contract served in memory, asked with requests of every kind.
+struct ServingTests {
+  struct Item: Codable, Sendable, Equatable {
+    var name: String
+    var tags: [String] = []
+  }
+
+  enum Size: String, Codable, CaseIterable { case small, large }
+
+  private static let put = Endpoint(
+    "Items", "put", .put, "/shop/items/{id}", auth: .optional,
+    parameters: [.init("id", .path), .init("size", .query, optional: true), .init("item", .body)])
+  private static let find = Endpoint("Items", "find", .get, "/shop/items/{id}", parameters: [.init("id", .path)])
+  private static let newest = Endpoint("Items", "newest", .get, "/shop/items/newest", auth: .required)
+  private static let fail = Endpoint("Items", "fail", .delete, "/shop/items/{id}", parameters: [.init("id", .path)])
+
+  /// A contract by hand, so that a route can do what a macro-made one would not.
+  struct Items: Contract {
+    var fail: @Sendable () async throws -> Void = {}
+
+    static func live(_ client: APIClient) -> Items { Items() }
+    static var unimplemented: Items { Items() }
+    static var routes: [Route<Items>] {
+      [
+        Route(put) { _, call in
+          let id: Int = try call.path("id")
+          let size: Size? = try call.optionalQuery("size")
+          let item: Item = try call.body()
+          return try call.reply("\(id) \(size?.rawValue ?? "-") \(item.name)")
+        },
+        Route(find) { _, call in
+          let id: Int = try call.path("id")
+          return try call.reply("item \(id)")
+        },
+        Route(newest) { _, call in try call.reply("newest") },
+        Route(ServingTests.fail) { api, call in
+          let _: String = try call.path("id")
+          return try call.reply(try await api.fail())
+        },
+      ]
+    }
+  }
+
+  struct OneToken: Authenticator {
+    func user(for token: Secret) async throws -> Caller.User? {
+      token.revealed == "good" ? Caller.User(id: UUID()) : nil
+    }
+  }
+
+  private func ask(
+    _ method: String, _ target: String, _ body: String = "", type: String? = nil, token: String? = nil,
+    options: ServingOptions = ServingOptions(authenticator: OneToken(), bodyLimit: 100),
+    fail: @escaping @Sendable () async throws -> Void = {}
+  ) async throws -> (status: Int, text: String, head: HTTPResponse) {
+    let transport = InMemoryTransport().mounting(Items.self, options: options) { _ in Items(fail: fail) }
+    var head = HTTPRequest(
+      method: try #require(.init(rawValue: method)), scheme: "http", authority: "h", path: target)
+    head.headerFields[.contentType] = type
+    head.headerFields[.authorization] = token
+    let response = try await transport.send(APIRequest(endpoint: Self.find, head: head, body: Data(body.utf8)))
+    return (response.head.status.code, String(decoding: response.body, as: UTF8.self), response.head)
+  }
+
+  @Test
+  func aGoodCallIsAnswered() async throws {
+    let answer = try await ask("PUT", "/shop/items/7?size=large", #"{"name":"책","tags":[]}"#, type: "application/json")
+    #expect(answer.status == 200)
+    #expect(answer.text == "\"7 large 책\"")
+    #expect(answer.head.headerFields[.contentType] == "application/json; charset=utf-8")
+  }
+
+  @Test(arguments: [
+    ("/shop/items/x?size=large", #"{"name":"a","tags":[]}"#, "`id`", "정수"),
+    ("/shop/items/7?size=huge", #"{"name":"a","tags":[]}"#, "`size`", "small, large"),
+    ("/shop/items/7?size=large&size=small", #"{"name":"a","tags":[]}"#, "`size`", "하나만"),
+    ("/shop/items/7?size=%zz", #"{"name":"a","tags":[]}"#, "퍼센트", "%zz"),
+    ("/shop/items/7?size=%ff", #"{"name":"a","tags":[]}"#, "퍼센트", "%ff"),
+    ("/shop/items/7", "", "본문", "비어"),
+    ("/shop/items/7", #"{"tags":[]}"#, "`name`", "필요"),
+    ("/shop/items/7", #"{"name":null,"tags":[]}"#, "`name`", "필요"),
+    ("/shop/items/7", #"{"name":"a","tags":[1]}"#, "`tags[0]`", "문자열"),
+    ("/shop/items/7", #"{"name":"a","tags":{}}"#, "`tags`", "배열"),
+    ("/shop/items/7", #"["name"]"#, "본문", "객체"),
+    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "line 2"),
+    ("/shop/items/7", #"{"name":"a""#, "JSON", "line 1"),
+  ])
+  func whatIsWrongIsNamed(target: String, body: String, what: String, why: String) async throws {
+    let answer = try await ask("PUT", target, body, type: "application/json")
+    #expect(answer.status == 400)
+    #expect(answer.text.contains(what) && answer.text.contains(why), "\(answer.text)")
+    #expect(answer.text.contains(#""code":"BAD_REQUEST""#))
+  }
+
+  @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=euc-kr", ""])
+  func anotherTypeOfBodyIs415(type: String) async throws {
+    #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 415)
+  }
+
+  @Test(arguments: ["application/json", "Application/JSON; Charset=UTF-8", "application/json;charset=\"utf-8\"", "application/merge-patch+json", nil])
+  func jsonIsJSON(type: String?) async throws {
+    #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 200)
+  }
+
+  @Test
+  func aBodyOverTheLimitIs413() async throws {
+    let body = #"{"name":"\#(String(repeating: "x", count: 100))","tags":[]}"#
+    #expect(try await ask("PUT", "/shop/items/7", body, type: "application/json").status == 413)
+  }
+
+  @Test
+  func aLiteralSegmentComesBeforeAPlaceholder() async throws {
+    #expect(try await ask("GET", "/shop/items/newest", token: "Bearer good").text == "\"newest\"")
+    #expect(try await ask("GET", "/shop/items/3").text == "\"item 3\"")
+  }
+
+  @Test(arguments: [
+    ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"), ("PATCH", "/shop/items/newest", 405, "DELETE, GET, HEAD, PUT"),
+    ("GET", "/shop/items", 404, nil), ("GET", "/shop/items/", 404, nil), ("GET", "/shop/items/7/x", 404, nil),
+    ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
+  ])
+  func unknownPathsAndMethods(method: String, path: String, status: Int, allow: String?) async throws {
+    let answer = try await ask(method, path)
+    #expect(answer.status == status)
+    #expect(answer.head.headerFields[.allow] == allow)
+    #expect(answer.text.contains("\"message\":"))
+  }
+
+  @Test
+  func headIsGetWithoutTheBody() async throws {
+    let answer = try await ask("HEAD", "/shop/items/3")
+    #expect(answer.status == 200)
+    #expect(answer.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("/shop/items/newest", nil, 401, "Bearer"),
+    ("/shop/items/newest", "Bearer bad", 401, "Bearer error=\"invalid_token\""),
+    ("/shop/items/newest", "Basic good", 401, "Bearer error=\"invalid_token\""),
+    ("/shop/items/newest", "good", 401, "Bearer error=\"invalid_token\""),
+    ("/shop/items/newest", "bearer good", 200, nil),
+    // Where nobody is asked for, no token is looked at.
+    ("/shop/items/3", "Bearer bad", 200, nil),
+  ])
+  func whoAsks(path: String, token: String?, status: Int, challenge: String?) async throws {
+    let answer = try await ask("GET", path, token: token)
+    #expect(answer.status == status)
+    #expect(answer.head.headerFields[.wwwAuthenticate] == challenge)
+  }
+
+  @Test(arguments: [(nil, 200), ("Bearer good", 200), ("Bearer bad", 401)])
+  func anOptionalCallerMayStayAway(token: String?, status: Int) async throws {
+    let answer = try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, token: token)
+    #expect(answer.status == status)
+  }
+
+  @Test
+  func anUnexpectedErrorTellsNothingAndIsLogged() async throws {
+    struct Inside: Error { let password = "hunter2" }
+    let log = Log()
+    let options = ServingOptions(logger: Logger(label: "test") { _ in log })
+    let answer = try await ask("DELETE", "/shop/items/7", options: options) { throw Inside() }
+    #expect(answer.status == 500)
+    #expect(!answer.text.contains("hunter2") && !answer.text.contains("Inside"))
+    let id = try #require(answer.head.headerFields[try #require(.init("X-Request-ID"))])
+    #expect(answer.text.contains(id))
+    #expect(log.lines.contains { $0.contains(id) && $0.contains("Inside") && $0.contains("Items.fail") })
+  }
+
+  /// The failure of a call to yet another server is this one's problem, not its caller's.
+  @Test
+  func anErrorOfAnotherServerIsNotPassedOn() async throws {
+    let elsewhere = APIClient(
+      try #require(URL(string: "http://elsewhere")), transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#))
+    let answer = try await ask("DELETE", "/shop/items/7") {
+      try await elsewhere.send(OutgoingCall(Endpoint("Other", "x", .get, "/x")))
+    }
+    #expect(answer.status == 500)
+    #expect(!answer.text.contains("elsewhere"))
+  }
+
+  @Test(arguments: [
+    (APIError(.notFound, "없습니다."), 404, "NOT_FOUND"), (.conflict("겹칩니다.", serverCode: "TWICE"), 409, "TWICE"),
+    (.forbidden("안 됩니다."), 403, "FORBIDDEN"), (.invalid("틀립니다."), 400, "BAD_REQUEST"),
+    (APIError(.rateLimited, "천천히.", retryAfter: .seconds(7)), 429, "TOO_MANY_REQUESTS"),
+  ])
+  func aHandlersErrorIsTheAnswer(error: APIError, status: Int, code: String) async throws {
+    let answer = try await ask("DELETE", "/shop/items/7") { throw error }
+    #expect(answer.status == status)
+    #expect(answer.text.contains("\"code\":\"\(code)\""))
+    #expect(answer.text.contains(try #require(error.message?.korean)))
+    #expect(answer.head.headerFields[.retryAfter] == (status == 429 ? "7" : nil))
+  }
+
+  @Test
+  func aHandlerThatTakesTooLongIs503() async throws {
+    let options = ServingOptions(timeLimit: .milliseconds(10))
+    let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
+    #expect(answer.status == 503)
+  }
+
+  @Test
+  func failuresSpeakTheLanguageThatIsSet() async throws {
+    let answer = try await ask("PUT", "/shop/items/x", options: ServingOptions(language: .english))
+    #expect(answer.text.contains("must be an integer"))
+  }
+}
+
+/// Remembers log lines.
+struct Log: LogHandler {
+  private let kept = Locked<[String]>([])
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  var lines: [String] { kept.withLock { $0 } }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+  }
+}
