@@ -11,6 +11,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
 ]
 
+/// Any of these will do; `scripts/check-matrix` builds with one of them at a time.
+let swiftSyntax: Range<Version> =
+  if let version = Context.environment["NARU_SWIFT_SYNTAX"].flatMap(Version.init(_:)) {
+    version..<Version(version.major, version.minor, version.patch + 1)
+  } else {
+    "600.0.0"..<"605.0.0"
+  }
+
 let package = Package(
   name: "naru",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -29,7 +37,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", swiftSyntax),
     // Transports and the server.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -207,12 +215,22 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruLocalTests",
-      dependencies: ["NaruLocal", "NaruAsyncHTTPClient", "DockDock", "NaruCommand"],
+      dependencies: [
+        "NaruLocal", "Catalogue", "DockDock",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NaruCommandTests",
-      dependencies: ["NaruCommand"],
+      dependencies: [
+        "NaruCommand", "DockDock", "NaruAsyncHTTPClient",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: settings
     ),
   ]

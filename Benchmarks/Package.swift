@@ -20,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
     .executableTarget(
@@ -36,6 +37,14 @@ let package = Package(
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
       ],
       swiftSettings: settings
-    )
+    ),
+    .executableTarget(
+      name: "SearchBench",
+      dependencies: [
+        .product(name: "Catalogue", package: "naru"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
   ]
 )

@@ -1,5 +1,6 @@
 import DockDock
 import Foundation
+import HTTPTypes
 import Naru
 import Testing
 

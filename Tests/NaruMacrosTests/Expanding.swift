@@ -41,10 +41,18 @@ func expectExpansion(
       Issue.record(
         "\(failure.message)",
         sourceLocation: SourceLocation(
-          fileID: failure.location.fileID, filePath: failure.location.filePath, line: failure.location.line,
-          column: failure.location.column))
+          fileID: failure.location.fileID,
+          filePath: failure.location.filePath,
+          line: failure.location.line,
+          column: failure.location.column
+        )
+      )
     },
-    fileID: fileID, filePath: filePath, line: line, column: column)
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  )
 }
 
 /// What the macros make of a source.
@@ -75,7 +83,8 @@ struct Expansion {
       contextGenerator: {
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
       },
-      indentationWidth: .spaces(2))
+      indentationWidth: .spaces(2)
+    )
     text = expanded.description
     let converter = SourceLocationConverter(fileName: "Test.swift", tree: file)
     func offset(_ position: AbsolutePosition, _ node: Syntax) -> Int {
@@ -84,7 +93,10 @@ struct Expansion {
     }
     found = context.diagnostics.map {
       Found(
-        offset: offset($0.position, $0.node), text: $0.message, isError: $0.diagMessage.severity == .error)
+        offset: offset($0.position, $0.node),
+        text: $0.message,
+        isError: $0.diagMessage.severity == .error
+      )
     }
     notes = context.diagnostics.flatMap { $0.notes.map(\.message) }
     let edits = context.diagnostics.flatMap(\.fixIts).flatMap(\.changes).compactMap { change -> (Range<Int>, String)? in

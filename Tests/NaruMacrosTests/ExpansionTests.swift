@@ -48,20 +48,20 @@ struct ExpansionTests {
           /// `GET /api/v1/books`
           public static let list: Naru.Endpoint = Naru.Endpoint(
             "Books", "list", .get, "/api/v1/books", format: LibraryFormat.self, auth: .required,
-              parameters: [
-                Naru.Endpoint.Parameter("status", .query, optional: true),
-                Naru.Endpoint.Parameter("page", .query, optional: true)
-              ],
-              summary: "The caller's shelf, \"newest\" first."
+            parameters: [
+              Naru.Endpoint.Parameter("status", .query, optional: true),
+              Naru.Endpoint.Parameter("page", .query, optional: true)
+            ],
+            summary: "The caller's shelf, \"newest\" first."
           )
           /// `PUT /api/v1/books/{id}`
           public static let put: Naru.Endpoint = Naru.Endpoint(
             "Books", "put", .put, "/api/v1/books/{id}", format: LibraryFormat.self, auth: .none, status: 201,
-              parameters: [
-                Naru.Endpoint.Parameter("id", .path),
-                Naru.Endpoint.Parameter("key", .header),
-                Naru.Endpoint.Parameter("book", .body)
-              ]
+            parameters: [
+              Naru.Endpoint.Parameter("id", .path),
+              Naru.Endpoint.Parameter("key", .header),
+              Naru.Endpoint.Parameter("book", .body)
+            ]
           )
           /// `DELETE /api/v1/books`
           public static let clear: Naru.Endpoint = Naru.Endpoint(
@@ -149,7 +149,8 @@ struct ExpansionTests {
       }
 
       extension Books: nonisolated Naru.Contract {}
-      """#)
+      """#
+    )
   }
 
   @Test("An internal contract: availability, a deprecated endpoint, keywords as names")
@@ -192,17 +193,17 @@ struct ExpansionTests {
           /// `GET /books/{id}`
           static let find: Naru.Endpoint = Naru.Endpoint(
             "Books", "find", .get, "/books/{id}",
-              parameters: [
-                Naru.Endpoint.Parameter("id", .path)
-              ]
+            parameters: [
+              Naru.Endpoint.Parameter("id", .path)
+            ]
           )
           /// `POST /`
           @_spi(Admin) static let `default`: Naru.Endpoint = Naru.Endpoint(
             "Books", "default", .post, "/",
-              parameters: [
-                Naru.Endpoint.Parameter("in", .query, optional: true),
-                Naru.Endpoint.Parameter("repeat", .body, optional: true)
-              ]
+            parameters: [
+              Naru.Endpoint.Parameter("in", .query, optional: true),
+              Naru.Endpoint.Parameter("repeat", .body, optional: true)
+            ]
           )
         }
 
@@ -212,8 +213,8 @@ struct ExpansionTests {
         }
 
         @_spi(Admin)
-        nonisolated func `default`(in p0: Query<Int>? = nil, repeat p1: Optional<Body<Book>> = nil) async throws -> Book {
-          try await self.`default`(p0, p1)
+        nonisolated func `default`(`in`: Query<Int>? = nil, `repeat`: Optional<Body<Book>> = nil) async throws -> Book {
+          try await self.`default`(`in`, `repeat`)
         }
 
         /// The value whose closures call the server that `client` points to.
@@ -290,7 +291,8 @@ struct ExpansionTests {
 
       @available(macOS 15, *)
       extension Books: nonisolated Naru.Contract {}
-      """#)
+      """#
+    )
   }
 
   @Test("Everything that is not marked is left alone")
@@ -308,7 +310,8 @@ struct ExpansionTests {
         func helper() {}
         struct Book: Codable {}
       }
-      """)
+      """
+    )
     #expect(text.found == [])
     #expect(text.text.contains("nonisolated init(a: @escaping @Sendable () async throws -> Int) {"))
   }
@@ -320,30 +323,38 @@ struct ExpansionTests {
     #expect(Expansion(source).text.contains("extension Books: nonisolated Naru.Contract {}"))
   }
 
-  @Test("The contract's path and the endpoint's become one", arguments: [
-    ("", "/books", "/books"), ("/", "/books", "/books"), ("/api", "/books", "/api/books"),
-    ("/api/", "/books", "/api/books"), ("/api", "", "/api"), ("/api", "/", "/api"), ("", "", "/"), ("/", "/", "/"),
-    ("/api/v1", "/books/", "/api/v1/books/"), ("/a%20b", "/c", "/a%20b/c"),
-  ])
+  @Test(
+    "The contract's path and the endpoint's become one",
+    arguments: [
+      ("", "/books", "/books"), ("/", "/books", "/books"), ("/api", "/books", "/api/books"),
+      ("/api/", "/books", "/api/books"), ("/api", "", "/api"), ("/api", "/", "/api"), ("", "", "/"), ("/", "/", "/"),
+      ("/api/v1", "/books/", "/api/v1/books/"), ("/a%20b", "/c", "/a%20b/c"),
+    ]
+  )
   func paths(base: String, path: String, joined: String) {
     let expansion = Expansion(
-      "@API(\"\(base)\") struct Books { @GET(\"\(path)\") var a: @Sendable () async throws -> Int }")
+      "@API(\"\(base)\") struct Books { @GET(\"\(path)\") var a: @Sendable () async throws -> Int }"
+    )
     #expect(expansion.found == [])
     #expect(expansion.text.contains("\"Books\", \"a\", .get, \"\(joined)\"\n"))
   }
 
-  @Test("Where a parameter travels, and whether it may be left out", arguments: [
-    ("GET", "Int", ".query"), ("DELETE", "Int?", ".query, optional: true"), ("POST", "Book", ".body"),
-    ("PUT", "Book?", ".body, optional: true"), ("PATCH", "Optional<Book>", ".body, optional: true"),
-    ("POST", "Query<Int>", ".query"), ("POST", "Query<Int?>", ".query, optional: true"),
-    ("POST", "Query<Int>?", ".query, optional: true"), ("POST", "Optional<Query<Int>>", ".query, optional: true"),
-    ("POST", "Self.Query<Int>", ".query"), ("GET", "Header<String>", ".header"),
-    ("GET", "Header<Swift.Optional<String>>", ".header, optional: true"), ("POST", "Body<[Book?]>", ".body"),
-    ("GET", "[Int?]", ".query"), ("GET", "Box<Int?>", ".query"), ("GET", "Naru.Query", ".query"),
-  ])
+  @Test(
+    "Where a parameter travels, and whether it may be left out",
+    arguments: [
+      ("GET", "Int", ".query"), ("DELETE", "Int?", ".query, optional: true"), ("POST", "Book", ".body"),
+      ("PUT", "Book?", ".body, optional: true"), ("PATCH", "Optional<Book>", ".body, optional: true"),
+      ("POST", "Query<Int>", ".query"), ("POST", "Query<Int?>", ".query, optional: true"),
+      ("POST", "Query<Int>?", ".query, optional: true"), ("POST", "Optional<Query<Int>>", ".query, optional: true"),
+      ("POST", "Self.Query<Int>", ".query"), ("GET", "Header<String>", ".header"),
+      ("GET", "Header<Swift.Optional<String>>", ".header, optional: true"), ("POST", "Body<[Book?]>", ".body"),
+      ("GET", "[Int?]", ".query"), ("GET", "Box<Int?>", ".query"), ("GET", "Naru.Query", ".query"),
+    ]
+  )
   func locations(method: String, type: String, parameter: String) {
     let expansion = Expansion(
-      "@API struct Books { @\(method)(\"/a\") var a: @Sendable (_ p: \(type)) async throws -> Int }")
+      "@API struct Books { @\(method)(\"/a\") var a: @Sendable (_ p: \(type)) async throws -> Int }"
+    )
     #expect(expansion.found == [])
     #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"p\", \(parameter))\n"))
   }
@@ -353,32 +364,44 @@ struct ExpansionTests {
     for type in ["Int", "Path<Int>", "Self.Path<Int>"] {
       let expansion = Expansion(
         "@API(\"/{shelf}\") struct Books { @\(method)(\"/{id}.svg\") "
-          + "var a: @Sendable (_ id: \(type), _ shelf: String) async throws -> Int }")
+          + "var a: @Sendable (_ id: \(type), _ shelf: String) async throws -> Int }"
+      )
       #expect(expansion.found == [])
       #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"id\", .path),"))
       #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"shelf\", .path)\n"))
     }
   }
 
-  @Test("The summary is the first paragraph on one line", arguments: [
-    ("/// One.", "One."), ("/// One\n  /// two.\n  ///\n  /// Three.", "One two."),
-    ("/** One\n   * two. */", "One two."), ("/// A \\\"b\\\" \\\\c", #"A \\\"b\\\" \\\\c"#), ("/// 새 책 “순서”", "새 책 “순서”"),
-  ])
+  @Test(
+    "The summary is the first paragraph on one line",
+    arguments: [
+      ("/// One.", "One."), ("/// One\n  /// two.\n  ///\n  /// Three.", "One two."),
+      ("/** One\n   * two. */", "One two."), ("/// A \\\"b\\\" \\\\c", #"A \\\"b\\\" \\\\c"#),
+      ("/// 새 책 “순서”", "새 책 “순서”"),
+    ]
+  )
   func summary(comment: String, summary: String) {
     let expansion = Expansion(
-      "@API struct Books {\n  \(comment)\n  @GET(\"/a\") var a: @Sendable () async throws -> Int\n}")
+      "@API struct Books {\n  \(comment)\n  @GET(\"/a\") var a: @Sendable () async throws -> Int\n}"
+    )
     #expect(expansion.text.contains("summary: \"\(summary)\"\n"))
   }
 
-  @Test("What is generated is as visible as the struct", arguments: [
-    ("public", "public "), ("package", "package "), ("internal", ""), ("", ""), ("fileprivate", ""), ("private", ""),
-  ])
+  @Test(
+    "What is generated is as visible as the struct",
+    arguments: [
+      ("public", "public "), ("package", "package "), ("internal", ""), ("", ""), ("fileprivate", ""), ("private", ""),
+    ]
+  )
   func access(modifier: String, generated: String) {
     let property = ["public", "package"].contains(modifier) ? modifier : ""
     let expansion = Expansion(
-      "@API \(modifier) struct Books { @GET(\"/a\") \(property) var a: @Sendable (_ id: Int) async throws -> Int }")
+      "@API \(modifier) struct Books { @GET(\"/a\") \(property) var a: @Sendable (_ id: Int) async throws -> Int }"
+    )
     #expect(expansion.found == [])
-    for declaration in ["init(a:", "enum Endpoints", "func a(id:", "static func live", "static var unimplemented", "static var routes"] {
+    for declaration in [
+      "init(a:", "enum Endpoints", "func a(id:", "static func live", "static var unimplemented", "static var routes",
+    ] {
       #expect(expansion.text.contains("\n  \(generated)nonisolated \(declaration)"), "\(declaration)")
     }
     #expect(expansion.text.contains("\n    \(generated)static let a: Naru.Endpoint"))

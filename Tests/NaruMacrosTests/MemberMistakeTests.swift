@@ -6,21 +6,26 @@ struct MemberMistakeTests {
     Mistake(
       #"@GET("/a") «let» a: @Sendable () async throws -> Int"#,
       "An endpoint is a `var`, so that a test can replace it.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") «@POST("/a")» var a: @Sendable () async throws -> Int"#,
       "An endpoint has one method and path. Remove this marker, or declare a second property for it.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") «static» var a: @Sendable () async throws -> Int"#,
       "An endpoint belongs to a value of the contract, so that it can be replaced. Remove `static`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () async throws -> Int «{ { 3 } }»"#,
-      "An endpoint is a stored property; the macro writes what it does. Remove this block."),
+      "An endpoint is a stored property; the macro writes what it does. Remove this block."
+    ),
     Mistake(
       #"«@GET("/a")» func a() async throws -> Int { 3 }"#,
-      "@GET goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."),
+      "@GET goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."
+    ),
     Mistake(
       "#if DEBUG\n  «@GET(\"/a\")» var a: @Sendable () async throws -> Int\n#endif",
       "An endpoint can't be inside `#if`: client and server would not have the same contract. Move it out, or put the whole struct inside `#if`."
@@ -42,27 +47,35 @@ struct MemberMistakeTests {
     Mistake(
       source: #"@API public struct Books { @GET("/a") «var» a: @Sendable () async throws -> Int }"#,
       "“a” is less visible than its contract, which can't be made or called without it. Make it `public`.",
-      fixed: #"@API public struct Books { @GET("/a") public var a: @Sendable () async throws -> Int }"#),
+      fixed: #"@API public struct Books { @GET("/a") public var a: @Sendable () async throws -> Int }"#
+    ),
     Mistake(
       source: #"@API package struct Books { @GET("/a") «internal» var a: @Sendable () async throws -> Int }"#,
       "“a” is less visible than its contract, which can't be made or called without it. Make it `package`.",
-      fixed: #"@API package struct Books { @GET("/a") package var a: @Sendable () async throws -> Int }"#),
+      fixed: #"@API package struct Books { @GET("/a") package var a: @Sendable () async throws -> Int }"#
+    ),
     Mistake(
       source: #"@API struct Books { @GET("/a") «private» var a: @Sendable () async throws -> Int }"#,
       "“a” is less visible than its contract, which can't be made or called without it. Make it `internal`.",
-      fixed: #"@API struct Books { @GET("/a") internal var a: @Sendable () async throws -> Int }"#),
+      fixed: #"@API struct Books { @GET("/a") internal var a: @Sendable () async throws -> Int }"#
+    ),
     Mistake(
       source: #"@API public struct Books { @GET("/a") public «private(set)» var a: @Sendable () async throws -> Int }"#,
       "“a” can't be replaced in a test while its setter is less visible. Remove `private(set)`.",
-      fixed: #"@API public struct Books { @GET("/a") public var a: @Sendable () async throws -> Int }"#),
+      fixed: #"@API public struct Books { @GET("/a") public var a: @Sendable () async throws -> Int }"#
+    ),
     Mistake(
       source: #"enum Feature { @API «private» struct Books { @GET("/a") var a: @Sendable () async throws -> Int } }"#,
       "The conformance of a nested struct is written outside of the type around it, from where `private` hides it.",
-      fixed: #"enum Feature { @API fileprivate struct Books { @GET("/a") var a: @Sendable () async throws -> Int } }"#),
+      fixed: #"enum Feature { @API fileprivate struct Books { @GET("/a") var a: @Sendable () async throws -> Int } }"#
+    ),
     Mistake(
-      source: #"public extension Feature { @API struct Books { @GET("/a") «var» a: @Sendable () async throws -> Int } }"#,
+      source:
+        #"public extension Feature { @API struct Books { @GET("/a") «var» a: @Sendable () async throws -> Int } }"#,
       "“a” is less visible than its contract, which can't be made or called without it. Make it `public`.",
-      fixed: #"public extension Feature { @API struct Books { @GET("/a") public var a: @Sendable () async throws -> Int } }"#),
+      fixed:
+        #"public extension Feature { @API struct Books { @GET("/a") public var a: @Sendable () async throws -> Int } }"#
+    ),
   ])
   func visibility(_ mistake: Mistake) {
     mistake.check()
@@ -70,21 +83,28 @@ struct MemberMistakeTests {
 
   @Test(arguments: [
     Mistake(
-      source: "@API «class» Books {}", "A contract is a struct, and this is declared with `class`.",
-      fixed: "@API struct Books {}"),
+      source: "@API «class» Books {}",
+      "A contract is a struct, and this is declared with `class`.",
+      fixed: "@API struct Books {}"
+    ),
     Mistake(source: "@API «enum» Books {}", "A contract is a struct, and this is declared with `enum`."),
     Mistake(
       source: "@API struct Books«<Book>» {}",
-      "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."),
+      "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."
+    ),
     Mistake(
       source: "enum Feature<T> { @API struct «Books» {} }",
-      "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."),
+      "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."
+    ),
     Mistake(
       source: "@API struct «Books» {}",
-      "“Books” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE.", warning: true),
+      "“Books” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE.",
+      warning: true
+    ),
     Mistake(
       source: #"struct Books { «@PUT("/a")» var a: @Sendable () async throws -> Int }"#,
-      "@PUT declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."),
+      "@PUT declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."
+    ),
   ])
   func contract(_ mistake: Mistake) {
     mistake.check()
@@ -93,7 +113,9 @@ struct MemberMistakeTests {
   @Test("Two endpoints in one declaration: the compiler has something to say as well")
   func severalNames() {
     let source = "@API struct Books { @GET(\"/a\") var a, b: @Sendable () async throws -> Int }"
-    #expect(Expansion(source).found.map(\.text).contains("Each endpoint is a property of its own. Declare them one by one."))
+    #expect(
+      Expansion(source).found.map(\.text).contains("Each endpoint is a property of its own. Declare them one by one.")
+    )
   }
 
   @Test("All mistakes are found at once, and what can be declared is declared")
@@ -115,7 +137,8 @@ struct MemberMistakeTests {
           @GET("/b") var b: Handler
           @GET("/c") var c: @Sendable (_ id: Int) async throws -> Int
           @GET("/d") var d: @Sendable (_ id: inout Int) async throws -> Int
-        """)
+        """
+    )
     mistake.check()
     let text = Expansion(mistake.source).text
     for name in ["a", "b", "c", "d"] {

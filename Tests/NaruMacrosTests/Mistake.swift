@@ -52,7 +52,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     let expected = zip(offsets, texts).map { Expansion.Found(offset: $0, text: $1, isError: !warning) }
     #expect(offsets.count == texts.count, "The test itself is wrong.", sourceLocation: sourceLocation)
     #expect(
-      expansion.found.sorted { $0.offset < $1.offset } == expected, "\(source)", sourceLocation: sourceLocation)
+      expansion.found.sorted { $0.offset < $1.offset } == expected,
+      "\(source)",
+      sourceLocation: sourceLocation
+    )
     #expect(expansion.fixed == fixed ?? source, sourceLocation: sourceLocation)
   }
 }

@@ -6,37 +6,46 @@ struct TypeMistakeTests {
     Mistake(
       #"@GET("/a") var a: «() async throws -> Int»"#,
       "A contract is shared between tasks, so its closures are `@Sendable`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «->» Int"#,
       "An endpoint waits for an answer, and the call can fail, so it is `async throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «throws» -> Int"#,
       "An endpoint waits for an answer, so it is `async`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «throws(APIError)» -> Int"#,
       "An endpoint waits for an answer, so it is `async`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws(APIError) -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws(APIError) -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «async» -> Int"#,
       "A call can fail, so an endpoint is `throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: «() «->» Int»"#,
       "A contract is shared between tasks, so its closures are `@Sendable`.",
       "An endpoint waits for an answer, and the call can fail, so it is `async throws`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: «Handler»"#,
-      "The macro reads the type of an endpoint as it is written, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` here, not a name for it."),
+      "The macro reads the type of an endpoint as it is written, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` here, not a name for it."
+    ),
     Mistake(
       #"@GET("/a") var a: «(@Sendable () async throws -> Int)?»"#,
-      "An endpoint is always there, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."),
+      "An endpoint is always there, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
+    ),
     Mistake(
       #"@GET("/a") var «a» = fetch"#,
-      "The macro reads the type of an endpoint from the source, and there is none. Write `a: @Sendable (…) async throws -> …`."),
+      "The macro reads the type of an endpoint from the source, and there is none. Write `a: @Sendable (…) async throws -> …`."
+    ),
   ])
   func functionType(_ mistake: Mistake) {
     mistake.check()
@@ -46,14 +55,21 @@ struct TypeMistakeTests {
     Mistake(
       #"@GET("/a") var a: @Sendable («_»: Int) async throws -> Int"#,
       "A parameter's name is its name on the wire. Write `_ name: Int`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: Int) async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: Int) async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable («[Int]») async throws -> Int"#,
       "A parameter's name is its name on the wire. Write `_ name: [Int]`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: [Int]) async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable (_ <#name#>: [Int]) async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: Int, _ «b»: Int) async throws -> Int"#,
-      "There is a parameter “b” already. Give each its own name."),
+      "There is a parameter “b” already. Give each its own name."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ «`self`»: Int) async throws -> Int"#,
+      "A method can't have a parameter “self”. Give this another name."
+    ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Book) async throws -> Int"#,
       "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes."
@@ -64,10 +80,12 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: «Body<Book>») async throws -> Int"#,
-      "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."),
+      "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    ),
     Mistake(
       #"@DELETE("/a") var a: @Sendable (_ b: «Body<Book?>») async throws -> Int"#,
-      "DELETE has no body. Send this in the query, or use @POST, @PUT or @PATCH."),
+      "DELETE has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    ),
   ])
   func parameter(_ mistake: Mistake) {
     mistake.check()
@@ -97,15 +115,18 @@ struct TypeMistakeTests {
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: Int«...») async throws -> Int"#,
       "A parameter of an endpoint can't be variadic. Use an array.",
-      fixed: #"@GET("/a") var a: @Sendable (_ b: [Int]) async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable (_ b: [Int]) async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: Int«!») async throws -> Int"#,
       "An endpoint says what may be missing. Use `?`.",
-      fixed: #"@GET("/a") var a: @Sendable (_ b: Int?) async throws -> Int"#),
+      fixed: #"@GET("/a") var a: @Sendable (_ b: Int?) async throws -> Int"#
+    ),
     Mistake(
       #"@GET("/a") var a: @Sendable () async throws -> Int«!»"#,
       "An endpoint says what may be missing. Use `?`.",
-      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int?"#),
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int?"#
+    ),
   ])
   func replaceableType(_ mistake: Mistake) {
     mistake.check()

@@ -28,9 +28,9 @@ struct TransportConformanceTests {
       let transport = AsyncHTTPClientTransport()
 
       func send(_ request: APIRequest) async throws -> APIResponse {
-        var response = try await transport.send(request)
-        response.head.headerFields = [:]
-        return response
+        var request = request
+        request.responseLimit = .max
+        return try await transport.send(request)
       }
     }
     var broken: [String] = []
@@ -41,6 +41,6 @@ struct TransportConformanceTests {
         broken.append(check.description)
       }
     }
-    #expect(broken == ["Header fields of the answer arrive"])
+    #expect(broken == ["An answer over the limit is tooLarge"])
   }
 }

@@ -28,8 +28,7 @@
 ///   - path: what comes before the path of each endpoint; `""` or `"/"` for nothing.
 ///   - format: how answers are wrapped.
 ///   - auth: whether calls say who asks, where an endpoint doesn't say otherwise.
-@attached(
-  member, names: named(init), named(Endpoints), named(live), named(unimplemented), named(routes), arbitrary)
+@attached(member, names: named(init), named(Endpoints), arbitrary)
 @attached(extension, conformances: Contract)
 public macro API(
   _ path: String = "",

@@ -5,73 +5,92 @@ import SwiftSyntax
 extension Problem {
   static func notStruct(_ keyword: TokenSyntax) -> Problem {
     let problem = Problem(
-      "not-struct", at: keyword, "A contract is a struct, and this is declared with `\(keyword.text)`.")
+      "not-struct",
+      at: keyword,
+      "A contract is a struct, and this is declared with `\(keyword.text)`."
+    )
     guard keyword.tokenKind == .keyword(.class) else { return problem }
     return problem.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
   }
 
   static func genericStruct(_ clause: GenericParameterClauseSyntax) -> Problem {
     Problem(
-      "generic", at: clause,
-      "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters.")
+      "generic",
+      at: clause,
+      "A contract can't be generic: its paths and tokens are the same for every type. Remove the type parameters."
+    )
   }
 
   static func insideGenericType(_ name: TokenSyntax) -> Problem {
     Problem(
-      "generic", at: name,
-      "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type.")
+      "generic",
+      at: name,
+      "A contract can't be declared inside a generic type: its tokens are static. Move it out of the generic type."
+    )
   }
 
   static func hiddenContract(_ modifier: DeclModifierSyntax) -> Problem {
     Problem(
-      "hidden", at: modifier,
+      "hidden",
+      at: modifier,
       "The conformance of a nested struct is written outside of the type around it, from where `private` hides it."
     ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
   }
 
   static func noEndpoints(_ name: TokenSyntax) -> Problem {
     var problem = Problem(
-      "no-endpoints", at: name,
-      "“\(name.text)” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE.")
+      "no-endpoints",
+      at: name,
+      "“\(name.text)” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE."
+    )
     problem.isWarning = true
     return problem
   }
 
   static func valueMissing(_ pattern: PatternSyntax) -> Problem {
     Problem(
-      "value-missing", at: pattern,
+      "value-missing",
+      at: pattern,
       """
       “\(pattern.trimmedDescription)” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. \
       Give it a value, or mark it with @GET, @POST, @PUT, @PATCH or @DELETE.
-      """)
+      """
+    )
   }
 
   static func markerOutsideContract(_ marker: AttributeSyntax) -> Problem {
     Problem(
-      "marker-outside", at: marker,
-      "@\(marker.macroName) declares an endpoint of a contract. Put it on a property of a struct that is marked with @API.")
+      "marker-outside",
+      at: marker,
+      "@\(marker.macroName) declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."
+    )
   }
 
   static func markerOnOther(_ marker: AttributeSyntax) -> Problem {
     Problem(
-      "marker-on-other", at: marker,
-      "@\(marker.macroName) goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`.")
+      "marker-on-other",
+      at: marker,
+      "@\(marker.macroName) goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."
+    )
   }
 
   static func secondMarker(_ marker: AttributeSyntax) -> Problem {
     Problem(
-      "second-marker", at: marker,
+      "second-marker",
+      at: marker,
       "An endpoint has one method and path. Remove this marker, or declare a second property for it."
     ).fixed(by: "Remove @\(marker.macroName)", .remove(marker))
   }
 
   static func markerInCondition(_ marker: AttributeSyntax) -> Problem {
     Problem(
-      "conditional", at: marker,
+      "conditional",
+      at: marker,
       """
       An endpoint can't be inside `#if`: client and server would not have the same contract. \
       Move it out, or put the whole struct inside `#if`.
-      """)
+      """
+    )
   }
 
   static func severalNames(_ binding: PatternBindingSyntax) -> Problem {
@@ -80,14 +99,18 @@ extension Problem {
 
   static func staticEndpoint(_ modifier: DeclModifierSyntax) -> Problem {
     Problem(
-      "static", at: modifier,
+      "static",
+      at: modifier,
       "An endpoint belongs to a value of the contract, so that it can be replaced. Remove `\(modifier.name.text)`."
     ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
   }
 
   static func computedEndpoint(_ block: AccessorBlockSyntax) -> Problem {
     Problem(
-      "computed", at: block, "An endpoint is a stored property; the macro writes what it does. Remove this block.")
+      "computed",
+      at: block,
+      "An endpoint is a stored property; the macro writes what it does. Remove this block."
+    )
   }
 
   static func constantEndpoint(_ keyword: TokenSyntax) -> Problem {
@@ -98,34 +121,43 @@ extension Problem {
   static func lessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> Problem {
     let modifier = variable.modifiers.first { AccessLevel($0) != nil && $0.detail == nil }
     return Problem(
-      "less-visible", at: modifier.map(Syntax.init) ?? Syntax(variable.bindingSpecifier),
+      "less-visible",
+      at: modifier.map(Syntax.init) ?? Syntax(variable.bindingSpecifier),
       "“\(name)” is less visible than its contract, which can't be made or called without it. Make it `\(access)`."
     ).fixed(
       by: "Make it `\(access)`",
       modifier.map { .replace($0, with: access) }
-        ?? .insert("\(access) ", before: variable.modifiers.first?.name ?? variable.bindingSpecifier))
+        ?? .insert("\(access) ", before: variable.modifiers.first?.name ?? variable.bindingSpecifier)
+    )
   }
 
   static func setterLessVisible(_ modifier: DeclModifierSyntax, _ name: String) -> Problem {
     Problem(
-      "less-visible", at: modifier,
+      "less-visible",
+      at: modifier,
       "“\(name)” can't be replaced in a test while its setter is less visible. Remove `\(modifier.trimmedDescription)`."
     ).fixed(by: "Remove `\(modifier.trimmedDescription)`", .remove(modifier))
   }
 
   static func limitedAvailability(_ attribute: AttributeSyntax) -> Problem {
     Problem(
-      "availability", at: attribute,
+      "availability",
+      at: attribute,
       """
       A stored property is on all systems or on none, so an endpoint can't be limited. \
       Remove this, or move the endpoint to a contract of its own that has it.
-      """)
+      """
+    )
   }
 
-  static func duplicateRoute(_ marker: AttributeSyntax, _ name: String, _ route: String, first: Syntax, _ other: String) -> Problem {
+  static func duplicateRoute(_ marker: AttributeSyntax, _ name: String, _ route: String, first: Syntax, _ other: String)
+    -> Problem
+  {
     var problem = Problem(
-      "duplicate-route", at: marker.path ?? ExprSyntax(MissingExprSyntax()),
-      "“\(name)” has the same method and path as “\(other)” (\(route)), so it would never be called. Change one of them.")
+      "duplicate-route",
+      at: marker.path ?? ExprSyntax(MissingExprSyntax()),
+      "“\(name)” has the same method and path as “\(other)” (\(route)), so it would never be called. Change one of them."
+    )
     if marker.path == nil { problem.node = Syntax(marker) }
     problem.note = (first, "“\(other)” is declared here.")
     return problem

@@ -8,31 +8,40 @@ extension Problem {
 
   static func typeMissing(_ pattern: PatternSyntax) -> Problem {
     Problem(
-      "type-missing", at: pattern,
+      "type-missing",
+      at: pattern,
       """
       The macro reads the type of an endpoint from the source, and there is none. \
       Write `\(pattern.trimmedDescription): @Sendable (…) async throws -> …`.
-      """)
+      """
+    )
   }
 
   static func typeIsNotFunction(_ type: TypeSyntax) -> Problem {
     Problem(
-      "type-not-function", at: type,
+      "type-not-function",
+      at: type,
       """
       The macro reads the type of an endpoint as it is written, and “\(type.trimmedDescription)” is not a function type. \
       Write `@Sendable (…) async throws -> …` here, not a name for it.
-      """)
+      """
+    )
   }
 
   static func optionalEndpoint(_ type: TypeSyntax) -> Problem {
     Problem(
-      "optional-endpoint", at: type,
-      "An endpoint is always there, so its closure can't be optional. Write `@Sendable (…) async throws -> …`.")
+      "optional-endpoint",
+      at: type,
+      "An endpoint is always there, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
+    )
   }
 
   static func sendableMissing(_ type: TypeSyntax) -> Problem {
     let problem = Problem(
-      "sendable-missing", at: type, "A contract is shared between tasks, so its closures are `@Sendable`.")
+      "sendable-missing",
+      at: type,
+      "A contract is shared between tasks, so its closures are `@Sendable`."
+    )
     guard let token = type.firstToken(viewMode: .sourceAccurate) else { return problem }
     return problem.fixed(by: "Add `@Sendable`", .insert("@Sendable ", before: token))
   }
@@ -48,7 +57,9 @@ extension Problem {
         .fixed(by: "Add `throws`", .insert(" throws", after: keyword))
     default:
       return Problem(
-        "effects-missing", at: arrow, "An endpoint waits for an answer, and the call can fail, so it is `async throws`."
+        "effects-missing",
+        at: arrow,
+        "An endpoint waits for an answer, and the call can fail, so it is `async throws`."
       ).fixed(by: "Add `async throws`", .insert("async throws ", before: arrow))
     }
   }
@@ -56,8 +67,10 @@ extension Problem {
   static func nameMissing(_ parameter: TupleTypeElementSyntax) -> Problem {
     let type = parameter.type.trimmedDescription
     let problem = Problem(
-      "name-missing", at: parameter.firstName.map(Syntax.init) ?? Syntax(parameter.type),
-      "A parameter's name is its name on the wire. Write `_ name: \(type)`.")
+      "name-missing",
+      at: parameter.firstName.map(Syntax.init) ?? Syntax(parameter.type),
+      "A parameter's name is its name on the wire. Write `_ name: \(type)`."
+    )
     if let underscore = parameter.firstName {
       return problem.fixed(by: "Add a name", .insert(" <#name#>", after: underscore))
     }
@@ -69,14 +82,20 @@ extension Problem {
     Problem("name-repeated", at: name, "There is a parameter “\(name.text)” already. Give each its own name.")
   }
 
+  static func nameIsSelf(_ name: TokenSyntax) -> Problem {
+    Problem("name-self", at: name, "A method can't have a parameter “self”. Give this another name.")
+  }
+
   static func unsupported(_ kind: String, in type: TypeSyntax, isResult: Bool) -> Problem {
     let what = kind.contains(" ") ? kind : "`\(kind)`"
     return Problem(
-      "unsupported", at: type,
+      "unsupported",
+      at: type,
       """
       \(isResult ? "The result" : "A parameter") of an endpoint goes over the wire as JSON or text, so it can't be \(what). \
       Use a type that is `Codable & Sendable`.
-      """)
+      """
+    )
   }
 
   static func variadic(_ ellipsis: TokenSyntax, _ type: TypeSyntax) -> Problem {
@@ -91,31 +110,39 @@ extension Problem {
 
   static func optionalInPath(_ type: TypeSyntax, _ name: String) -> Problem {
     Problem(
-      "optional-in-path", at: type,
+      "optional-in-path",
+      at: type,
       """
       “\(name)” is a part of the path, which is another path without it, so it can't be optional. \
       Remove the `?`, or declare a second endpoint.
-      """)
+      """
+    )
   }
 
   static func noPlaceholder(_ name: TokenSyntax) -> Problem {
     Problem(
-      "no-placeholder", at: name,
-      "“\(name.identifier.text)” is to go into the path, which has no {\(name.identifier.text)}. Add it to the path.")
+      "no-placeholder",
+      at: name,
+      "“\(name.identifier.text)” is to go into the path, which has no {\(name.identifier.text)}. Add it to the path."
+    )
   }
 
   static func bodyNotAllowed(_ type: TypeSyntax, _ method: Method) -> Problem {
     Problem(
-      "body-not-allowed", at: type,
-      "\(method.rawValue.uppercased()) has no body. Send this in the query, or use @POST, @PUT or @PATCH.")
+      "body-not-allowed",
+      at: type,
+      "\(method.rawValue.uppercased()) has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    )
   }
 
   static func secondBody(_ name: TokenSyntax, first: String) -> Problem {
     Problem(
-      "second-body", at: name,
+      "second-body",
+      at: name,
       """
       “\(first)” is the body already, and there is only one. \
       Put both into one struct, or say with `Query<…>` or `Header<…>` where “\(name.identifier.text)” goes.
-      """)
+      """
+    )
   }
 }

@@ -9,11 +9,13 @@ extension Problem {
 
   static func pathIsNotLiteral(_ expression: ExprSyntax) -> Problem {
     Problem(
-      "path-not-literal", at: expression,
+      "path-not-literal",
+      at: expression,
       """
       The macro reads the path from the source, so it has to be a plain string literal: \
       no constant, no interpolation, no escapes.
-      """)
+      """
+    )
   }
 
   static func pathWithoutSlash(_ path: StringLiteralExprSyntax, _ text: String) -> Problem {
@@ -28,7 +30,8 @@ extension Problem {
   static func characterInPath(_ path: StringLiteralExprSyntax, _ character: Character) -> Problem {
     let text =
       switch character {
-      case "?": "“?” begins a query, which is no part of the path. Declare a parameter: it goes into the query by itself."
+      case "?":
+        "“?” begins a query, which is no part of the path. Declare a parameter: it goes into the query by itself."
       case "#": "“#” begins a fragment, which is never sent. Remove it."
       case " ": "A path has no spaces. Write %20 if you mean one."
       default: "“\(character)” can't stand in a path. Write it percent-encoded."
@@ -38,7 +41,10 @@ extension Problem {
 
   static func unbalancedBrace(_ path: StringLiteralExprSyntax, _ segment: Substring, _ brace: Character) -> Problem {
     Problem(
-      "path-brace", at: path, "“\(brace)” in “\(segment)” has no partner. A placeholder is one name in braces: {id}.")
+      "path-brace",
+      at: path,
+      "“\(brace)” in “\(segment)” has no partner. A placeholder is one name in braces: {id}."
+    )
   }
 
   static func placeholderWithoutName(_ path: StringLiteralExprSyntax) -> Problem {
@@ -47,8 +53,10 @@ extension Problem {
 
   static func severalPlaceholders(_ path: StringLiteralExprSyntax, _ segment: Substring) -> Problem {
     Problem(
-      "path-brace", at: path,
-      "The placeholders in “\(segment)” can't be told apart in every request. Put a “/” between them.")
+      "path-brace",
+      at: path,
+      "The placeholders in “\(segment)” can't be told apart in every request. Put a “/” between them."
+    )
   }
 
   static func duplicatePlaceholder(_ path: StringLiteralExprSyntax, _ name: String) -> Problem {
@@ -56,11 +64,15 @@ extension Problem {
   }
 
   static func placeholderWithoutParameter(
-    _ path: StringLiteralExprSyntax, _ name: String, _ endpoint: Identifier
+    _ path: StringLiteralExprSyntax,
+    _ name: String,
+    _ endpoint: Identifier
   ) -> Problem {
     Problem(
-      "path-no-parameter", at: path,
-      "“\(endpoint.text)” has no parameter for {\(name)}. Add `_ \(name): …` to its type, or remove it from the path.")
+      "path-no-parameter",
+      at: path,
+      "“\(endpoint.text)” has no parameter for {\(name)}. Add `_ \(name): …` to its type, or remove it from the path."
+    )
   }
 
   static func statusIsNotLiteral(_ expression: ExprSyntax) -> Problem {

@@ -55,7 +55,11 @@ extension FixIt.Change {
   /// Puts a text in the place of a node. What surrounds the node stays.
   static func replace(_ node: some SyntaxProtocol, with text: String) -> FixIt.Change {
     let token = TokenSyntax(
-      .identifier(text), leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia, presence: .present)
+      .identifier(text),
+      leadingTrivia: node.leadingTrivia,
+      trailingTrivia: node.trailingTrivia,
+      presence: .present
+    )
     return .replace(oldNode: Syntax(node), newNode: Syntax(token))
   }
 

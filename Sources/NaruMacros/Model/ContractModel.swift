@@ -97,7 +97,4 @@ struct Identifier: Equatable {
   var source: String
   /// The name as it is written before the colon of an argument, where most keywords are names.
   var label: String
-
-  /// Whether the name would be a keyword.
-  var isKeyword: Bool { text != source }
 }

@@ -62,7 +62,9 @@ extension AttributeSyntax {
 
   /// What this says, if it is `@available`.
   var availability: Availability? {
-    guard macroName == "available", let arguments = arguments?.as(AvailabilityArgumentListSyntax.self) else { return nil }
+    guard macroName == "available", let arguments = arguments?.as(AvailabilityArgumentListSyntax.self) else {
+      return nil
+    }
     var isDeprecated = false
     for argument in arguments {
       switch argument.argument {

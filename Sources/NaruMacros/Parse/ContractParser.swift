@@ -29,11 +29,17 @@ struct ContractParser {
       name: declaration.name.identifier,
       access: access.memberModifier,
       format: attribute.argument("format")?.trimmedDescription,
-      endpoints: [])
+      endpoints: []
+    )
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     for variable in properties(of: declaration.memberBlock.members) {
       var parser = EndpointParser(
-        variable, access: access, basePath: basePath, auth: attribute.argument("auth")?.trimmedDescription)
+        variable,
+        access: access,
+        basePath: basePath,
+        isBasePathKnown: basePath != nil || attribute.path == nil,
+        auth: attribute.argument("auth")?.trimmedDescription
+      )
       let endpoint = parser.parse()
       problems += parser.problems
       switch endpoint {
@@ -72,7 +78,8 @@ struct ContractParser {
 
   /// The stored properties, and everything with a marker that is not one.
   private mutating func properties(
-    of members: MemberBlockItemListSyntax, isConditional: Bool = false
+    of members: MemberBlockItemListSyntax,
+    isConditional: Bool = false
   ) -> [VariableDeclSyntax] {
     var properties: [VariableDeclSyntax] = []
     for member in members {
@@ -107,7 +114,9 @@ struct ContractParser {
   }
 
   private mutating func checkRoute(
-    _ endpoint: EndpointModel, _ marker: AttributeSyntax, _ routes: inout [String: (marker: AttributeSyntax, name: String)]
+    _ endpoint: EndpointModel,
+    _ marker: AttributeSyntax,
+    _ routes: inout [String: (marker: AttributeSyntax, name: String)]
   ) {
     guard let path = endpoint.path else { return }
     let method = endpoint.method.rawValue.uppercased()
@@ -116,7 +125,8 @@ struct ContractParser {
       .joined(separator: "{")
     if let first = routes["\(method) \(shape)"] {
       problems.append(
-        .duplicateRoute(marker, endpoint.name.text, "\(method) \(path)", first: Syntax(first.marker), first.name))
+        .duplicateRoute(marker, endpoint.name.text, "\(method) \(path)", first: Syntax(first.marker), first.name)
+      )
     } else {
       routes["\(method) \(shape)"] = (marker, endpoint.name.text)
     }

@@ -11,6 +11,7 @@ struct EndpointParser {
   private let variable: VariableDeclSyntax
   private let access: AccessLevel
   private let basePath: PathLiteral?
+  private let isBasePathKnown: Bool
   private let auth: String?
   /// The mistakes that were found.
   private(set) var problems: [Problem] = []
@@ -18,12 +19,20 @@ struct EndpointParser {
   /// - Parameters:
   ///   - variable: the property.
   ///   - access: how visible the contract is.
-  ///   - basePath: the contract's path.
+  ///   - basePath: the contract's path. `nil` where it has none, or none that can be read.
+  ///   - isBasePathKnown: whether all placeholders can be known.
   ///   - auth: the contract's expression for whether calls say who asks.
-  init(_ variable: VariableDeclSyntax, access: AccessLevel, basePath: PathLiteral?, auth: String?) {
+  init(
+    _ variable: VariableDeclSyntax,
+    access: AccessLevel,
+    basePath: PathLiteral?,
+    isBasePathKnown: Bool,
+    auth: String?
+  ) {
     self.variable = variable
     self.access = access
     self.basePath = basePath
+    self.isBasePathKnown = isBasePathKnown
     self.auth = auth
   }
 
@@ -71,8 +80,10 @@ struct EndpointParser {
         result: result.trimmedDescription,
         hasNoResult: ["Void", "()", "Swift.Void"].contains(result.trimmedDescription),
         documentation: variable.documentation,
-        attributes: readAttributes()),
-      marker)
+        attributes: readAttributes()
+      ),
+      marker
+    )
   }
 
   private mutating func checkProperty(_ binding: PatternBindingSyntax, _ name: TokenSyntax) {
@@ -95,7 +106,8 @@ struct EndpointParser {
       problems.append(.pathMissing(marker))
       return nil
     }
-    return PathLiteral(expression, problems: &problems)
+    let path = PathLiteral(expression, problems: &problems)
+    return isBasePathKnown ? path : nil
   }
 
   private mutating func readStatus(_ marker: AttributeSyntax) -> String? {

@@ -8,7 +8,8 @@ extension TokenSyntax {
     return Identifier(
       text: name,
       source: name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`",
-      label: isLabel(name) ? name : "`\(name)`")
+      label: isLabel(name) ? name : "`\(name)`"
+    )
   }
 }
 

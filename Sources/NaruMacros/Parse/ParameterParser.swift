@@ -27,6 +27,10 @@ struct ParameterParser {
         continue
       }
       let name = token.identifier
+      if name.text == "self" {
+        problems.append(.nameIsSelf(token))
+        continue
+      }
       if parameters.contains(where: { $0.name.text == name.text }) {
         problems.append(.nameRepeated(token))
         continue
@@ -38,7 +42,12 @@ struct ParameterParser {
       }
       parameters.append(
         ParameterModel(
-          name: name, type: element.type.trimmedDescription, location: location, isOptional: type.isOptional))
+          name: name,
+          type: element.type.trimmedDescription,
+          location: location,
+          isOptional: type.isOptional
+        )
+      )
     }
     return parameters
   }
@@ -59,7 +68,10 @@ struct ParameterParser {
   }
 
   private mutating func check(
-    _ location: Location, _ element: TupleTypeElementSyntax, _ name: TokenSyntax, isOptional: Bool
+    _ location: Location,
+    _ element: TupleTypeElementSyntax,
+    _ name: TokenSyntax,
+    isOptional: Bool
   ) {
     switch location {
     case .path:

@@ -20,7 +20,8 @@ struct ParameterType {
     } else if let tuple = type.as(TupleTypeSyntax.self) {
       readTuple(tuple)
     } else if let attributed = type.as(AttributedTypeSyntax.self) {
-      unsupported = attributed.attributes.first?.trimmedDescription ?? attributed.firstToken(viewMode: .sourceAccurate)?.text
+      unsupported =
+        attributed.attributes.first?.trimmedDescription ?? attributed.firstToken(viewMode: .sourceAccurate)?.text
     } else if let opaque = type.as(SomeOrAnyTypeSyntax.self) {
       unsupported = opaque.someOrAnySpecifier.text
     } else if type.is(FunctionTypeSyntax.self) {

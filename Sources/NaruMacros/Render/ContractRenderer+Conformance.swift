@@ -42,7 +42,8 @@ extension ContractRenderer {
         "let p\(index): \(parameter.type) = try call.\(reader(parameter))"
       }
       let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
-      let closure = endpoint.isDeprecated ? "deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
+      let closure =
+        endpoint.isDeprecated ? "deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
       let answer =
         endpoint.hasNoResult
         ? ["try await \(closure)(\(arguments))", "return try call.reply(())"]

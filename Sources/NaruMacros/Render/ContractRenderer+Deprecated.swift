@@ -10,8 +10,16 @@ extension ContractRenderer {
   /// through the requirement of a protocol. So there is a protocol, with one implementation.
   var deprecatedAccess: [String] {
     guard contract.endpoints.contains(where: \.isDeprecated), !contract.hasMistakes else { return [] }
-    let deprecated = contract.endpoints.filter(\.isDeprecated)
-    let closures = contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }.joined(separator: ", ")
+    // In the protocol and in the type that implements it `Self` would be something else. To the default kind of boundary
+    // `Self.Body` is one word.
+    let itself = #/\bSelf\b/#.wordBoundaryKind(.simple)
+    let endpoints = contract.endpoints.map { endpoint in
+      var endpoint = endpoint
+      endpoint.type = endpoint.type.replacing(itself, with: contract.name.source)
+      return endpoint
+    }
+    let deprecated = endpoints.filter(\.isDeprecated)
+    let closures = endpoints.map { "\($0.name.source): @escaping \($0.type)" }.joined(separator: ", ")
     let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }.joined(separator: ", ")
     let assignments = contract.endpoints.map { "  self.\($0.name.source) = \($0.name.source)" }
     let name = contract.name.source

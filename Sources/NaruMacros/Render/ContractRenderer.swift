@@ -69,7 +69,8 @@ extension ContractRenderer {
 
   private func token(_ endpoint: EndpointModel) -> String {
     let path = endpoint.path ?? "/"
-    var what = "\(literal(contract.name.text)), \(literal(endpoint.name.text)), .\(endpoint.method.rawValue), \(literal(path))"
+    var what =
+      "\(literal(contract.name.text)), \(literal(endpoint.name.text)), .\(endpoint.method.rawValue), \(literal(path))"
     if let format = contract.format { what += ", format: \(format)" }
     if let auth = endpoint.auth { what += ", auth: \(auth)" }
     if let status = endpoint.status { what += ", status: \(status)" }
@@ -79,7 +80,7 @@ extension ContractRenderer {
         "Naru.Endpoint.Parameter(\(literal(parameter.name.text)), .\(parameter.location.rawValue)"
           + (parameter.isOptional ? ", optional: true)" : ")")
       }
-      arguments.append("parameters: [\n        \(parameters.joined(separator: ",\n        "))\n      ]")
+      arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
     }
     let summary = endpoint.documentation.prefix { !$0.isEmpty }
     if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
@@ -87,7 +88,7 @@ extension ContractRenderer {
     return """
         /// `\(endpoint.method.rawValue.uppercased()) \(path)`
         \(spi)\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = Naru.Endpoint(
-          \(arguments.joined(separator: ",\n      "))
+          \(arguments.joined(separator: ",\n    "))
         )
       """
   }
@@ -95,11 +96,9 @@ extension ContractRenderer {
   /// The method with labels. An endpoint without parameters has none: it would be the property again.
   private func method(_ endpoint: EndpointModel) -> String? {
     guard !endpoint.parameters.isEmpty else { return nil }
-    // A keyword is a good label and a bad name inside.
-    let names = endpoint.parameters.enumerated().map { $1.name.isKeyword ? "p\($0)" : $1.name.source }
-    let parameters = zip(endpoint.parameters, names).map { parameter, name in
-      (parameter.name.isKeyword ? "\(parameter.name.label) \(name)" : name) + ": \(parameter.type)"
-        + (parameter.isOptional ? " = nil" : "")
+    let names = endpoint.parameters.map(\.name.source)
+    let parameters = endpoint.parameters.map { parameter in
+      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
     }
     let lines =
       endpoint.documentation.map { $0.isEmpty ? "///" : "/// \($0)" }

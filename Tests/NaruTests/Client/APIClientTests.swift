@@ -163,7 +163,7 @@ struct APIClientTests {
     let _: Int = try await client(transport, [Look(), Mark(mark: "a"), Mark(mark: "b")]).send(call)
   }
 
-  @Test(arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")])
+  @Test(arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")] as [(Endpoint.Auth, String?)])
   func aTokenIsSentOnlyWhereItIsWanted(auth: Endpoint.Auth, field: String?) async throws {
     let transport = ScriptedTransport { request in
       #expect(request.head.headerFields[.authorization] == field)

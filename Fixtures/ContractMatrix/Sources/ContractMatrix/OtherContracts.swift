@@ -1,0 +1,41 @@
+// A user who declares the access level of imports may not need the module in the interface at all.
+package import Naru
+
+/// A contract for the package.
+@API("/package")
+package struct PackageBooks: Sendable {
+  @GET("/books")
+  package var list: @Sendable (_ page: Int?) async throws -> [Book]
+
+  @available(*, deprecated)
+  @POST("/books")
+  package var add: @Sendable (_ book: Book) async throws -> Void
+}
+
+/// A contract for the module.
+@API("/internal")
+struct InternalBooks {
+  @GET("/books")
+  var list: @Sendable (_ page: Query<Int?>) async throws -> [Book]
+}
+
+/// A contract for the file.
+@API("/file")
+private struct FileBooks {
+  @POST("/books/{id}")
+  var move: @Sendable (_ id: Int, _ to: Status?) async throws -> Void
+}
+
+/// A nested contract for the file.
+enum Corner {
+  @API("/corner")
+  fileprivate struct Books {
+    @GET("/books")
+    var list: @Sendable (_ page: Int) async throws -> [Book]
+  }
+}
+
+func useFileContracts(_ client: APIClient) async throws {
+  try await FileBooks.live(client).move(id: 1)
+  _ = try await Corner.Books.live(client).list(page: 1)
+}

@@ -1,0 +1,30 @@
+import Naru
+
+/// What the contract of the macro and the one by hand have in common, so that a test can take either.
+protocol NotesContract: Contract {
+  var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note> { get set }
+  var add: @Sendable (_ note: Note) async throws -> Note { get set }
+  var show: @Sendable (_ id: Int) async throws(APIError) -> Note { get set }
+  var remove: @Sendable (_ id: Int) async throws -> Void { get set }
+
+  func list(text: Query<String?>, limit: Int?) async throws -> Counted<Note>
+}
+
+/// The contract as the macro writes it.
+enum Made {
+  @API("/notes", auth: .optional)
+  struct Notes: NotesContract {
+    /// All notes with a text.
+    @GET("/")
+    var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note>
+
+    @POST("/", status: 201)
+    var add: @Sendable (_ note: Note) async throws -> Note
+
+    @GET("/{id}")
+    var show: @Sendable (_ id: Int) async throws(APIError) -> Note
+
+    @DELETE("/{id}")
+    var remove: @Sendable (_ id: Int) async throws -> Void
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+@Suite("Parameters arrive as they were sent")
+struct ParameterTests {
+  private let api = Everything.overHTTP()
+
+  /// The scalars: two texts are equal for Swift if they look the same.
+  private func scalars(_ text: String?) -> [UInt32]? {
+    text?.unicodeScalars.map(\.value)
+  }
+
+  @Test(arguments: ["plain", "가나 다라", "a/b", "100%", "a%20b", "?&#=+", "..a", "한 글/자"])
+  func path(text: String) async throws {
+    let arrived = try await api.path(text: text, number: -3)
+    #expect(scalars(arrived.texts[0]) == scalars(text))
+    #expect(arrived.numbers == [-3])
+  }
+
+  @Test(arguments: ["plain", "+ & = % # ?", "a+b", "가나 다라", "a;b,c", "\"'\\", "\n\t", "👩‍👩‍👧"])
+  func query(text: String) async throws {
+    let arrived = try await api.query(text: text, numbers: [])
+    #expect(scalars(arrived.texts[0]) == scalars(text))
+    #expect(arrived == Arrived(texts: [text, nil], numbers: []), "What is nil is left out.")
+  }
+
+  @Test("Decomposed Hangul arrives composed")
+  func hangul() async throws {
+    let typed = "한글"
+    let decomposed = typed.decomposedStringWithCanonicalMapping
+    #expect(scalars(decomposed) != scalars(typed))
+    #expect(scalars(try await api.query(text: decomposed, numbers: []).texts[0]) == scalars(typed))
+    #expect(scalars(try await api.path(text: decomposed, number: 1).texts[0]) == scalars(typed))
+  }
+
+  @Test("Arrays are repeated, a struct is spread, an optional one may be missing")
+  func queryValues() async throws {
+    let paging = Paging(page: 2, size: 50)
+    let arrived = try await api.query("q", "", [3, 1, 2], .blue, paging)
+    #expect(arrived == Arrived(texts: ["q", ""], numbers: [3, 1, 2], colour: .blue, paging: paging))
+    #expect(try await api.query(text: "q", numbers: [1]).paging == nil)
+  }
+
+  @Test(
+    "Half of a struct is refused, and the answer names the other half",
+    arguments: [("page=1", "size"), ("size=1", "page")]
+  )
+  func halfOfStruct(query: String, missing: String) async throws {
+    let request = APIRequest(
+      endpoint: Everything.Endpoints.query,
+      head: HTTPRequest(
+        method: .get,
+        scheme: "http",
+        authority: "naru.invalid",
+        path: "/everything/query?text=q&\(query)"
+      )
+    )
+    let response = try await Everything.server().send(request)
+    #expect(response.head.status == .badRequest)
+    #expect(String(decoding: response.body, as: UTF8.self).contains("`\(missing)`"))
+  }
+
+  @Test func header() async throws {
+    #expect(try await api.header("mark", nil) == Arrived(texts: ["mark"], numbers: [nil]))
+    #expect(try await api.header(requestMark: "a, b", depth: 3) == Arrived(texts: ["a, b"], numbers: [3]))
+  }
+
+  @Test func body() async throws {
+    let note = Note(id: 1, text: "새 \"글\"\n")
+    #expect(try await api.body(note) == note)
+    #expect(try await api.optionalBody(note) == note)
+    #expect(try await api.optionalBody(note: nil) == nil)
+    #expect(try await api.optionalBody() == nil)
+  }
+
+  @Test("Path, query, header and body in one call")
+  func mixed() async throws {
+    let note = Note(id: 2, text: "mixed")
+    #expect(
+      try await api.mixed(id: 5, dry: true, mark: "m", note: note)
+        == Arrived(texts: ["true", "m"], numbers: [5], note: note)
+    )
+    #expect(
+      try await api.mixed(5, false, nil, note) == Arrived(texts: ["false", nil], numbers: [5], note: note)
+    )
+  }
+
+  @Test("Keywords and the names that the expansion uses itself")
+  func names() async throws {
+    #expect(
+      try await api.repeat(default: 1, call: 2, client: 3, api: 4, in: 5)
+        == Arrived(numbers: [1, 2, 3, 4, 5, nil])
+    )
+  }
+
+  @Test func results() async throws {
+    try await api.nothing()
+    try await api.alsoNothing(id: 7)
+    let counted = try await api.counted(total: 70)
+    #expect(Array(counted) == [1, 2])
+    #expect(counted.total == 70)
+    #expect(try await api.counted().total == nil)
+  }
+
+  @Test("Errors: the live value throws APIError, and a typed endpoint says so")
+  func errors() async throws {
+    #expect(try await api.typed(7) == Note(id: 7, text: "typed"))
+    do {
+      _ = try await api.typed(id: 8)
+      Issue.record("There is no note 8.")
+    } catch {
+      let error: APIError = error
+      #expect(error.code == .notFound)
+      #expect(error.endpoint == Everything.Endpoints.typed)
+      #expect(error.sentence.description == "There is no such note.")
+    }
+    await #expect(throws: APIError.self) { try await api.alsoNothing(8) }
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPTypes
+import Naru
+import Testing
+
+@Suite("A contract is a value")
+struct ValueTests {
+  @Test("An unimplemented endpoint reports an issue that names it, and throws")
+  func unimplemented() async {
+    let api = Everything.unimplemented
+    await withKnownIssue {
+      await #expect(throws: APIError.self) { try await api.nothing() }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("Everything.nothing") }
+        || "\(issue)".contains("Everything.nothing")
+    }
+    await withKnownIssue {
+      do throws(APIError) {
+        _ = try await api.typed(1)
+      } catch {
+        #expect(error.code == .unimplemented)
+        #expect(error.endpoint == Everything.Endpoints.typed)
+      }
+    }
+  }
+
+  @Test("Closures can be replaced by answers and errors")
+  func overrides() async throws {
+    var api = Everything.unimplemented
+    api.body = returns(Note(id: 1, text: "fixed"))
+    api.nothing = returns(())
+    api.counted = returns([1, 2, 3])
+    api.path = fails(APIError(.forbidden))
+    #expect(try await api.body(note: Note(id: 2, text: "")) == Note(id: 1, text: "fixed"))
+    try await api.nothing()
+    #expect(try await api.counted().total == 3)
+    await #expect(throws: APIError.self) { try await api.path(text: "", number: 1) }
+    #expect(api.note == "untouched")
+  }
+
+  @Test("A value is made of all its closures")
+  func initialiser() async throws {
+    let notes = Made.Notes(
+      list: { _, _ in [] },
+      add: { $0 },
+      show: { Note(id: $0, text: "") },
+      remove: { _ in }
+    )
+    #expect(try await notes.add(Note(id: 1, text: "a")) == Note(id: 1, text: "a"))
+  }
+
+  @Test("Using a deprecated endpoint is deprecated; its expansion is not")
+  @available(*, deprecated)
+  func deprecatedEndpoint() async throws {
+    var api = Everything.echo
+    api.old = { "old \($0)" }
+    #expect(try await Everything.overHTTP(api).old(text: "text") == "old text")
+  }
+
+  @Test func tokens() {
+    let path = Everything.Endpoints.path
+    #expect(path.id == "Everything.path")
+    #expect(path.method == .get)
+    #expect(path.path.description == "/everything/path/{text}/{number}.svg")
+    #expect(path.auth == .optional)
+    #expect(path.status == nil)
+    #expect(path.summary == "Two parts of a path, one of them with a suffix.")
+    #expect(path.parameters == [.init("text", .path), .init("number", .path)])
+    #expect(Everything.Endpoints.query.auth == .none)
+    #expect(Everything.Endpoints.header.auth == .required)
+    #expect(Everything.Endpoints.body.status?.code == 201)
+    #expect(Everything.Endpoints.nothing.summary == "")
+    #expect(
+      Everything.Endpoints.mixed.parameters == [
+        .init("id", .path), .init("dry", .query), .init("mark", .header, optional: true), .init("note", .body),
+      ]
+    )
+    #expect(Everything.Endpoints.repeat.parameters.map(\.name) == ["default", "call", "client", "api", "in", "p0"])
+    #expect(
+      Everything.endpoints.map(\.name) == [
+        "path", "query", "header", "body", "optionalBody", "mixed", "nothing", "alsoNothing", "counted", "typed",
+        "repeat", "old",
+      ]
+    )
+  }
+}
