@@ -67,6 +67,7 @@ let package = Package(
       name: "NaruMacros",
       dependencies: [
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
@@ -104,8 +105,11 @@ let package = Package(
         "Naru", "NaruServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        // Outside Apple's systems an unimplemented endpoint can only report to a test that is linked with this.
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings
     ),
@@ -176,14 +180,19 @@ let package = Package(
       name: "NaruMacrosTests",
       dependencies: [
         "NaruMacros",
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ContractTests",
-      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "Naru",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

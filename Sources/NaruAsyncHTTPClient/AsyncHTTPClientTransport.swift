@@ -27,6 +27,8 @@ public struct AsyncHTTPClientTransport: Transport {
 
   /// Sends one request and waits for the whole answer.
   public func send(_ request: APIRequest) async throws -> APIResponse {
+    // The client looks only when it has a connection, and may have sent the head by then.
+    try Task.checkCancellation()
     let deadline = ContinuousClock.now + request.timeout
     do {
       let response = try await client.execute(clientRequest(request), timeout: .init(request.timeout))

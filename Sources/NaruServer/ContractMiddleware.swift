@@ -20,7 +20,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     switch contract.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = call.endpoint.path.description
-      return await answer(request, call, requestID: context.id)
+      return await answer(request, call)
     case .otherMethods(let methods):
       return try await otherMethods(methods, request, context: context, next: next)
     case .none:
@@ -33,8 +33,8 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  private func answer(_ request: Request, _ call: MatchedCall, requestID: String) async -> Response {
-    let answer = await call.respond(to: request.head, requestID: requestID) { limit in
+  private func answer(_ request: Request, _ call: MatchedCall) async -> Response {
+    let answer = await call.respond(to: request.head) { limit in
       do {
         return Data(buffer: try await request.body.collect(upTo: limit), byteTransferStrategy: .noCopy)
       } catch is NIOTooManyBytesError {

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import Naru
 import NaruServer
+import ServiceLifecycle
 
 /// What answers the ``Probe`` contract, and remembers what it must.
 final class ProbeServer: Sendable {
@@ -12,6 +13,8 @@ final class ProbeServer: Sendable {
     var hits = 0
     var isWaiting = false
     var watchers: [CheckedContinuation<Void, Never>] = []
+    var isOver = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Locked(State())
@@ -45,21 +48,26 @@ final class ProbeServer: Sendable {
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
       logger: Self.silent)
+    let services = ServiceGroup(services: [application], logger: Self.silent)
     return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask {
-        try await application.run()
+        try await services.run()
         return nil
       }
       group.addTask {
         guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")
         else { throw CancellationError() }
+        // A graceful stop and not a cancelled task: NIO does not survive one while a connection is being accepted.
+        defer {
+          self.release()
+          Task { await services.triggerGracefulShutdown() }
+        }
         return try await body(url)
       }
-      defer { group.cancelAll() }
-      while let result = try await group.next() {
-        if let result { return result }
-      }
-      throw CancellationError()
+      var result: Result?
+      while let next = try await group.next() { result = next ?? result }
+      guard let result else { throw CancellationError() }
+      return result
     }
   }
 
@@ -86,7 +94,7 @@ final class ProbeServer: Sendable {
         throw APIError(.invalid, "이것은 \(status.code)입니다.", serverCode: "PROBE", status: status)
       },
       large: { String(repeating: "x", count: $0) },
-      wait: { try await self.wait() },
+      wait: { await self.wait() },
       count: { self.hit() },
       redirect: { self.hit() },
       cookie: { cookie in .init(body: echo("GET", header: cookie), headers: [.setCookie: "probe=1; Path=/"]) },
@@ -100,15 +108,32 @@ final class ProbeServer: Sendable {
     state.withLock { $0.hits += 1 }
   }
 
-  /// Waits until its task is cancelled: the caller hangs up, or the server stops.
-  private func wait() async throws {
-    let watchers = state.withLock { state in
-      state.isWaiting = true
-      defer { state.watchers = [] }
-      return state.watchers
+  /// Waits until its task is cancelled, or the server stops.
+  private func wait() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (watchers, isOver) = state.withLock { state in
+          state.isWaiting = true
+          defer { state.watchers = [] }
+          if !state.isOver { state.waiters.append(continuation) }
+          return (state.watchers, state.isOver)
+        }
+        if isOver { continuation.resume() }
+        for watcher in watchers { watcher.resume() }
+      }
+    } onCancel: {
+      release()
     }
-    for watcher in watchers { watcher.resume() }
-    try await Task.sleep(for: .seconds(3600))
+  }
+
+  /// Lets everybody go who waits.
+  private func release() {
+    let waiters = state.withLock { state in
+      state.isOver = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
   }
 }
 

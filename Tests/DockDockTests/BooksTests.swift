@@ -12,7 +12,7 @@ struct BooksTests {
     books = Books.live(try TestBackend().client())
   }
 
-  @Test(arguments: ["클린코드", "클린 코드", "ㅋㄹㅋㄷ", "클린코ㄷ", "9788966260959", "978-89-6626-095-9", "로버트마틴"])
+  @Test(arguments: ["클린코드", "클린 코드", "ㅋㄹㅋㄷ", "클린코ㄷ", "9788966260959", "978-89-6626-095-9", "로버트 마틴"])
   func aSearchFinds(query: String) async throws {
     let page = try await books.search(query: query)
     #expect(page.books.first?.title == "클린 코드")

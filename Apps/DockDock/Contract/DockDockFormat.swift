@@ -56,7 +56,10 @@ public enum DockDockFormat: ResponseFormat {
     case 403: "FORBIDDEN"
     case 404: "NOT_FOUND"
     case 409: "DUPLICATE_ENTRY"
-    case 500: "INTERNAL_ERROR"
+    case 405: "METHOD_NOT_ALLOWED"
+    case 413: "CONTENT_TOO_LARGE"
+    case 415: "UNSUPPORTED_MEDIA_TYPE"
+    case 500...: "INTERNAL_ERROR"
     default: status.failureCode
     }
   }

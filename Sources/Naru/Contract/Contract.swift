@@ -7,7 +7,8 @@ public protocol Contract: Sendable {
 
   /// The value whose closures report a test failure that names the endpoint, and throw.
   ///
-  /// Start a test from it and replace the closures that the test expects to be called.
+  /// Start a test from it and replace the closures that the test expects to be called. On Linux, the test target has to
+  /// depend on `NaruTesting` for the failure to be reported; the error is thrown in any case.
   static var unimplemented: Self { get }
 
   /// Every endpoint with the code that answers it from a value of the contract.

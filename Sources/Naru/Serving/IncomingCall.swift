@@ -59,7 +59,7 @@ public struct IncomingCall: Sendable {
     do {
       return try endpoint.format.json.decode(Value.self, from: bytes)
     } catch let error as DecodingError {
-      throw MalformedBody(error)
+      throw MalformedBody(error, in: bytes)
     }
   }
 
@@ -111,73 +111,5 @@ public struct IncomingCall: Sendable {
           korean: "본문은 application/json (UTF-8) 형식이어야 합니다: “\(type.prefix(60))”",
           english: "The body must be application/json in UTF-8, not “\(type.prefix(60))”."))
     }
-  }
-}
-
-/// A body is needed, and none came.
-struct MissingBody: RequestProblem {
-  var sentence: Sentence {
-    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The body of the request is empty.")
-  }
-}
-
-/// A body that is not JSON, or not of the form that is needed.
-struct MalformedBody: RequestProblem {
-  let sentence: Sentence
-
-  init(_ error: DecodingError) {
-    func place(_ path: [any CodingKey]) -> String {
-      path.reduce(into: "") { text, key in
-        if let index = key.intValue {
-          text += "[\(index)]"
-        } else {
-          text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-        }
-      }
-    }
-    switch error {
-    case .keyNotFound(let key, let context):
-      sentence = MissingParameter(name: place(context.codingPath + [key])).sentence
-    case .valueNotFound(_, let context):
-      sentence = MissingParameter(name: place(context.codingPath)).sentence
-    case .typeMismatch(let type, let context):
-      let path = place(context.codingPath)
-      let name = JSONTypeName(type)
-      sentence = Sentence(
-        korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
-        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english).")
-    case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      // Foundation tells the line and the column in the error below.
-      let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
-      let place = detail.map { " (\($0))" } ?? ""
-      sentence = Sentence(
-        korean: "본문이 올바른 JSON이 아닙니다.\(place)", english: "The body is not valid JSON.\(place)")
-    case .dataCorrupted(let context):
-      let path = place(context.codingPath)
-      sentence = Sentence(
-        korean: "`\(path)` 값이 올바르지 않습니다.", english: "`\(path)` has a value that is not allowed.")
-    @unknown default:
-      sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
-    }
-  }
-}
-
-/// What a person calls a type in JSON. The Korean noun comes with the verb ending that fits it.
-private struct JSONTypeName {
-  let korean: String
-  let english: String
-
-  init(_ type: Any.Type) {
-    (korean, english) =
-      switch type {
-      case is String.Type: ("문자열이어야", "a string")
-      case is Bool.Type: ("true 또는 false여야", "true or false")
-      case is any BinaryInteger.Type: ("정수여야", "an integer")
-      case is any BinaryFloatingPoint.Type, is Decimal.Type: ("숫자여야", "a number")
-      case is any RandomAccessCollection.Type: ("배열이어야", "an array")
-      case is UUID.Type: ("UUID여야", "a UUID")
-      case is Date.Type: ("날짜여야", "a date")
-      default: ("객체여야", "an object")
-      }
   }
 }

@@ -115,17 +115,15 @@ public struct MatchedCall: Sendable {
 
   /// Answers the request. Never throws: every error becomes an answer in the contract's format.
   ///
-  /// What is unexpected is a 500 that tells nothing of the inside; it is logged under `requestID`, which the answer carries
-  /// in its sentence and in `X-Request-ID`.
+  /// What is unexpected is a 500 that tells nothing of the inside; it is logged under a number, which the answer carries in
+  /// its sentence and in `X-Error-ID`.
   ///
   /// - Parameters:
   ///   - head: the request's head.
-  ///   - requestID: an id by which the answer is found in the log.
   ///   - body: reads the body up to a number of bytes; throws an ``APIError`` with the code
   ///     ``APIError/Code/tooLarge`` for a larger one. Called at most once, after the caller was let in.
   public func respond(
     to head: HTTPRequest,
-    requestID: String,
     body: (_ limit: Int) async throws -> Data
   ) async -> APIResponse {
     var response: APIResponse
@@ -135,7 +133,7 @@ public struct MatchedCall: Sendable {
       let call = try IncomingCall(endpoint: endpoint, head: head, pathValues: pathValues, body: bytes)
       response = try await answer(caller, call)
     } catch {
-      response = failure(error, requestID: requestID)
+      response = failure(error)
     }
     if head.method == .head { response.body = Data() }
     return response
@@ -159,7 +157,7 @@ public struct MatchedCall: Sendable {
     return Caller(user: user, baseURL: baseURL)
   }
 
-  private func failure(_ error: any Error, requestID: String) -> APIResponse {
+  private func failure(_ error: any Error) -> APIResponse {
     switch error {
     case let refusal as Refusal:
       var response = APIResponse(failure: refusal.error, format: endpoint.format, language: options.language)
@@ -172,19 +170,20 @@ public struct MatchedCall: Sendable {
       return APIResponse(failure: error, format: endpoint.format, language: options.language)
     default:
       // An error of a call to another server ends up here too: its status says nothing about this one.
+      let id = options.makeErrorID()
       options.logger.error(
         "A handler failed unexpectedly.",
         metadata: [
-          "endpoint": "\(endpoint.id)", "request": "\(requestID)", "error": "\(error)",
+          "endpoint": "\(endpoint.id)", "id": "\(id)", "error": "\(error)",
         ])
       var response = APIResponse(
         failure: APIError(
           .server,
           Sentence(
-            korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(requestID))",
-            english: "The server has a problem. Try again in a moment. (error number \(requestID))")),
+            korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
+            english: "The server has a problem. Try again in a moment. (error number \(id))")),
         format: endpoint.format, language: options.language)
-      response.head.headerFields[.requestID] = requestID
+      response.head.headerFields[.errorID] = id
       return response
     }
   }
@@ -223,5 +222,5 @@ extension APIResponse {
 }
 
 extension HTTPField.Name {
-  static let requestID = known("X-Request-ID")
+  static let errorID = known("X-Error-ID")
 }

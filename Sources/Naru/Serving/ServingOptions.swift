@@ -12,6 +12,8 @@ public struct ServingOptions: Sendable {
   public var language: Language
   /// Where unexpected errors are written.
   public var logger: Logger
+  /// Makes the number under which an unexpected error is logged, and which the answer carries.
+  public var makeErrorID: @Sendable () -> String
 
   /// The options; the defaults suit an API of small JSON bodies for people who read Korean.
   public init(
@@ -19,12 +21,14 @@ public struct ServingOptions: Sendable {
     bodyLimit: Int = 1 << 20,
     timeLimit: Duration? = nil,
     language: Language = .korean,
-    logger: Logger = Logger(label: "naru.server")
+    logger: Logger = Logger(label: "naru.server"),
+    makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
     self.bodyLimit = bodyLimit
     self.timeLimit = timeLimit
     self.language = language
     self.logger = logger
+    self.makeErrorID = makeErrorID
   }
 }

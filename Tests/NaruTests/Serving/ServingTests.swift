@@ -87,8 +87,8 @@ struct ServingTests {
     ("/shop/items/7", #"{"name":"a","tags":[1]}"#, "`tags[0]`", "문자열"),
     ("/shop/items/7", #"{"name":"a","tags":{}}"#, "`tags`", "배열"),
     ("/shop/items/7", #"["name"]"#, "본문", "객체"),
-    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "line 2"),
-    ("/shop/items/7", #"{"name":"a""#, "JSON", "line 1"),
+    ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 글자"),
+    ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 글자"),
   ])
   func whatIsWrongIsNamed(target: String, body: String, what: String, why: String) async throws {
     let answer = try await ask("PUT", target, body, type: "application/json")
@@ -167,7 +167,7 @@ struct ServingTests {
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { throw Inside() }
     #expect(answer.status == 500)
     #expect(!answer.text.contains("hunter2") && !answer.text.contains("Inside"))
-    let name = try #require(HTTPField.Name("X-Request-ID"))
+    let name = try #require(HTTPField.Name("X-Error-ID"))
     let id = try #require(answer.head.headerFields[name])
     #expect(answer.text.contains(id))
     #expect(log.lines.contains { $0.contains(id) && $0.contains("Inside") && $0.contains("Items.fail") })

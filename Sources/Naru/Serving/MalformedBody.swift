@@ -1,0 +1,108 @@
+import Foundation
+
+/// A body is needed, and none came.
+struct MissingBody: RequestProblem {
+  var sentence: Sentence {
+    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The body of the request is empty.")
+  }
+}
+
+/// A body that is not JSON, or not of the form that is needed.
+struct MalformedBody: RequestProblem {
+  let sentence: Sentence
+
+  init(_ error: DecodingError, in body: Data) {
+    func place(_ path: [any CodingKey]) -> String {
+      path.reduce(into: "") { text, key in
+        if let index = key.intValue {
+          text += "[\(index)]"
+        } else {
+          text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+        }
+      }
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      sentence = MissingParameter(name: place(context.codingPath + [key])).sentence
+    case .valueNotFound(_, let context):
+      sentence = MissingParameter(name: place(context.codingPath)).sentence
+    case .typeMismatch(let type, let context):
+      let path = place(context.codingPath)
+      let name = JSONTypeName(type)
+      sentence = Sentence(
+        korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
+        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english).")
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      let place = JSONPlace(of: body)
+      sentence = Sentence(
+        korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
+        english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? ""))
+    case .dataCorrupted(let context):
+      let path = place(context.codingPath)
+      sentence = Sentence(
+        korean: "`\(path)` 값이 올바르지 않습니다.", english: "`\(path)` has a value that is not allowed.")
+    @unknown default:
+      sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
+    }
+  }
+}
+
+/// What a person calls a type in JSON. The Korean noun comes with the verb ending that fits it.
+private struct JSONTypeName {
+  let korean: String
+  let english: String
+
+  init(_ type: Any.Type) {
+    (korean, english) =
+      switch type {
+      case is String.Type: ("문자열이어야", "a string")
+      case is Bool.Type: ("true 또는 false여야", "true or false")
+      case is any BinaryInteger.Type: ("정수여야", "an integer")
+      case is any BinaryFloatingPoint.Type, is Decimal.Type: ("숫자여야", "a number")
+      case is any RandomAccessCollection.Type: ("배열이어야", "an array")
+      case is UUID.Type: ("UUID여야", "a UUID")
+      case is Date.Type: ("날짜여야", "a date")
+      default: ("객체여야", "an object")
+      }
+  }
+}
+
+/// Where a text stops being JSON.
+struct JSONPlace {
+  /// From 1.
+  let line: Int
+  /// From 1, in characters.
+  let column: Int
+
+  /// The place where a body stops being JSON. `nil` where Foundation does not tell.
+  init?(of body: Data) {
+    do {
+      _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+      return nil
+    } catch {
+      // `JSONDecoder` keeps the place to itself; `JSONSerialization` has it only in the text of its error, and each
+      // platform in its own words.
+      let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+      if let match = text.firstMatch(of: /line ([0-9]+), column ([0-9]+)/), let line = Int(match.1),
+        let column = Int(match.2)
+      {
+        self.line = line
+        self.column = column + 1
+        return
+      }
+      let offset =
+        if let match = text.firstMatch(of: /character ([0-9]+)/), let offset = Int(match.1) {
+          offset
+        } else if text.contains("end of file") {
+          body.count
+        } else {
+          -1
+        }
+      guard (0...body.count).contains(offset) else { return nil }
+      let before = String(decoding: body.prefix(offset), as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      line = before.count
+      column = (before.last?.count ?? 0) + 1
+    }
+  }
+}
