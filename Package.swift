@@ -138,7 +138,9 @@ let package = Package(
       swiftSettings: settings
     ),
     .systemLibrary(
-      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+      name: "CZlib",
+      path: "Sources/CZlib",
+      pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
     .target(

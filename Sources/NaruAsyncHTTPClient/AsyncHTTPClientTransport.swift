@@ -22,6 +22,8 @@ public struct AsyncHTTPClientTransport: Transport {
   private static let shared: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+    // A server that refuses is told at once, and not after ten seconds of trying; retries are for a middleware to decide.
+    configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
@@ -32,7 +34,9 @@ public struct AsyncHTTPClientTransport: Transport {
     let deadline = ContinuousClock.now + request.timeout
     do {
       let response = try await client.execute(clientRequest(request), timeout: .init(request.timeout))
-      var head = HTTPResponse(status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase))
+      var head = HTTPResponse(
+        status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
+      )
       head.headerFields = HTTPFields(response.headers, splitCookie: false)
       // The client's own time limit ends with the head, and a body may come slowly.
       let body = try await withTimeLimit(deadline - .now) {
@@ -52,7 +56,8 @@ public struct AsyncHTTPClientTransport: Transport {
   private func clientRequest(_ request: APIRequest) -> HTTPClientRequest {
     let head = request.head
     var clientRequest = HTTPClientRequest(
-      url: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")")
+      url: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
+    )
     clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
     clientRequest.headers = HTTPHeaders(head.headerFields)
     if !request.body.isEmpty { clientRequest.body = .bytes(ByteBuffer(data: request.body)) }

@@ -9,11 +9,15 @@ import NaruLocal
 struct NaruCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "naru",
-    abstract: text("로컬 백엔드를 띄우고, 만들어진 클라이언트로 불러 봅니다.", "Runs the local backend, and calls it through the generated client."),
+    abstract: text(
+      "로컬 백엔드를 띄우고, 만들어진 클라이언트로 불러 봅니다.",
+      "Runs the local backend, and calls it through the generated client."
+    ),
     subcommands: [
       ServeCommand.self, TokenCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
       CatalogueCommand.self,
-    ])
+    ]
+  )
 
   static func main() async {
     do {
@@ -37,7 +41,8 @@ struct NaruCommand: AsyncParsableCommand {
       "\(error.localizedDescription) "
         + text(
           "먼저 실행하세요: export NARU_TOKEN=$(naru token --user 이름)",
-          "Run this first: export NARU_TOKEN=$(naru token --user NAME)")
+          "Run this first: export NARU_TOKEN=$(naru token --user NAME)"
+        )
     case let error as APIError where error.code == .unreachable && error.message == nil:
       "\(error.localizedDescription) " + text("서버는 `naru serve`로 켭니다.", "Start the server with `naru serve`.")
     case let error as APIError: error.localizedDescription

@@ -32,13 +32,18 @@ public struct DataFolder: Sendable {
   func create() throws {
     do {
       try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: url,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
     } catch {
       throw LocalError(
         Sentence(
           korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
-          english: "The data folder \(url.path) can't be made. Name another one with `--data`."),
-        cause: error)
+          english: "The data folder \(url.path) can't be made. Name another one with `--data`."
+        ),
+        cause: error
+      )
     }
   }
 }

@@ -19,7 +19,9 @@ public struct DevelopmentTokens: Authenticator {
       throw LocalError(
         Sentence(
           korean: "토큰 서명 키가 너무 짧습니다(\(key.count)바이트). 32바이트 이상이어야 합니다.",
-          english: "The key for signing tokens is too short (\(key.count) bytes); it needs 32 or more."))
+          english: "The key for signing tokens is too short (\(key.count) bytes); it needs 32 or more."
+        )
+      )
     }
     keys = await JWTKeyCollection().add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
     self.now = now
@@ -39,7 +41,8 @@ public struct DevelopmentTokens: Authenticator {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     guard !name.isEmpty, name.count <= 100 else {
       throw LocalError(
-        Sentence(korean: "이름은 1자부터 100자까지여야 합니다.", english: "A name has 1 to 100 characters."))
+        Sentence(korean: "이름은 1자부터 100자까지여야 합니다.", english: "A name has 1 to 100 characters.")
+      )
     }
     let now = now()
     return Secret(
@@ -49,7 +52,10 @@ public struct DevelopmentTokens: Authenticator {
           subject: Self.userID(name).uuidString.lowercased(),
           name: name,
           issuedAt: Int(now.timeIntervalSince1970),
-          expiresAt: Int(now.timeIntervalSince1970) + 30 * 24 * 60 * 60)))
+          expiresAt: Int(now.timeIntervalSince1970) + 30 * 24 * 60 * 60
+        )
+      )
+    )
   }
 
   /// The person to whom a token was given; `nil` for a token that was not signed here, or has expired.
@@ -88,8 +94,10 @@ public struct DevelopmentTokens: Authenticator {
       throw LocalError(
         Sentence(
           korean: "토큰 서명 키 \(folder.tokenKey.path)을(를) 읽거나 만들 수 없습니다.",
-          english: "The key for signing tokens, \(folder.tokenKey.path), can't be read or made."),
-        cause: error)
+          english: "The key for signing tokens, \(folder.tokenKey.path), can't be read or made."
+        ),
+        cause: error
+      )
     }
   }
 

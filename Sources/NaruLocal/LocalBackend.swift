@@ -76,7 +76,8 @@ public struct LocalBackend: Sendable {
       router: router(),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru"),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
-      logger: quiet)
+      logger: quiet
+    )
     do {
       try await application.runService()
     } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
@@ -84,8 +85,10 @@ public struct LocalBackend: Sendable {
       throw LocalError(
         Sentence(
           korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
-          english: "Another program uses port \(port) already. Choose another one with `--port`."),
-        cause: error)
+          english: "Another program uses port \(port) already. Choose another one with `--port`."
+        ),
+        cause: error
+      )
     }
     try database.close()
   }
@@ -109,5 +112,6 @@ private func cover(_ isbn: String, _ catalogue: Catalogue) throws -> Response {
   return Response(
     status: .ok,
     headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],
-    body: ResponseBody(byteBuffer: ByteBuffer(string: Cover.svg(for: book))))
+    body: ResponseBody(byteBuffer: ByteBuffer(string: Cover.svg(for: book)))
+  )
 }

@@ -38,8 +38,10 @@ extension Storage {
         throw LocalError(
           Sentence(
             korean: "데이터베이스 \(folder.database.path)을(를) 열 수 없습니다. 다른 폴더를 `--data`로 지정해 주세요.",
-            english: "The database \(folder.database.path) can't be opened. Name another folder with `--data`."),
-          cause: error)
+            english: "The database \(folder.database.path) can't be opened. Name another folder with `--data`."
+          ),
+          cause: error
+        )
       }
     }
   }
@@ -52,7 +54,9 @@ extension Storage {
       throw LocalError(
         Sentence(
           korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 폴더를 지정해 주세요.",
-          english: "A newer Naru made this database. Update Naru, or name another folder."))
+          english: "A newer Naru made this database. Update Naru, or name another folder."
+        )
+      )
     }
     try migrator.migrate(database)
   }

@@ -13,7 +13,9 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   let contract: ServedContract
 
   func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    _ request: Request,
+    context: Context,
+    next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let target = request.head.path ?? "/"
     let path = target.prefix { $0 != "?" }
@@ -42,7 +44,9 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
           .tooLarge,
           Sentence(
             korean: "요청 본문은 \(limit)바이트까지 보낼 수 있습니다.",
-            english: "The body of a request may have up to \(limit) bytes."))
+            english: "The body of a request may have up to \(limit) bytes."
+          )
+        )
       }
     }
     return Response(answer)
@@ -94,6 +98,7 @@ extension Response {
     self.init(
       status: answer.head.status,
       headers: answer.head.headerFields,
-      body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(data: answer.body)))
+      body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(data: answer.body))
+    )
   }
 }

@@ -46,6 +46,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     context.logger.log(
       level: level,
       "\(request.method.rawValue) \((request.head.path ?? "/").prefix { $0 != "?" }) \(status.code)",
-      metadata: ["ms": "\((milliseconds * 100).rounded() / 100)"])
+      metadata: ["ms": "\((milliseconds * 100).rounded() / 100)"]
+    )
   }
 }

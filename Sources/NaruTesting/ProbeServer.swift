@@ -47,7 +47,8 @@ final class ProbeServer: Sendable {
       router: router,
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
-      logger: Self.silent)
+      logger: Self.silent
+    )
     let services = ServiceGroup(services: [application], logger: Self.silent)
     return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask {
@@ -101,7 +102,8 @@ final class ProbeServer: Sendable {
       cacheable: {
         self.hit()
         return .init(body: echo("GET"), headers: [.cacheControl: "public, max-age=3600"])
-      })
+      }
+    )
   }
 
   private func hit() {
@@ -140,7 +142,9 @@ final class ProbeServer: Sendable {
 /// Sends calls of `redirect` elsewhere, which no contract does.
 private struct Redirect<Context: RequestContext>: RouterMiddleware {
   func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    _ request: Request,
+    context: Context,
+    next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard request.uri.path == "/probe/redirect" else { return try await next(request, context) }
     return Response(status: .temporaryRedirect, headers: [.location: "/probe/count"])

@@ -6,7 +6,9 @@ extension TransportConformance {
   /// A call ends when it should, and the next one works.
   static let limitChecks: [Check] = [
     Check("An answer over the limit is tooLarge") { subject in
-      let error = try await failure("a large answer") { _ = try await subject.probe(responseLimit: 1000).large(bytes: 5000) }
+      let error = try await failure("a large answer") {
+        _ = try await subject.probe(responseLimit: 1000).large(bytes: 5000)
+      }
       try expectEqual(error.code, .tooLarge, "the code")
       _ = try await subject.probe().get()
     },

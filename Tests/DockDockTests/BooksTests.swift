@@ -64,17 +64,24 @@ struct BooksTests {
     let first = try await books.search(query: "지음", maxResults: 3, start: 1, sort: .publishTime)
     let second = try await books.search(query: "지음", maxResults: 3, start: 2, sort: .publishTime)
     #expect(first.totalResults == 4)
-    #expect((first.books + second.books).compactMap(\.publishedDate) == ["2015-10-20", "2013-12-24", "2000-12-20", "1999-11-19"])
+    #expect(
+      (first.books + second.books).compactMap(\.publishedDate) == [
+        "2015-10-20", "2013-12-24", "2000-12-20", "1999-11-19",
+      ]
+    )
     let byTitle = try await books.search(query: "지음", sort: .title).books.map(\.title)
     #expect(byTitle == byTitle.sorted())
     #expect(try await books.search(query: "민음사", queryType: .publisher).books.map(\.title) == ["데미안"])
     #expect(try await books.search(query: "헤세", queryType: .title).books.isEmpty)
   }
 
-  @Test(arguments: [(0, 1, "maxResults"), (51, 1, "maxResults"), (-1, 1, "maxResults"), (10, 0, "start"), (10, Int.min, "start")])
+  @Test(arguments: [
+    (0, 1, "maxResults"), (51, 1, "maxResults"), (-1, 1, "maxResults"), (10, 0, "start"), (10, Int.min, "start"),
+  ])
   func rangesAreChecked(maxResults: Int, start: Int, name: String) async throws {
     let error = try #require(
-      await #expect(throws: APIError.self) { try await books.search(query: "책", maxResults: maxResults, start: start) })
+      await #expect(throws: APIError.self) { try await books.search(query: "책", maxResults: maxResults, start: start) }
+    )
     #expect(error.status?.code == 400)
     #expect(error.serverCode == "VALIDATION_ERROR")
     #expect(error.localizedDescription.contains("`\(name)`"))

@@ -14,17 +14,20 @@ struct DockDockFormatTests {
   func aSuccessHasAllFourFields() throws {
     #expect(
       try object(DockDockFormat.encode(["a": 1]))
-        == ["success": true, "message": NSNull(), "data": ["a": 1], "error": NSNull()])
+        == ["success": true, "message": NSNull(), "data": ["a": 1], "error": NSNull()]
+    )
     #expect(
       try object(DockDockFormat.emptySuccess.body)
-        == ["success": true, "message": NSNull(), "data": NSNull(), "error": NSNull()])
+        == ["success": true, "message": NSNull(), "data": NSNull(), "error": NSNull()]
+    )
   }
 
   @Test
   func aFailureHasAllFourFields() throws {
     #expect(
       try object(DockDockFormat.encode(ServerFailure(code: "BOOK_NOT_FOUND", message: "없습니다."), status: .notFound))
-        == ["success": false, "message": "없습니다.", "data": NSNull(), "error": "BOOK_NOT_FOUND"])
+        == ["success": false, "message": "없습니다.", "data": NSNull(), "error": "BOOK_NOT_FOUND"]
+    )
   }
 
   @Test(arguments: [

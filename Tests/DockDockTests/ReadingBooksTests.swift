@@ -92,7 +92,8 @@ struct ReadingBooksTests {
     let end = Date(timeIntervalSince1970: 1_700_100_000)
     let changed = try await shelf.update(
       id: entry.id,
-      changes: .init(status: .completed, currentPage: 5, rating: 4.5, startDate: start, endDate: end))
+      changes: .init(status: .completed, currentPage: 5, rating: 4.5, startDate: start, endDate: end)
+    )
     #expect(changed.currentPage == 5 && changed.rating == 4.5)
     #expect(changed.startDate.map { abs($0.timeIntervalSince(start)) < 0.000_5 } == true)
     #expect(changed.endDate == end)

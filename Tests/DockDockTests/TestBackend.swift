@@ -36,14 +36,19 @@ struct TestBackend: Sendable {
   /// A client that asks as a person, or as nobody.
   func client(_ name: String? = nil) -> APIClient {
     APIClient(
-      InMemoryTransport.url, transport: backend.inMemory,
-      middleware: [BearerAuthentication { name.map { Secret($0) } }])
+      InMemoryTransport.url,
+      transport: backend.inMemory,
+      middleware: [BearerAuthentication { name.map { Secret($0) } }]
+    )
   }
 
   private struct TokenIsName: Authenticator {
     func user(for token: Secret) async throws -> Caller.User? {
       let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
-      return Caller.User(id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }, name: token.revealed)
+      return Caller.User(
+        id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+        name: token.revealed
+      )
     }
   }
 }

@@ -30,7 +30,15 @@ struct CommandTests {
       #expect(twice.status == 1 && twice.err == "오류: 이미 서재에 있는 책입니다.\n" && twice.out.isEmpty)
 
       let set = try await naru.run(
-        "shelf", "set", "978-89-8392-068-3", "--page", "12", "--rating", "4.5", environment: environment)
+        "shelf",
+        "set",
+        "978-89-8392-068-3",
+        "--page",
+        "12",
+        "--rating",
+        "4.5",
+        environment: environment
+      )
       #expect(set.status == 0 && set.out.contains("12"))
       let list = try await naru.run("shelf", "list", "--json", environment: environment)
       let entries = try #require(try JSONSerialization.jsonObject(with: Data(list.out.utf8)) as? [[String: Any]])
@@ -73,7 +81,9 @@ struct CommandTests {
   func aServerThatIsNotThereIsOneSentence(arguments: [String]) async throws {
     var naru = naru
     defer { naru.remove() }
-    for (language, start) in [("ko_KR.UTF-8", "오류: 서버에 연결할 수 없습니다."), ("C.UTF-8", "Error: The server can't be reached.")] {
+    for (language, start) in [
+      ("ko_KR.UTF-8", "오류: 서버에 연결할 수 없습니다."), ("C.UTF-8", "Error: The server can't be reached."),
+    ] {
       naru.language = language
       let output = try await naru.run(arguments)
       #expect(output.status == 1 && output.out.isEmpty)
@@ -121,7 +131,8 @@ struct CommandTests {
     try await naru.fillCatalogue()
     let file = try naru.write(
       "isbn13,title,price_krw\n9788966260959,클린 코드,33000\n9788966260950,틀린 번호,1\n9788937460449,데미안,여덟\n",
-      to: "more.csv")
+      to: "more.csv"
+    )
     let output = try await naru.run("catalogue", "import", file)
     #expect(output.status == 0)
     #expect(output.out == "추가 0, 변경 1, 그대로 0, 거절 2\n")
@@ -134,7 +145,11 @@ struct CommandTests {
   func routesAreListed() async throws {
     defer { naru.remove() }
     let output = try await naru.run("routes")
-    #expect(output.lines.contains { $0.contains("PATCH") && $0.contains("/api/v1/reading-books/{id}") && $0.contains("required") })
+    #expect(
+      output.lines.contains {
+        $0.contains("PATCH") && $0.contains("/api/v1/reading-books/{id}") && $0.contains("required")
+      }
+    )
     let json = try await naru.run("routes", "--json")
     let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: String]])
     #expect(rows.count == output.lines.count - 1)

@@ -14,7 +14,8 @@ struct DurabilityTests {
 
   private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks {
     .live(
-      APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }]))
+      APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
+    )
   }
 
   /// Writes without a pause from several tasks, kills the server in the middle, and compares.

@@ -11,7 +11,9 @@ import Testing
 /// The composition of the local backend, as the command uses it.
 struct LocalBackendTests {
   private struct Anybody: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))) }
+    func user(for token: Secret) async throws -> Caller.User? {
+      Caller.User(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
+    }
   }
 
   private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
@@ -26,7 +28,11 @@ struct LocalBackendTests {
   private func shelf(_ backend: LocalBackend) -> ReadingBooks {
     .live(
       APIClient(
-        InMemoryTransport.url, transport: backend.inMemory, middleware: [BearerAuthentication { Secret("x") }]))
+        InMemoryTransport.url,
+        transport: backend.inMemory,
+        middleware: [BearerAuthentication { Secret("x") }]
+      )
+    )
   }
 
   @Test

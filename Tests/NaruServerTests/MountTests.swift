@@ -93,7 +93,10 @@ struct MountTests {
     let log = Log()
     try await withClient(log: Logger(label: "test") { _ in log }) { client in
       _ = try await client.execute(
-        uri: "/api/v1/notes?word=s3cret", method: .get, headers: [.authorization: "Bearer s3cret"])
+        uri: "/api/v1/notes?word=s3cret",
+        method: .get,
+        headers: [.authorization: "Bearer s3cret"]
+      )
       _ = try await client.execute(uri: "/elsewhere?word=s3cret", method: .get)
     }
     #expect(log.lines.contains { $0.contains("GET /api/v1/notes 200") })

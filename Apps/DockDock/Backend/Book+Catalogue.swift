@@ -17,7 +17,8 @@ extension Book {
       coverImage: "\(baseURL)/covers/\(book.isbn13).svg",
       categoryName: book.category,
       pageCount: Self.madeUpPageCount(book.isbn),
-      price: book.price.map { Price(standard: $0, sales: $0) })
+      price: book.price.map { Price(standard: $0, sales: $0) }
+    )
   }
 
   /// The catalogue has no page counts. So that reading progress can be shown, seven books in eight get one between 96 and
@@ -36,7 +37,8 @@ extension BookPage {
       totalResults: page.total,
       currentPage: page.page,
       itemsPerPage: page.pageSize,
-      query: query)
+      query: query
+    )
   }
 }
 

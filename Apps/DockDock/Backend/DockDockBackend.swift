@@ -42,19 +42,22 @@ public struct DockDockBackend: Sendable {
           field: (queryType ?? .keyword).field,
           sort: (sort ?? .accuracy).order,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes))
+          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
+        )
         return BookPage(try catalogue.search(page), query: query, baseURL: caller.baseURL)
       },
       lookUp: { search, maxResults, start in
         let page = try catalogue.lookUp(
           search,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes))
+          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
+        )
         return BookPage(page, query: search, baseURL: caller.baseURL)
       },
       show: { id in
         Book(try book(id), baseURL: caller.baseURL)
-      })
+      }
+    )
   }
 
   /// The shelf of a caller.
@@ -66,7 +69,9 @@ public struct DockDockBackend: Sendable {
         let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, limit: limit, offset: offset)
         let books = try catalogue.books(ids: entries.map(\.bookID))
         return Counted(
-          entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) }, total: total)
+          entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) },
+          total: total
+        )
       },
       add: { new in
         let book = Book(try book(new.bookID), baseURL: caller.baseURL)
@@ -83,13 +88,16 @@ public struct DockDockBackend: Sendable {
       },
       remove: { id in
         try await shelf.remove(id, of: caller.requireUser())
-      })
+      }
+    )
   }
 
   private func book(_ id: Book.ID) throws -> CatalogueBook {
     guard let book = try catalogue.book(id: id) else {
       throw APIError.notFound(
-        Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."), serverCode: "BOOK_NOT_FOUND")
+        Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
+        serverCode: "BOOK_NOT_FOUND"
+      )
     }
     return book
   }
@@ -108,7 +116,9 @@ func checked(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws -> 
     throw APIError.invalid(
       Sentence(
         korean: "`\(name)` 값은 \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
-        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."))
+        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."
+      )
+    )
   }
   return value
 }

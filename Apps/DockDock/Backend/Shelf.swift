@@ -30,7 +30,10 @@ struct Shelf: Sendable {
 
   /// A part of a person's shelf, newest change first, and the number of all entries that were asked for.
   func entries(
-    of user: Caller.User, _ status: ReadingStatus?, limit: Int, offset: Int
+    of user: Caller.User,
+    _ status: ReadingStatus?,
+    limit: Int,
+    offset: Int
   ) async throws -> ([ShelfEntry], total: Int) {
     try await database.read { db in
       var wanted = ShelfEntry.filter(Column("userID") == user.key)
@@ -49,7 +52,8 @@ struct Shelf: Sendable {
       guard try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) else {
         throw APIError.conflict(
           Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is on your shelf already."),
-          serverCode: "DUPLICATE_READING_BOOK")
+          serverCode: "DUPLICATE_READING_BOOK"
+        )
       }
       var entry = try ShelfEntry(new, id: makeID(), userID: user.id, book: book, now: now())
       entry.change = try Self.nextChange(db)
@@ -59,7 +63,10 @@ struct Shelf: Sendable {
   }
 
   func update(
-    _ id: ReadingBook.ID, _ changes: ReadingBookChanges, _ book: Book?, of user: Caller.User
+    _ id: ReadingBook.ID,
+    _ changes: ReadingBookChanges,
+    _ book: Book?,
+    of user: Caller.User
   ) async throws -> ShelfEntry {
     try await database.write { db in
       var entry = try Self.entry(id, of: user, db)
@@ -81,7 +88,8 @@ struct Shelf: Sendable {
     guard let entry else {
       throw APIError.notFound(
         Sentence(korean: "서재에 없는 책입니다.", english: "There is no such book on your shelf."),
-        serverCode: "READING_BOOK_NOT_FOUND")
+        serverCode: "READING_BOOK_NOT_FOUND"
+      )
     }
     return entry
   }

@@ -34,7 +34,8 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
     if let rating = changes.rating {
       guard (0...5).contains(rating) else {
         throw APIError.invalid(
-          Sentence(korean: "`rating` 값은 0부터 5까지여야 합니다.", english: "`rating` must be 0 to 5."))
+          Sentence(korean: "`rating` 값은 0부터 5까지여야 합니다.", english: "`rating` must be 0 to 5.")
+        )
       }
       self.rating = rating
     }
@@ -49,7 +50,9 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
       throw APIError.invalid(
         Sentence(
           korean: "`end_date`는 `start_date`보다 빠를 수 없습니다.",
-          english: "`end_date` must not be before `start_date`."))
+          english: "`end_date` must not be before `start_date`."
+        )
+      )
     }
     updatedAt = now.milliseconds
   }
@@ -96,7 +99,8 @@ extension ReadingBook {
       rating: entry.rating,
       createdAt: Date(milliseconds: entry.createdAt),
       updatedAt: Date(milliseconds: entry.updatedAt),
-      book: book)
+      book: book
+    )
   }
 }
 

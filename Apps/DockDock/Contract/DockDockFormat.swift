@@ -46,7 +46,8 @@ public enum DockDockFormat: ResponseFormat {
   /// Writes the code and the sentence. Without a code of its own, a failure has the one of its status.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.encode(
-      FailureEnvelope(success: false, message: failure.message, error: failure.code ?? code(of: status)))
+      FailureEnvelope(success: false, message: failure.message, error: failure.code ?? code(of: status))
+    )
   }
 
   private static func code(of status: HTTPResponse.Status) -> String {

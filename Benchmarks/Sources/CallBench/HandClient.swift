@@ -3,6 +3,7 @@ import DockDock
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 
 /// The client that one writes without Naru, as a good one is: one connection pool, one decoder, a time limit, a size limit,
 /// escaped parameters, and a look at the status and at the envelope.

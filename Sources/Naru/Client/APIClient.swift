@@ -87,7 +87,8 @@ public struct APIClient: Sendable {
   }
 
   private func perform<Value>(
-    _ call: OutgoingCall, read: (APIResponse) throws -> Value
+    _ call: OutgoingCall,
+    read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {
     let request: APIRequest
     do {
@@ -124,7 +125,8 @@ public struct APIClient: Sendable {
       scheme: scheme,
       authority: authority,
       path: try call.target(basePath: basePath),
-      headerFields: call.headers)
+      headerFields: call.headers
+    )
     head.headerFields[.accept] = "application/json"
     var body = Data()
     if let value = call.body {
@@ -153,7 +155,8 @@ extension APIError {
       failure.message.map { Sentence(stringLiteral: $0) },
       serverCode: failure.code,
       status: head.status,
-      retryAfter: head.headerFields[.retryAfter].flatMap(Int.init).map { .seconds($0) })
+      retryAfter: head.headerFields[.retryAfter].flatMap(Int.init).map { .seconds($0) }
+    )
   }
 }
 

@@ -14,7 +14,8 @@ public struct BearerAuthentication: Middleware {
     _ request: APIRequest,
     next: @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
-    guard request.endpoint.auth != .none, request.head.headerFields[.authorization] == nil, let token = try await token()
+    guard request.endpoint.auth != .none, request.head.headerFields[.authorization] == nil,
+      let token = try await token()
     else { return try await next(request) }
     var request = request
     request.head.headerFields[.authorization] = "Bearer \(token.revealed)"

@@ -23,7 +23,9 @@ public struct OutgoingCall: Sendable {
     write(value, name) { call, items in
       guard items.count == 1, let text = items.first?.value, !["", ".", ".."].contains(text) else {
         throw EncodingError.invalidValue(
-          value, .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path."))
+          value,
+          .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
+        )
       }
       call.pathValues.append((name, QueryString.encode(text)))
     }
@@ -54,7 +56,9 @@ public struct OutgoingCall: Sendable {
       for item in items {
         guard let fieldName, HTTPField.isValidValue(item.value) else {
           throw EncodingError.invalidValue(
-            value, .init(codingPath: [], debugDescription: "“\(name)” can't be sent as a header field."))
+            value,
+            .init(codingPath: [], debugDescription: "“\(name)” can't be sent as a header field.")
+          )
         }
         call.headers.append(HTTPField(name: fieldName, value: item.value))
       }

@@ -20,7 +20,8 @@ public struct DateCoding: Sendable {
       let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
       return Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000).formatted(fractional)
     },
-    date: { text in (try? fractional.parse(text)) ?? (try? whole.parse(text)) })
+    date: { text in (try? fractional.parse(text)) ?? (try? whole.parse(text)) }
+  )
 
   private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let whole = Date.ISO8601FormatStyle()

@@ -18,7 +18,8 @@ public struct JSONCoding: Sendable {
       let text = try decoder.singleValueContainer().decode(String.self)
       guard let date = dates.date(text) else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(text.prefix(40))” is not a date of this format."))
+          .init(codingPath: decoder.codingPath, debugDescription: "“\(text.prefix(40))” is not a date of this format.")
+        )
       }
       return date
     }

@@ -155,7 +155,8 @@ struct ParameterDecoder {
 
     private func tooDeep() -> any Error {
       DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "“\(reader.name)” is nested too deeply for a query."))
+        .init(codingPath: [], debugDescription: "“\(reader.name)” is nested too deeply for a query.")
+      )
     }
   }
 
@@ -189,7 +190,8 @@ struct ParameterDecoder {
 
     private func tooDeep(_ key: Key) -> any Error {
       DecodingError.dataCorrupted(
-        .init(codingPath: [key], debugDescription: "“\(key.stringValue)” is nested too deeply for a query."))
+        .init(codingPath: [key], debugDescription: "“\(key.stringValue)” is nested too deeply for a query.")
+      )
     }
   }
 }

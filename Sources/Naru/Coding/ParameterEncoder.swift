@@ -49,7 +49,8 @@ struct ParameterEncoder {
       guard depth < 2 else {
         throw EncodingError.invalidValue(
           value,
-          .init(codingPath: [], debugDescription: "“\(name)” is nested too deeply for a query."))
+          .init(codingPath: [], debugDescription: "“\(name)” is nested too deeply for a query.")
+        )
       }
       let writer = Writer(name: name, depth: depth + 1)
       try value.encode(to: writer)
@@ -97,7 +98,9 @@ struct ParameterEncoder {
 
     func encodeNil() throws {
       throw EncodingError.invalidValue(
-        "nil", .init(codingPath: [], debugDescription: "A list in a query can't have an empty place."))
+        "nil",
+        .init(codingPath: [], debugDescription: "A list in a query can't have an empty place.")
+      )
     }
 
     func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name) }

@@ -85,6 +85,7 @@ struct MalformedEncoding: RequestProblem {
   var sentence: Sentence {
     Sentence(
       korean: "주소의 퍼센트 인코딩이 올바르지 않습니다: “\(text.prefix(40))”",
-      english: "The percent-encoding of the address is wrong: “\(text.prefix(40))”")
+      english: "The percent-encoding of the address is wrong: “\(text.prefix(40))”"
+    )
   }
 }

@@ -8,7 +8,8 @@ public func unimplementedCall(_ endpoint: Endpoint) -> APIError {
     """
     \(endpoint.id) was called, and this test does not say what it answers.
     Replace the closure before the call: `api.\(endpoint.name) = returns(…)`.
-    """)
+    """
+  )
   var error = APIError(.unimplemented)
   error.endpoint = endpoint
   return error

@@ -96,11 +96,13 @@ extension APIError {
       case .unreachable:
         Sentence(
           korean: "서버에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도해 주세요.",
-          english: "The server can't be reached. Check the network and try again.")
+          english: "The server can't be reached. Check the network and try again."
+        )
       case .timedOut:
         Sentence(
           korean: "서버가 제때 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.",
-          english: "The server did not answer in time. Try again in a moment.")
+          english: "The server did not answer in time. Try again in a moment."
+        )
       case .cancelled:
         Sentence(korean: "요청이 취소되었습니다.", english: "The request was cancelled.")
       case .unauthorized:
@@ -113,31 +115,40 @@ extension APIError {
         Sentence(korean: "이 주소에서는 지원하지 않는 요청입니다.", english: "This address does not support the request.")
       case .conflict:
         Sentence(
-          korean: "이미 있는 내용과 충돌합니다.", english: "This conflicts with what is there already.")
+          korean: "이미 있는 내용과 충돌합니다.",
+          english: "This conflicts with what is there already."
+        )
       case .tooLarge:
         Sentence(korean: "보내거나 받은 내용이 너무 큽니다.", english: "What was sent or received is too large.")
       case .unsupportedMediaType:
         Sentence(
-          korean: "지원하지 않는 형식의 내용입니다.", english: "The content is of a type that is not supported.")
+          korean: "지원하지 않는 형식의 내용입니다.",
+          english: "The content is of a type that is not supported."
+        )
       case .invalid:
         Sentence(korean: "요청이 올바르지 않습니다.", english: "Something in the request is wrong.")
       case .rateLimited:
         Sentence(
           korean: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
-          english: "There were too many requests. Try again in a moment.")
+          english: "There were too many requests. Try again in a moment."
+        )
       case .server:
         Sentence(
           korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요.",
-          english: "The server has a problem. Try again in a moment.")
+          english: "The server has a problem. Try again in a moment."
+        )
       case .undecodable:
         Sentence(korean: "서버의 응답을 이해할 수 없습니다.", english: "The server's answer can't be understood.")
       case .unencodable:
         Sentence(
           korean: "요청을 만들 수 없어 보내지 않았습니다.",
-          english: "The request could not be written, so nothing was sent.")
+          english: "The request could not be written, so nothing was sent."
+        )
       case .unimplemented:
         Sentence(
-          korean: "구현되지 않은 기능이 호출되었습니다.", english: "Something that is not implemented was called.")
+          korean: "구현되지 않은 기능이 호출되었습니다.",
+          english: "Something that is not implemented was called."
+        )
       case .failed:
         Sentence(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")
       }

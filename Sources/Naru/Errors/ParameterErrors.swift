@@ -36,7 +36,9 @@ struct MalformedParameter: RequestProblem {
     static let uuid = Expected("UUID여야", "a UUID")
     static let url = Expected("URL이어야", "a URL")
     static let date = Expected(
-      "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야", "an ISO 8601 date such as 2026-03-04T09:30:00Z")
+      "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
+      "an ISO 8601 date such as 2026-03-04T09:30:00Z"
+    )
 
     /// One of the cases of an enum, listed where they are known.
     static func oneOf(_ type: any Decodable.Type) -> Expected {
@@ -64,6 +66,7 @@ struct MalformedParameter: RequestProblem {
     let excerpt = text.count > 40 ? "\(text.prefix(40))…" : text
     return Sentence(
       korean: "`\(name)` 값은 \(expected.sentence.korean) 합니다: “\(excerpt)”",
-      english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”")
+      english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”"
+    )
   }
 }

@@ -109,7 +109,9 @@ public struct IncomingCall: Sendable {
         .unsupportedMediaType,
         Sentence(
           korean: "본문은 application/json (UTF-8) 형식이어야 합니다: “\(type.prefix(60))”",
-          english: "The body must be application/json in UTF-8, not “\(type.prefix(60))”."))
+          english: "The body must be application/json in UTF-8, not “\(type.prefix(60))”."
+        )
+      )
     }
   }
 }

@@ -31,16 +31,20 @@ struct MalformedBody: RequestProblem {
       let name = JSONTypeName(type)
       sentence = Sentence(
         korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
-        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english).")
+        english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english)."
+      )
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       let place = JSONPlace(of: body)
       sentence = Sentence(
         korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
-        english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? ""))
+        english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
+      )
     case .dataCorrupted(let context):
       let path = place(context.codingPath)
       sentence = Sentence(
-        korean: "`\(path)` 값이 올바르지 않습니다.", english: "`\(path)` has a value that is not allowed.")
+        korean: "`\(path)` 값이 올바르지 않습니다.",
+        english: "`\(path)` has a value that is not allowed."
+      )
     @unknown default:
       sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
     }
@@ -100,7 +104,9 @@ struct JSONPlace {
         }
       guard (0...body.count).contains(offset) else { return nil }
       let before = String(decoding: body.prefix(offset), as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false)
+        separator: "\n",
+        omittingEmptySubsequences: false
+      )
       line = before.count
       column = (before.last?.count ?? 0) + 1
     }

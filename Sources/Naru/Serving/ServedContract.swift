@@ -63,7 +63,8 @@ public struct ServedContract: Sendable {
       let wanted = route.endpoint.method.http
       if wanted == method || (method == .head && wanted == .get) {
         return .found(
-          MatchedCall(endpoint: route.endpoint, pathValues: values, answer: route.answer, options: options))
+          MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
+        )
       }
       others.append(route.endpoint.method)
     }
@@ -79,14 +80,22 @@ public struct ServedContract: Sendable {
       failure: APIError(
         .notFound,
         Sentence(
-          korean: "이런 주소는 없습니다: \(path.prefix(200))", english: "There is no such address: \(path.prefix(200))")),
-      format: format, language: options.language)
+          korean: "이런 주소는 없습니다: \(path.prefix(200))",
+          english: "There is no such address: \(path.prefix(200))"
+        )
+      ),
+      format: format,
+      language: options.language
+    )
   }
 
   /// The 405 of this contract, in its own format, with the methods that there are.
   public func methodNotAllowed(_ allowed: [Endpoint.Method]) -> APIResponse {
     var response = APIResponse(
-      failure: APIError(.methodNotAllowed), format: format, language: options.language)
+      failure: APIError(.methodNotAllowed),
+      format: format,
+      language: options.language
+    )
     let names = Set(allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })
     response.head.headerFields[.allow] = names.sorted().joined(separator: ", ")
     return response
@@ -97,7 +106,8 @@ public struct ServedContract: Sendable {
     guard let first = paths.first else { return [] }
     var common: [String] = []
     for (index, segment) in first.segments.dropLast().enumerated() {
-      guard case .literal(let text) = segment, paths.allSatisfy({ $0.segments.dropLast().dropFirst(index).first == segment })
+      guard case .literal(let text) = segment,
+        paths.allSatisfy({ $0.segments.dropLast().dropFirst(index).first == segment })
       else { break }
       common.append(text)
     }
@@ -110,7 +120,7 @@ public struct MatchedCall: Sendable {
   /// The endpoint.
   public let endpoint: Endpoint
   let pathValues: [(name: String, value: Substring)]
-  let answer: ServedContract.Answer
+  let handler: ServedContract.Answer
   let options: ServingOptions
 
   /// Answers the request. Never throws: every error becomes an answer in the contract's format.
@@ -140,8 +150,8 @@ public struct MatchedCall: Sendable {
   }
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
-    guard let limit = options.timeLimit else { return try await self.answer(caller, call) }
-    return try await withTimeLimit(limit) { try await self.answer(caller, call) }
+    guard let limit = options.timeLimit else { return try await handler(caller, call) }
+    return try await withTimeLimit(limit) { try await handler(caller, call) }
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
@@ -165,7 +175,10 @@ public struct MatchedCall: Sendable {
       return response
     case let problem as any RequestProblem:
       return APIResponse(
-        failure: APIError(.invalid, problem.sentence), format: endpoint.format, language: options.language)
+        failure: APIError(.invalid, problem.sentence),
+        format: endpoint.format,
+        language: options.language
+      )
     case let error as APIError where error.request == nil && error.code.status != .internalServerError:
       return APIResponse(failure: error, format: endpoint.format, language: options.language)
     default:
@@ -175,14 +188,19 @@ public struct MatchedCall: Sendable {
         "A handler failed unexpectedly.",
         metadata: [
           "endpoint": "\(endpoint.id)", "id": "\(id)", "error": "\(error)",
-        ])
+        ]
+      )
       var response = APIResponse(
         failure: APIError(
           .server,
           Sentence(
             korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
-            english: "The server has a problem. Try again in a moment. (error number \(id))")),
-        format: endpoint.format, language: options.language)
+            english: "The server has a problem. Try again in a moment. (error number \(id))"
+          )
+        ),
+        format: endpoint.format,
+        language: options.language
+      )
       response.head.headerFields[.errorID] = id
       return response
     }
@@ -198,7 +216,9 @@ public struct MatchedCall: Sendable {
         .unauthorized,
         Sentence(
           korean: "로그인 정보가 올바르지 않거나 만료되었습니다. 다시 로그인해 주세요.",
-          english: "Your sign-in is not valid or has expired. Please sign in again."))
+          english: "Your sign-in is not valid or has expired. Please sign in again."
+        )
+      )
     }
   }
 }

@@ -6,13 +6,16 @@ struct BooksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "books",
     abstract: text("책을 찾습니다.", "Finds books."),
-    subcommands: [Search.self, Show.self])
+    subcommands: [Search.self, Show.self]
+  )
 
   struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: text(
         "제목이나 지은이로 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
-        "Searches titles and authors; initial consonants (ㅎㄹㅍㅌ) and half-typed syllables (해리포ㅌ) work too."))
+        "Searches titles and authors; initial consonants (ㅎㄹㅍㅌ) and half-typed syllables (해리포ㅌ) work too."
+      )
+    )
 
     @Argument(help: ArgumentHelp(text("찾을 말.", "What to look for.")))
     var query: String
@@ -49,7 +52,8 @@ struct BooksCommand: AsyncParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책 한 권을 보여 줍니다.", "Shows one book."))
+      abstract: text("책 한 권을 보여 줍니다.", "Shows one book.")
+    )
 
     @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
     var id: String

@@ -7,16 +7,20 @@ struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalogue",
     abstract: text("책 목록을 다룹니다.", "The catalogue of books."),
-    subcommands: [Import.self])
+    subcommands: [Import.self]
+  )
 
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: text(
         "CSV 파일의 책을 들입니다. 전부 들어가거나 하나도 들어가지 않고, 여러 번 해도 겹치지 않습니다.",
-        "Brings in the books of a CSV file: all or none, and again without duplicates."),
+        "Brings in the books of a CSV file: all or none, and again without duplicates."
+      ),
       discussion: text(
         "열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code",
-        "Columns: isbn13, title (needed), volume, author, publisher, pub_date, price_krw, kdc, addon_code"))
+        "Columns: isbn13, title (needed), volume, author, publisher, pub_date, price_krw, kdc, addon_code"
+      )
+    )
 
     @Argument(help: ArgumentHelp(text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file; it may be gzipped.")))
     var file: String
@@ -28,7 +32,9 @@ struct CatalogueCommand: AsyncParsableCommand {
 
     func run() async throws {
       let backend = try LocalBackend(
-        storage: .folder(data.folder), authenticator: await DevelopmentTokens(in: data.folder))
+        storage: .folder(data.folder),
+        authenticator: await DevelopmentTokens(in: data.folder)
+      )
       let bar = ProgressBar(text("책을 들이는 중", "Bringing in books"))
       defer { bar.clear() }
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
@@ -43,7 +49,9 @@ struct CatalogueCommand: AsyncParsableCommand {
       printLine(
         text(
           "추가 \(report.added), 변경 \(report.changed), 그대로 \(report.unchanged), 거절 \(report.refused)",
-          "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, \(report.refused) refused"))
+          "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, \(report.refused) refused"
+        )
+      )
     }
   }
 

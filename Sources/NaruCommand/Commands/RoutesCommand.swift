@@ -5,7 +5,8 @@ import NaruLocal
 struct RoutesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routes",
-    abstract: text("로컬 백엔드의 모든 엔드포인트를 보여 줍니다.", "Lists every endpoint of the local backend."))
+    abstract: text("로컬 백엔드의 모든 엔드포인트를 보여 줍니다.", "Lists every endpoint of the local backend.")
+  )
 
   @Flag(help: ArgumentHelp(text("표 대신 JSON으로 출력합니다.", "Prints JSON instead of a table.")))
   var json = false
@@ -16,7 +17,10 @@ struct RoutesCommand: ParsableCommand {
       try printJSON(endpoints.map(Row.init))
     } else {
       Table(
-        [.init(text("메서드", "METHOD")), .init(text("경로", "PATH")), .init(text("인증", "AUTH")), .init(text("계약", "CONTRACT"))],
+        [
+          .init(text("메서드", "METHOD")), .init(text("경로", "PATH")), .init(text("인증", "AUTH")),
+          .init(text("계약", "CONTRACT")),
+        ],
         rows: endpoints.map { [$0.method.rawValue, "\($0.path)", $0.auth.rawValue, $0.id] }
       ).print()
     }

@@ -10,17 +10,30 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: text("로컬 백엔드를 띄웁니다.", "Runs the local backend."),
     discussion: text(
       "처음 켤 때 책 10,000권을 들입니다. Ctrl-C로 끄면 하던 요청을 마치고 닫습니다.",
-      "The first start brings in 10,000 books. Ctrl-C answers the requests under way, then stops."))
+      "The first start brings in 10,000 books. Ctrl-C answers the requests under way, then stops."
+    )
+  )
 
   @Option(help: ArgumentHelp(text("포트. 0이면 빈 포트를 씁니다.", "The port; 0 takes a free one.")))
   var port = 8080
 
-  @Option(help: ArgumentHelp(text("기다릴 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen at; 0.0.0.0 for other devices too.")))
+  @Option(
+    help: ArgumentHelp(
+      text("기다릴 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen at; 0.0.0.0 for other devices too.")
+    )
+  )
   var host = "127.0.0.1"
 
   @OptionGroup var data: DataOptions
 
-  @Flag(help: ArgumentHelp(text("메모리에만 두고, 끄면 버립니다. 토큰 서명 키만 데이터 폴더에 남습니다.", "Keeps data in memory only; just the key for tokens stays in the data folder.")))
+  @Flag(
+    help: ArgumentHelp(
+      text(
+        "메모리에만 두고, 끄면 버립니다. 토큰 서명 키만 데이터 폴더에 남습니다.",
+        "Keeps data in memory only; just the key for tokens stays in the data folder."
+      )
+    )
+  )
   var memory = false
 
   @Flag(help: ArgumentHelp(text("요청 기록을 출력하지 않습니다.", "Prints no request log.")))
@@ -37,14 +50,19 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = quiet ? .warning : .info
     let tokens = try await DevelopmentTokens(in: data.folder)
     let backend = try LocalBackend(
-      storage: memory ? .memory : .folder(data.folder), authenticator: tokens, logger: logger)
+      storage: memory ? .memory : .folder(data.folder),
+      authenticator: tokens,
+      logger: logger
+    )
     try seed(backend.catalogue)
     let books = try backend.catalogue.count()
     try await backend.run(host: host, port: port) { port in
       printLine(
         text(
           "책 \(books)권과 함께 http://\(host):\(port) 에서 기다립니다. Ctrl-C로 끕니다.",
-          "Serving \(books) books at http://\(host):\(port). Stop with Ctrl-C."))
+          "Serving \(books) books at http://\(host):\(port). Stop with Ctrl-C."
+        )
+      )
     }
   }
 

@@ -7,11 +7,13 @@ struct ShelfCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
     abstract: text("내 서재를 다룹니다. NARU_TOKEN이 필요합니다.", "Your shelf. Needs NARU_TOKEN."),
-    subcommands: [List.self, Add.self, Set.self, Remove.self])
+    subcommands: [List.self, Add.self, Set.self, Remove.self]
+  )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("서재를 보여 줍니다. 최근에 바뀐 것이 먼저입니다.", "Lists the shelf, newest change first."))
+      abstract: text("서재를 보여 줍니다. 최근에 바뀐 것이 먼저입니다.", "Lists the shelf, newest change first.")
+    )
 
     @Option(help: ArgumentHelp(statusHelp))
     var status: ReadingStatus?
@@ -45,7 +47,8 @@ struct ShelfCommand: AsyncParsableCommand {
 
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 서재에 꽂습니다.", "Puts a book on the shelf."))
+      abstract: text("책을 서재에 꽂습니다.", "Puts a book on the shelf.")
+    )
 
     @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
     var book: String
@@ -66,7 +69,8 @@ struct ShelfCommand: AsyncParsableCommand {
 
   struct Set: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("서재의 책을 고칩니다.", "Changes a book on the shelf."))
+      abstract: text("서재의 책을 고칩니다.", "Changes a book on the shelf.")
+    )
 
     @Argument(help: ArgumentHelp(entryHelp))
     var entry: String
@@ -85,7 +89,8 @@ struct ShelfCommand: AsyncParsableCommand {
     func validate() throws {
       guard status != nil || page != nil || rating != nil else {
         throw ValidationError(
-          text("바꿀 것을 알려 주세요: --status, --page, --rating.", "Say what to change: --status, --page, --rating."))
+          text("바꿀 것을 알려 주세요: --status, --page, --rating.", "Say what to change: --status, --page, --rating.")
+        )
       }
     }
 
@@ -98,7 +103,8 @@ struct ShelfCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 서재에서 뺍니다.", "Takes a book off the shelf."))
+      abstract: text("책을 서재에서 뺍니다.", "Takes a book off the shelf.")
+    )
 
     @Argument(help: ArgumentHelp(entryHelp))
     var entry: String
@@ -112,8 +118,14 @@ struct ShelfCommand: AsyncParsableCommand {
     }
   }
 
-  private static let entryHelp = text("서재 목록의 ID, 또는 책의 ISBN-13.", "The ID from the list, or the book's ISBN with 13 digits.")
-  private static let statusHelp = text("wishlist(읽고 싶은), reading(읽는 중), completed(다 읽은).", "wishlist, reading or completed.")
+  private static let entryHelp = text(
+    "서재 목록의 ID, 또는 책의 ISBN-13.",
+    "The ID from the list, or the book's ISBN with 13 digits."
+  )
+  private static let statusHelp = text(
+    "wishlist(읽고 싶은), reading(읽는 중), completed(다 읽은).",
+    "wishlist, reading or completed."
+  )
 }
 
 extension ReadingStatus: ExpressibleByArgument {
@@ -156,7 +168,8 @@ extension ClientOptions {
     if json { return try printJSON(entry) }
     printLine(
       [entry.status.title, entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
-        .joined(separator: "  "))
+        .joined(separator: "  ")
+    )
     printLine("ID  \(entry.id)")
   }
 }

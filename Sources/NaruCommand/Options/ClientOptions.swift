@@ -7,7 +7,12 @@ import NaruAsyncHTTPClient
 struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      text("서버 주소. 없으면 환경 변수 NARU_URL, 그것도 없으면 http://127.0.0.1:8080.", "The server's address; NARU_URL, or http://127.0.0.1:8080, without it.")))
+      text(
+        "서버 주소. 없으면 환경 변수 NARU_URL, 그것도 없으면 http://127.0.0.1:8080.",
+        "The server's address; NARU_URL, or http://127.0.0.1:8080, without it."
+      )
+    )
+  )
   var url: String?
 
   @Flag(help: ArgumentHelp(text("표 대신 JSON으로 출력합니다.", "Prints JSON instead of a table.")))
@@ -21,11 +26,17 @@ struct ClientOptions: ParsableArguments {
       throw ValidationError(
         text(
           "서버 주소가 올바르지 않습니다: \(address) (예: http://127.0.0.1:8080)",
-          "This is not the address of a server: \(address) (an example: http://127.0.0.1:8080)"))
+          "This is not the address of a server: \(address) (an example: http://127.0.0.1:8080)"
+        )
+      )
     }
     let token = environment["NARU_TOKEN"].flatMap { $0.isEmpty ? nil : Secret($0) }
     return APIClient(
-      url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }], timeout: .seconds(30))
+      url,
+      transport: AsyncHTTPClientTransport(),
+      middleware: [BearerAuthentication { token }],
+      timeout: .seconds(30)
+    )
   }
 }
 

@@ -6,8 +6,13 @@ import NaruLocal
 struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      text("데이터 폴더. 없으면 환경 변수 NARU_DATA, 그것도 없으면 \(DataFolder.standard.url.path).", "The data folder; NARU_DATA, or \(DataFolder.standard.url.path), without it."),
-      valueName: "dir"))
+      text(
+        "데이터 폴더. 없으면 환경 변수 NARU_DATA, 그것도 없으면 \(DataFolder.standard.url.path).",
+        "The data folder; NARU_DATA, or \(DataFolder.standard.url.path), without it."
+      ),
+      valueName: "dir"
+    )
+  )
   var data: String?
 
   var folder: DataFolder {

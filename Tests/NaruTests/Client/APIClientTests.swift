@@ -23,7 +23,9 @@ struct APIClientTests {
   private static let endpoint = Endpoint("Notes", "show", .get, "/notes/{id}", parameters: [.init("id", .path)])
 
   private func client(
-    _ transport: some Transport, base: String = "http://127.0.0.1:1", _ middleware: [any Middleware] = []
+    _ transport: some Transport,
+    base: String = "http://127.0.0.1:1",
+    _ middleware: [any Middleware] = []
   ) throws -> APIClient {
     APIClient(try #require(URL(string: base)), transport: transport, middleware: middleware)
   }
@@ -40,7 +42,8 @@ struct APIClientTests {
     return try #require(
       await #expect(throws: APIError.self) {
         let _: Int = try await client.send(call)
-      })
+      }
+    )
   }
 
   @Test(arguments: [
@@ -103,7 +106,11 @@ struct APIClientTests {
   func aPathThatWouldMeanAnotherEndpointIsNotSent(id: String) async throws {
     var call = OutgoingCall(Self.endpoint)
     call.path("id", id)
-    let client = try client(ScriptedTransport { _ in Issue.record("It was sent."); throw APIError(.failed) })
+    let client = try client(
+      ScriptedTransport { _ in
+        Issue.record("It was sent."); throw APIError(.failed)
+      }
+    )
     let error = try #require(await #expect(throws: APIError.self) { let _: Int = try await client.send(call) })
     #expect(error.code == .unencodable)
   }
@@ -112,14 +119,19 @@ struct APIClientTests {
   func aBodyThatFailsToEncodeIsNotSent() async throws {
     var call = OutgoingCall(Endpoint("Notes", "add", .post, "/notes", parameters: [.init("note", .body)]))
     call.body(Double.nan)
-    let client = try client(ScriptedTransport { _ in Issue.record("It was sent."); throw APIError(.failed) })
+    let client = try client(
+      ScriptedTransport { _ in
+        Issue.record("It was sent."); throw APIError(.failed)
+      }
+    )
     let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
     #expect(error.code == .unencodable)
     #expect(error.cause is EncodingError)
   }
 
   @Test(arguments: [
-    ("http://h", "/notes/7"), ("http://h/", "/notes/7"), ("http://h/v2", "/v2/notes/7"), ("http://h/v2/", "/v2/notes/7"),
+    ("http://h", "/notes/7"), ("http://h/", "/notes/7"), ("http://h/v2", "/v2/notes/7"),
+    ("http://h/v2/", "/v2/notes/7"),
     ("http://h/%ED%95%9C?x=1#y", "/%ED%95%9C/notes/7"),
   ])
   func theBaseURLsPathComesFirst(base: String, path: String) async throws {
@@ -137,7 +149,8 @@ struct APIClientTests {
       let mark: String
 
       func intercept(
-        _ request: APIRequest, next: @Sendable (APIRequest) async throws -> APIResponse
+        _ request: APIRequest,
+        next: @Sendable (APIRequest) async throws -> APIResponse
       ) async throws -> APIResponse {
         #expect(request.endpoint == APIClientTests.endpoint)
         var request = request
@@ -153,7 +166,8 @@ struct APIClientTests {
     }
     struct Look: Middleware {
       func intercept(
-        _ request: APIRequest, next: @Sendable (APIRequest) async throws -> APIResponse
+        _ request: APIRequest,
+        next: @Sendable (APIRequest) async throws -> APIResponse
       ) async throws -> APIResponse {
         let response = try await next(request)
         #expect(response.head.headerFields[.via] == "ba")
@@ -163,7 +177,10 @@ struct APIClientTests {
     let _: Int = try await client(transport, [Look(), Mark(mark: "a"), Mark(mark: "b")]).send(call)
   }
 
-  @Test(arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")] as [(Endpoint.Auth, String?)])
+  @Test(
+    arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")]
+      as [(Endpoint.Auth, String?)]
+  )
   func aTokenIsSentOnlyWhereItIsWanted(auth: Endpoint.Auth, field: String?) async throws {
     let transport = ScriptedTransport { request in
       #expect(request.head.headerFields[.authorization] == field)

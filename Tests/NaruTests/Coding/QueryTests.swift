@@ -36,7 +36,9 @@ struct QueryTests {
     var random = SeededRandom(seed: 20_261_121)
     let alphabet = Array("abc +&=%#?/:;@!$'()*,[]~-_.가힣ㅎ漢é🇰🇷\u{0301}\u{200D}".unicodeScalars)
     for _ in 0..<300 {
-      let scalars = (0..<Int.random(in: 0...20, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) }
+      let scalars = (0..<Int.random(in: 0...20, using: &random)).compactMap { _ in
+        alphabet.randomElement(using: &random)
+      }
       let text = String(String.UnicodeScalarView(scalars))
       let target = try await target { $0.query("t", text) }
       #expect(try items(target).first?.value == text.precomposedStringWithCanonicalMapping)
@@ -66,9 +68,14 @@ struct QueryTests {
     #expect(try await target { $0.query("x", 0.1) } == "/notes?x=0.1")
     #expect(try await target { $0.query("x", ["a", "b,c"]) } == "/notes?x=a&x=b%2Cc")
     #expect(try await target { $0.query("x", [String]()) } == "/notes")
-    #expect(try await target { $0.query("x", Date(timeIntervalSince1970: 0.123)) } == "/notes?x=1970-01-01T00%3A00%3A00.123Z")
+    #expect(
+      try await target { $0.query("x", Date(timeIntervalSince1970: 0.123)) } == "/notes?x=1970-01-01T00%3A00%3A00.123Z"
+    )
     #expect(try await target { $0.query("x", Decimal(string: "1.50")) } == "/notes?x=1.5")
-    #expect(try await target { $0.query("p", Paging(page: 2, size: nil, colors: [.red, .red])) } == "/notes?page=2&colors=red&colors=red")
+    #expect(
+      try await target { $0.query("p", Paging(page: 2, size: nil, colors: [.red, .red])) }
+        == "/notes?page=2&colors=red&colors=red"
+    )
     #expect(try await target { $0.query("p", Paging?.none) } == "/notes")
   }
 }

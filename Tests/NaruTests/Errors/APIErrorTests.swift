@@ -36,8 +36,10 @@ struct APIErrorTests {
     var call = OutgoingCall(endpoint)
     call.query("text", "남이 보면 안 되는 말")
     let client = APIClient(
-      try #require(URL(string: "http://h")), transport: ScriptedTransport.status(500),
-      middleware: [BearerAuthentication { Secret("s3cret") }])
+      try #require(URL(string: "http://h")),
+      transport: ScriptedTransport.status(500),
+      middleware: [BearerAuthentication { Secret("s3cret") }]
+    )
     let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
     var dumped = ""
     dump(error, to: &dumped)

@@ -14,8 +14,13 @@ struct ServingTests {
   enum Size: String, Codable, CaseIterable { case small, large }
 
   private static let put = Endpoint(
-    "Items", "put", .put, "/shop/items/{id}", auth: .optional,
-    parameters: [.init("id", .path), .init("size", .query, optional: true), .init("item", .body)])
+    "Items",
+    "put",
+    .put,
+    "/shop/items/{id}",
+    auth: .optional,
+    parameters: [.init("id", .path), .init("size", .query, optional: true), .init("item", .body)]
+  )
   private static let find = Endpoint("Items", "find", .get, "/shop/items/{id}", parameters: [.init("id", .path)])
   private static let newest = Endpoint("Items", "newest", .get, "/shop/items/newest", auth: .required)
   private static let fail = Endpoint("Items", "fail", .delete, "/shop/items/{id}", parameters: [.init("id", .path)])
@@ -54,13 +59,21 @@ struct ServingTests {
   }
 
   private func ask(
-    _ method: String, _ target: String, _ body: String = "", type: String? = nil, token: String? = nil,
+    _ method: String,
+    _ target: String,
+    _ body: String = "",
+    type: String? = nil,
+    token: String? = nil,
     options: ServingOptions = ServingOptions(authenticator: OneToken(), bodyLimit: 100),
     fail: @escaping @Sendable () async throws -> Void = {}
   ) async throws -> (status: Int, text: String, head: HTTPResponse) {
     let transport = InMemoryTransport().mounting(Items.self, options: options) { _ in Items(fail: fail) }
     var head = HTTPRequest(
-      method: try #require(.init(rawValue: method)), scheme: "http", authority: "h", path: target)
+      method: try #require(.init(rawValue: method)),
+      scheme: "http",
+      authority: "h",
+      path: target
+    )
     head.headerFields[.contentType] = type
     head.headerFields[.authorization] = token
     let response = try await transport.send(APIRequest(endpoint: Self.find, head: head, body: Data(body.utf8)))
@@ -97,12 +110,20 @@ struct ServingTests {
     #expect(answer.text.contains(#""code":"BAD_REQUEST""#))
   }
 
-  @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=euc-kr", ""])
+  @Test(arguments: [
+    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+    "application/json; charset=euc-kr", "",
+  ])
   func anotherTypeOfBodyIs415(type: String) async throws {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 415)
   }
 
-  @Test(arguments: ["application/json", "Application/JSON; Charset=UTF-8", "application/json;charset=\"utf-8\"", "application/merge-patch+json", nil] as [String?])
+  @Test(
+    arguments: [
+      "application/json", "Application/JSON; Charset=UTF-8", "application/json;charset=\"utf-8\"",
+      "application/merge-patch+json", nil,
+    ] as [String?]
+  )
   func jsonIsJSON(type: String?) async throws {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 200)
   }
@@ -119,11 +140,14 @@ struct ServingTests {
     #expect(try await ask("GET", "/shop/items/3").text == "\"item 3\"")
   }
 
-  @Test(arguments: [
-    ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"), ("PATCH", "/shop/items/newest", 405, "DELETE, GET, HEAD, PUT"),
-    ("GET", "/shop/items", 404, nil), ("GET", "/shop/items/", 404, nil), ("GET", "/shop/items/7/x", 404, nil),
-    ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
-  ] as [(String, String, Int, String?)])
+  @Test(
+    arguments: [
+      ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"),
+      ("PATCH", "/shop/items/newest", 405, "DELETE, GET, HEAD, PUT"),
+      ("GET", "/shop/items", 404, nil), ("GET", "/shop/items/", 404, nil), ("GET", "/shop/items/7/x", 404, nil),
+      ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
+    ] as [(String, String, Int, String?)]
+  )
   func unknownPathsAndMethods(method: String, path: String, status: Int, allow: String?) async throws {
     let answer = try await ask(method, path)
     #expect(answer.status == status)
@@ -138,15 +162,17 @@ struct ServingTests {
     #expect(answer.text.isEmpty)
   }
 
-  @Test(arguments: [
-    ("/shop/items/newest", nil, 401, "Bearer"),
-    ("/shop/items/newest", "Bearer bad", 401, "Bearer error=\"invalid_token\""),
-    ("/shop/items/newest", "Basic good", 401, "Bearer error=\"invalid_token\""),
-    ("/shop/items/newest", "good", 401, "Bearer error=\"invalid_token\""),
-    ("/shop/items/newest", "bearer good", 200, nil),
-    // Where nobody is asked for, no token is looked at.
-    ("/shop/items/3", "Bearer bad", 200, nil),
-  ] as [(String, String?, Int, String?)])
+  @Test(
+    arguments: [
+      ("/shop/items/newest", nil, 401, "Bearer"),
+      ("/shop/items/newest", "Bearer bad", 401, "Bearer error=\"invalid_token\""),
+      ("/shop/items/newest", "Basic good", 401, "Bearer error=\"invalid_token\""),
+      ("/shop/items/newest", "good", 401, "Bearer error=\"invalid_token\""),
+      ("/shop/items/newest", "bearer good", 200, nil),
+      // Where nobody is asked for, no token is looked at.
+      ("/shop/items/3", "Bearer bad", 200, nil),
+    ] as [(String, String?, Int, String?)]
+  )
   func whoAsks(path: String, token: String?, status: Int, challenge: String?) async throws {
     let answer = try await ask("GET", path, token: token)
     #expect(answer.status == status)
@@ -177,7 +203,9 @@ struct ServingTests {
   @Test
   func anErrorOfAnotherServerIsNotPassedOn() async throws {
     let elsewhere = APIClient(
-      try #require(URL(string: "http://elsewhere")), transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#))
+      try #require(URL(string: "http://elsewhere")),
+      transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#)
+    )
     let answer = try await ask("DELETE", "/shop/items/7") {
       try await elsewhere.send(OutgoingCall(Endpoint("Other", "x", .get, "/x")))
     }
