@@ -48,8 +48,8 @@ struct NaruCommand: AsyncParsableCommand {
     case let error as APIError: error.localizedDescription
     case let error as LocalError: error.localizedDescription
     case let error as CatalogueError: text(error.korean, error.english)
-    case is CleanExit, is ExitCode, is ValidationError: nil
-    default: "\(error)".contains("CommandError") ? nil : error.localizedDescription
+    // Wrong use, help and the like have other codes than that of a failure.
+    default: exitCode(for: error) == .failure ? error.localizedDescription : nil
     }
   }
 }

@@ -50,7 +50,7 @@ enum QueryString {
         bytes.append(byte)
       }
     }
-    guard let decoded = String(validating: bytes, as: UTF8.self) else { throw MalformedEncoding(text: String(text)) }
+    guard let decoded = String(bytes: bytes, encoding: .utf8) else { throw MalformedEncoding(text: String(text)) }
     return decoded
   }
 

@@ -78,8 +78,10 @@ struct CatalogueCommand: AsyncParsableCommand {
 }
 
 extension ProgressBar {
+  /// Reading and indexing take about as long as each other.
   func show(_ progress: ImportProgress) {
-    let part = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 0
-    show(part, text("\(progress.rows)권", "\(progress.rows) books"))
+    let read = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 1
+    let indexed = progress.rows > 0 ? Double(progress.indexedBooks) / Double(progress.rows) : 0
+    show((read + min(indexed, 1)) / 2, text("\(progress.rows)권", "\(progress.rows) books"))
   }
 }

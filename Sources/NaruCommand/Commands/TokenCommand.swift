@@ -17,8 +17,12 @@ struct TokenCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
+  @Flag(help: ArgumentHelp(text("JSON으로 출력합니다.", "Prints JSON.")))
+  var json = false
+
   func run() async throws {
     let token = try await DevelopmentTokens(in: data.folder).token(for: user)
+    if json { return try printJSON(["token": token.revealed]) }
     Terminal.standardOutput.write(token.revealed + "\n")
   }
 }

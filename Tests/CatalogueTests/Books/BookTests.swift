@@ -12,6 +12,24 @@ import Testing
     #expect(ISBN(text)?.text == isbn)
   }
 
+  @Test(
+    arguments: [
+      ("9780306406157", "0306406152"), ("9780804429573", "080442957X"), ("9791158391409", nil),
+    ] as [(String, String?)]
+  )
+  func isbnHasAFormWithTenDigitsOrNone(isbn: String, ten: String?) throws {
+    let isbn = try #require(ISBN(isbn))
+    #expect(isbn.ten == ten)
+    if let ten { #expect(ISBN(ten) == isbn) }
+  }
+
+  @Test func booksAreFoundByAllTheirIdentifiersAtOnce() throws {
+    let catalogue = try Shelf(titles: ["하나", "둘", "셋"]).catalogue
+    let first = try #require(ISBN(Shelf.isbn(0)))
+    let books = try catalogue.books(ids: [first.bookID, Shelf.isbn(2), "nothing", Shelf.isbn(9)])
+    #expect(books.mapValues(\.title) == [first.bookID: "하나", Shelf.isbn(2): "셋"])
+  }
+
   @Test func identifierIsAUUIDOfVersion8AndGoesBothWays() throws {
     let isbn = try #require(ISBN("9788900059526"))
     #expect(isbn.bookID == "6e617275-0000-8000-8978-008900059526")
