@@ -316,6 +316,18 @@ struct ExpansionTests {
     #expect(text.text.contains("nonisolated init(a: @escaping @Sendable () async throws -> Int) {"))
   }
 
+  @Test(
+    "The token says whether calls have a key",
+    arguments: [("", false), (", idempotencyKey: true", true), (", idempotencyKey: false", false)]
+  )
+  func idempotencyKey(argument: String, isDeclared: Bool) {
+    let source = #"@API struct Books { @POST("/a", status: 201\#(argument)) var a: @Sendable () async throws -> Int }"#
+    let text = Expansion(source)
+    #expect(text.found == [])
+    #expect(text.text.contains(#".post, "/a", status: 201, idempotencyKey: true"#) == isDeclared)
+    #expect(text.text.contains("idempotencyKey:") == isDeclared)
+  }
+
   @Test("A conformance that is written is not written again")
   func writtenConformance() {
     let source = #"@API struct Books: Contract { @GET("/a") var a: @Sendable () async throws -> Int }"#

@@ -101,6 +101,10 @@ struct PathMistakeTests {
       #"@GET("/a", status: «created») var a: @Sendable () async throws -> Int"#,
       "The status of a success is a number from 200 to 299, written here as such."
     ),
+    Mistake(
+      #"@POST("/a", idempotencyKey: «isNeeded») var a: @Sendable () async throws -> Int"#,
+      "The macro reads what is written, so whether calls have a key is `true` or `false` here."
+    ),
   ])
   func path(_ mistake: Mistake) {
     mistake.check()

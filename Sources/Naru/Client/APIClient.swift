@@ -15,8 +15,11 @@ public struct APIClient: Sendable {
   private let scheme: String?
   private let authority: String?
   private let basePath: String
+  private let origin: Origin?
   private let timeout: Duration
   private let responseLimit: Int
+  /// Why nothing may be sent to the address.
+  private let addressProblem: APIError?
   private let pipeline: @Sendable (APIRequest) async throws -> APIResponse
 
   /// A client of the server at `baseURL`.
@@ -28,12 +31,18 @@ public struct APIClient: Sendable {
   ///   - middleware: the steps on the way; the first one sees a request first.
   ///   - timeout: how long a whole call may take.
   ///   - responseLimit: the largest body of an answer that is read, in bytes.
+  ///   - allowsInsecureHTTP: whether an address may be `http` that is not of this machine (`127.0.0.0/8`, `::1`,
+  ///     `localhost`, `*.localhost`). Without it, calls fail with ``APIError/Code/insecure``: everyone on the way could read
+  ///     the token. Give it for a server in your own network.
+  ///
+  /// An address that is neither `http` nor `https`, or has no host, fails every call with ``APIError/Code/unencodable``.
   public init(
     _ baseURL: URL,
     transport: some Transport,
     middleware: [any Middleware] = [],
     timeout: Duration = .seconds(60),
-    responseLimit: Int = 32 << 20
+    responseLimit: Int = 32 << 20,
+    allowsInsecureHTTP: Bool = false
   ) {
     self.baseURL = baseURL
     self.timeout = timeout
@@ -43,7 +52,18 @@ public struct APIClient: Sendable {
     authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
     let path = components?.percentEncodedPath ?? ""
     basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
-    var pipeline: @Sendable (APIRequest) async throws -> APIResponse = { try await transport.send($0) }
+    let (scheme, authority) = (scheme, authority)
+    let origin = Origin(scheme: scheme, authority: authority)
+    self.origin = origin
+    addressProblem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
+    var pipeline: @Sendable (APIRequest) async throws -> APIResponse = { request in
+      // A middleware may have changed the address.
+      if request.head.scheme != scheme || request.head.authority != authority {
+        let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
+        if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
+      }
+      return try await transport.send(request)
+    }
     for step in middleware.reversed() {
       let next = pipeline
       pipeline = { try await step.intercept($0, next: next) }
@@ -90,6 +110,7 @@ public struct APIClient: Sendable {
     _ call: OutgoingCall,
     read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {
+    if let addressProblem { throw report(addressProblem, call, head: nil) }
     let request: APIRequest
     do {
       request = try self.request(call)
@@ -106,20 +127,26 @@ public struct APIClient: Sendable {
     } catch {
       throw report(APIError(.failed, cause: error), call, head: request.head)
     }
+    guard response.head.status.kind == .successful else {
+      let failure = call.endpoint.format.decodeFailure(from: response.body)
+      var error = APIError(failure ?? ServerFailure(), response.head)
+      if failure == nil { error.excerpt = Excerpt.text(of: response.body) }
+      throw report(error, call, head: request.head)
+    }
     do {
-      guard response.head.status.kind == .successful else {
-        throw call.endpoint.format.decodeFailure(from: response.body) ?? ServerFailure()
-      }
       return try read(response)
     } catch let failure as ServerFailure {
       throw report(APIError(failure, response.head), call, head: request.head)
     } catch {
-      throw report(APIError(.undecodable, status: response.head.status, cause: error), call, head: request.head)
+      var error = APIError(.undecodable, status: response.head.status, cause: error)
+      error.excerpt = Excerpt.text(of: response.body)
+      throw report(error, call, head: request.head)
     }
   }
 
   private func request(_ call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
+    let options = CallOptions.current
     var head = HTTPRequest(
       method: call.endpoint.method.http,
       scheme: scheme,
@@ -133,7 +160,16 @@ public struct APIClient: Sendable {
       body = try call.endpoint.format.json.encode(value)
       head.headerFields[.contentType] = "application/json"
     }
-    return APIRequest(endpoint: call.endpoint, head: head, body: body, timeout: timeout, responseLimit: responseLimit)
+    head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
+    head.headerFields.replace(with: options.headers)
+    return APIRequest(
+      endpoint: call.endpoint,
+      head: head,
+      body: body,
+      timeout: options.timeout ?? timeout,
+      responseLimit: options.responseLimit ?? responseLimit,
+      origin: origin
+    )
   }
 
   /// Adds to an error which call it is about.
@@ -155,7 +191,7 @@ extension APIError {
       failure.message.map { Sentence(stringLiteral: $0) },
       serverCode: failure.code,
       status: head.status,
-      retryAfter: head.headerFields[.retryAfter].flatMap(Int.init).map { .seconds($0) }
+      retryAfter: head.headerFields.retryAfter(now: Date())
     )
   }
 }

@@ -7,14 +7,18 @@ public struct APIRequest: Sendable {
   public let endpoint: Endpoint
   /// The method, the URL and the header fields.
   public var head: HTTPRequest
+  /// Where the client that made the request sends it. A middleware that changes the URL in ``head`` does not change this.
+  /// `nil` where the URL has no scheme or no host.
+  public let origin: Origin?
   /// The body; empty where there is none.
   public var body: Data
-  /// How long the whole call may take. At least a millisecond.
+  /// How long the whole call may take; with ``Retry``, each try of it. At least a millisecond.
   public var timeout: Duration
   /// The largest body of an answer that is read, in bytes.
   public var responseLimit: Int
 
-  /// A request with everything in it.
+  /// A request with everything in it. A middleware changes the request that it was given, and makes no other: the origin is
+  /// that of `head`.
   public init(
     endpoint: Endpoint,
     head: HTTPRequest,
@@ -22,12 +26,36 @@ public struct APIRequest: Sendable {
     timeout: Duration = .seconds(60),
     responseLimit: Int = 32 << 20
   ) {
+    self.init(
+      endpoint: endpoint,
+      head: head,
+      body: body,
+      timeout: timeout,
+      responseLimit: responseLimit,
+      origin: Origin(scheme: head.scheme, authority: head.authority)
+    )
+  }
+
+  /// A request whose origin is known already: taking it out of the head costs something at each call.
+  init(
+    endpoint: Endpoint,
+    head: HTTPRequest,
+    body: Data,
+    timeout: Duration,
+    responseLimit: Int,
+    origin: Origin?
+  ) {
     self.endpoint = endpoint
     self.head = head
     self.body = body
     self.timeout = timeout
     self.responseLimit = responseLimit
+    self.origin = origin
   }
+
+  /// Whether the request still goes to where its client sends it. What is secret for others, such as a token, is added only
+  /// then.
+  public var isAtOrigin: Bool { Origin(scheme: head.scheme, authority: head.authority) == origin }
 }
 
 /// The answer to a request.

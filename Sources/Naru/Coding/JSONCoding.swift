@@ -11,7 +11,7 @@ public struct JSONCoding: Sendable {
     encoder.outputFormatting = .withoutEscapingSlashes
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(dates.text(date))
+      try container.encode(dates.write(date, at: encoder.codingPath))
     }
     decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

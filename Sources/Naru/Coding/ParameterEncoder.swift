@@ -9,19 +9,19 @@ struct ParameterEncoder {
   ///
   /// - Throws: `EncodingError` for a value with no such form, such as a struct in a struct.
   static func items(_ value: some Encodable, name: String) throws -> [(name: String, value: String)] {
-    if let text = text(of: value) { return [(name, text)] }
+    if let text = try text(of: value) { return [(name, text)] }
     let writer = Writer(name: name, depth: 0)
     try value.encode(to: writer)
     return writer.items
   }
 
   /// The text of the types that are written often, or whose own coding is not a text.
-  private static func text(of value: any Encodable) -> String? {
+  private static func text(of value: any Encodable) throws -> String? {
     switch value {
     case let value as String: value
     case let value as Int: String(value)
     case let value as Bool: String(value)
-    case let value as Date: DateCoding.iso8601.text(value)
+    case let value as Date: try DateCoding.iso8601.write(value, at: [])
     case let value as UUID: value.uuidString
     case let value as Decimal: value.description
     case let value as URL: value.absoluteString
@@ -42,7 +42,7 @@ struct ParameterEncoder {
     }
 
     func write(_ value: some Encodable, name: String) throws {
-      if let text = ParameterEncoder.text(of: value) {
+      if let text = try ParameterEncoder.text(of: value) {
         items.append((name, text))
         return
       }

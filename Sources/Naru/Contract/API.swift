@@ -55,9 +55,15 @@ public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
+///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same with every try, so that ``Retry`` may try it
+///     again. For a server that answers a key that it knows as it did before. Written as `true` or `false`.
 @attached(peer)
-public macro POST(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+public macro POST(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  idempotencyKey: Bool = false
+) = #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that replaces. The parameter that is not in the path is the JSON body.
 ///
@@ -75,9 +81,15 @@ public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls say who asks; the contract's where it is left out.
 ///   - status: the status of a success; the format's where it is left out.
+///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same with every try, so that ``Retry`` may try it
+///     again. For a server that answers a key that it knows as it did before. Written as `true` or `false`.
 @attached(peer)
-public macro PATCH(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+public macro PATCH(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  idempotencyKey: Bool = false
+) = #externalMacro(module: "NaruMacros", type: "EndpointMacro")
 
 /// Declares an endpoint that removes. Parameters that are not in the path are query items.
 ///

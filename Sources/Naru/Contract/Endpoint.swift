@@ -72,6 +72,8 @@ public struct Endpoint: Sendable {
   public let auth: Auth
   /// The status of a success. `nil` leaves it to the format: usually 200.
   public let status: HTTPResponse.Status?
+  /// Whether each call sends an `Idempotency-Key` of its own, by which the server knows a call that it gets twice.
+  public let idempotencyKey: Bool
   /// The parameters, in the order of the declaration.
   public let parameters: [Parameter]
   /// The first paragraph of the documentation comment; empty where there is none.
@@ -86,6 +88,7 @@ public struct Endpoint: Sendable {
     format: any ResponseFormat.Type = BareJSON.self,
     auth: Auth = .none,
     status: Int? = nil,
+    idempotencyKey: Bool = false,
     parameters: [Parameter] = [],
     summary: String = ""
   ) {
@@ -96,6 +99,7 @@ public struct Endpoint: Sendable {
     self.format = format
     self.auth = auth
     self.status = status.map { HTTPResponse.Status(code: $0) }
+    self.idempotencyKey = idempotencyKey
     self.parameters = parameters
     self.summary = summary
   }

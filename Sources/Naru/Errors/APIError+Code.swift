@@ -6,7 +6,7 @@ extension APIError {
     private enum Value: String {
       case unreachable, timedOut, cancelled
       case unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, unsupportedMediaType, invalid
-      case rateLimited, server, undecodable, unencodable, unimplemented, failed
+      case rateLimited, server, undecodable, unencodable, insecure, unimplemented, failed
     }
 
     private let value: Value
@@ -15,7 +15,7 @@ extension APIError {
     public static let unreachable = Code(value: .unreachable)
     /// The time for the call was up.
     public static let timedOut = Code(value: .timedOut)
-    /// The task that called was cancelled.
+    /// The task that called was cancelled, or a later call of the same ``Latest`` overtook it.
     public static let cancelled = Code(value: .cancelled)
     /// 401: nobody is signed in, or the token is not valid (any more).
     public static let unauthorized = Code(value: .unauthorized)
@@ -41,6 +41,8 @@ extension APIError {
     public static let undecodable = Code(value: .undecodable)
     /// The request could not be written. Nothing was sent.
     public static let unencodable = Code(value: .unencodable)
+    /// The address is `http`, not of this machine, and the client was made without `allowsInsecureHTTP`. Nothing was sent.
+    public static let insecure = Code(value: .insecure)
     /// The endpoint was called on an ``Contract/unimplemented`` value.
     public static let unimplemented = Code(value: .unimplemented)
     /// Anything else, such as an error that a middleware threw; see ``APIError/cause``.
@@ -85,7 +87,7 @@ extension APIError {
       case .invalid: .badRequest
       case .rateLimited: .tooManyRequests
       case .timedOut: .serviceUnavailable
-      case .unreachable, .cancelled, .server, .undecodable, .unencodable, .unimplemented, .failed:
+      case .unreachable, .cancelled, .server, .undecodable, .unencodable, .insecure, .unimplemented, .failed:
         .internalServerError
       }
     }
@@ -143,6 +145,14 @@ extension APIError {
         Sentence(
           korean: "요청을 만들 수 없어 보내지 않았습니다.",
           english: "The request could not be written, so nothing was sent."
+        )
+      case .insecure:
+        Sentence(
+          korean: "암호화되지 않은 http 주소여서 아무것도 보내지 않았습니다. https 주소를 쓰거나, 괜찮다면 클라이언트를 allowsInsecureHTTP: true로 만들어 주세요.",
+          english: """
+            The address is http, which is not encrypted, so nothing was sent. Use https, or, if that is all right, make the \
+            client with allowsInsecureHTTP: true.
+            """
         )
       case .unimplemented:
         Sentence(

@@ -28,6 +28,11 @@ public struct APIError: Error, Sendable {
   public var endpoint: Endpoint?
   /// The request as it was sent: the method and the URL, without header fields, and with the query's values left out.
   public var request: String?
+  /// The beginning of an answer that could not be read: one that is not what the contract says, or a failure of another
+  /// form than the format's, such as an error page. One line of at most 200 characters, with `<redacted>` for what looks
+  /// like a token, a password or a cookie, and `""` for an answer without a body. It may still hold what concerns a
+  /// person, so it is for logs and not for the screen. `nil` where the answer could be read, or none came.
+  public var excerpt: String?
   /// How long to wait before the next try, where the server said so.
   public var retryAfter: Duration?
   /// The error below this one. `nil` where there is none.
@@ -63,16 +68,18 @@ extension APIError: LocalizedError {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// One line for a log: the code, the call, the status, the server's code and sentence, the cause. Never a header
-  /// field, a body, or a value of the query.
+  /// One line for a log: the code, the call, the status, the ``excerpt``, the server's code and sentence, the cause, which for
+  /// an answer that can't be decoded is the place in it: `list[3].postId: is missing`. Never a header field, a value of the
+  /// query, or more of a body than the excerpt.
   public var description: String {
     var parts = ["\(code)"]
     if let endpoint { parts.append(endpoint.id) }
     if let request { parts.append(request) }
     if let status { parts.append("status \(status.code)") }
+    if let excerpt { parts.append(excerpt.isEmpty ? "an empty answer" : "answer “\(excerpt)”") }
     if let serverCode { parts.append("code \(serverCode)") }
     if let message { parts.append("“\(message)”") }
-    if let cause { parts.append("because: \(cause)") }
+    if let cause { parts.append("because: \((cause as? DecodingError)?.plainText ?? "\(cause)")") }
     return parts.joined(separator: ", ")
   }
 

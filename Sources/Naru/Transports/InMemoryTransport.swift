@@ -15,7 +15,7 @@ public struct InMemoryTransport: Transport {
     self.contracts = contracts
   }
 
-  /// The address for a client of an in-memory server. Nothing looks at it.
+  /// The address for a client of an in-memory server. No request ever gets there.
   public static let url: URL = {
     guard let url = URL(string: "http://naru.invalid") else { preconditionFailure("This is a URL.") }
     return url

@@ -78,4 +78,12 @@ extension Problem {
   static func statusIsNotLiteral(_ expression: ExprSyntax) -> Problem {
     Problem("status", at: expression, "The status of a success is a number from 200 to 299, written here as such.")
   }
+
+  static func idempotencyKeyIsNotLiteral(_ expression: ExprSyntax) -> Problem {
+    Problem(
+      "idempotency-key",
+      at: expression,
+      "The macro reads what is written, so whether calls have a key is `true` or `false` here."
+    )
+  }
 }

@@ -37,6 +37,8 @@ struct EndpointModel {
   var auth: String?
   /// The number of the status of a success. `nil` leaves it to the format.
   var status: String?
+  /// Whether each call sends a key by which the server knows it.
+  var idempotencyKey: Bool
   /// The parameters, in order.
   var parameters: [ParameterModel]
   /// `throws` or `throws(Failure)`.

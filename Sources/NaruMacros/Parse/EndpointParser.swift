@@ -47,6 +47,7 @@ struct EndpointParser {
 
     let path = readPath(marker)
     let status = readStatus(marker)
+    let idempotencyKey = readIdempotencyKey(marker)
     guard let type = binding.typeAnnotation?.type else {
       // `var a, b: Type` gives the first of them its type elsewhere; that it is two is the mistake to report.
       if variable.bindings.count == 1 { problems.append(.typeMissing(binding.pattern)) }
@@ -75,6 +76,7 @@ struct EndpointParser {
         path: path.map { $0.joined(below: basePath) },
         auth: marker.argument("auth")?.trimmedDescription ?? auth,
         status: status,
+        idempotencyKey: idempotencyKey,
         parameters: parameters,
         effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
         result: result.trimmedDescription,
@@ -119,6 +121,15 @@ struct EndpointParser {
       return nil
     }
     return status
+  }
+
+  private mutating func readIdempotencyKey(_ marker: AttributeSyntax) -> Bool {
+    guard let expression = marker.argument("idempotencyKey") else { return false }
+    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
+      problems.append(.idempotencyKeyIsNotLiteral(expression))
+      return false
+    }
+    return literal.literal.tokenKind == .keyword(.true)
   }
 
   /// The function in a type such as `@Sendable () async throws -> Void`.

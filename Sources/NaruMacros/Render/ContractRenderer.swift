@@ -74,6 +74,7 @@ extension ContractRenderer {
     if let format = contract.format { what += ", format: \(format)" }
     if let auth = endpoint.auth { what += ", auth: \(auth)" }
     if let status = endpoint.status { what += ", status: \(status)" }
+    if endpoint.idempotencyKey { what += ", idempotencyKey: true" }
     var arguments = [what]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in

@@ -130,9 +130,9 @@ struct APIClientTests {
   }
 
   @Test(arguments: [
-    ("http://h", "/notes/7"), ("http://h/", "/notes/7"), ("http://h/v2", "/v2/notes/7"),
-    ("http://h/v2/", "/v2/notes/7"),
-    ("http://h/%ED%95%9C?x=1#y", "/%ED%95%9C/notes/7"),
+    ("https://h", "/notes/7"), ("https://h/", "/notes/7"), ("https://h/v2", "/v2/notes/7"),
+    ("https://h/v2/", "/v2/notes/7"),
+    ("https://h/%ED%95%9C?x=1#y", "/%ED%95%9C/notes/7"),
   ])
   func theBaseURLsPathComesFirst(base: String, path: String) async throws {
     let transport = ScriptedTransport { request in
@@ -186,7 +186,7 @@ struct APIClientTests {
       #expect(request.head.headerFields[.authorization] == field)
       return APIResponse(head: HTTPResponse(status: .ok))
     }
-    let client = try client(transport, "http://h", [BearerAuthentication { Secret("t0ken") }])
+    let client = try client(transport, "https://h", [BearerAuthentication { Secret("t0ken") }])
     try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes", auth: auth)))
   }
 

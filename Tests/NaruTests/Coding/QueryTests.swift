@@ -13,12 +13,12 @@ struct QueryTests {
       path.withLock { $0 = request.head.path ?? "" }
       return APIResponse(head: HTTPResponse(status: .ok))
     }
-    try await APIClient(try #require(URL(string: "http://h")), transport: transport).send(call)
+    try await APIClient(try #require(URL(string: "https://h")), transport: transport).send(call)
     return path.withLock { $0 }
   }
 
   private func items(_ target: String) throws -> [URLQueryItem] {
-    try #require(URLComponents(string: "http://h\(target)")?.queryItems)
+    try #require(URLComponents(string: "https://h\(target)")?.queryItems)
   }
 
   @Test(arguments: [

@@ -7,7 +7,8 @@ import Testing
 struct APIErrorTests {
   private static let codes: [APIError.Code] = [
     .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
-    .unsupportedMediaType, .invalid, .rateLimited, .server, .undecodable, .unencodable, .unimplemented, .failed,
+    .unsupportedMediaType, .invalid, .rateLimited, .server, .undecodable, .unencodable, .insecure, .unimplemented,
+    .failed,
   ]
 
   @Test(arguments: codes)
@@ -36,7 +37,7 @@ struct APIErrorTests {
     var call = OutgoingCall(endpoint)
     call.query("text", "남이 보면 안 되는 말")
     let client = APIClient(
-      try #require(URL(string: "http://h")),
+      try #require(URL(string: "https://h")),
       transport: ScriptedTransport.status(500),
       middleware: [BearerAuthentication { Secret("s3cret") }]
     )
@@ -47,7 +48,7 @@ struct APIErrorTests {
       #expect(!text.contains("s3cret"))
       #expect(!text.contains("%EB") && !text.contains("남이"))
     }
-    #expect(error.request == "GET http://h/notes?text=…")
+    #expect(error.request == "GET https://h/notes?text=…")
   }
 
   @Test

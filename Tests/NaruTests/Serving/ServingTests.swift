@@ -203,7 +203,7 @@ struct ServingTests {
   @Test
   func anErrorOfAnotherServerIsNotPassedOn() async throws {
     let elsewhere = APIClient(
-      try #require(URL(string: "http://elsewhere")),
+      try #require(URL(string: "https://elsewhere")),
       transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#)
     )
     let answer = try await ask("DELETE", "/shop/items/7") {

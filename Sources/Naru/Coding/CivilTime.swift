@@ -1,0 +1,113 @@
+import Foundation
+
+/// A moment as a whole number of nanoseconds, so that nothing is lost on the way from and to text.
+struct Instant: Equatable {
+  /// Whole seconds since 1970 in UTC.
+  var seconds: Int
+  /// 0 to 999,999,999.
+  var nanoseconds = 0
+
+  private static let secondsTo2001 = 978_307_200
+}
+
+extension Instant {
+  /// The moment of a date, rounded to the nearest of so many digits. `nil` for a date far from any calendar.
+  init?(_ date: Date, fractionDigits: Int) {
+    let interval = date.timeIntervalSinceReferenceDate
+    guard abs(interval) < 1e12 else { return nil }
+    let whole = interval.rounded(.down)
+    let unit = (fractionDigits..<9).reduce(1) { unit, _ in unit * 10 }
+    let units = Int(((interval - whole) * Double(1_000_000_000 / unit)).rounded())
+    let (carry, rest) = (units * unit).quotientAndRemainder(dividingBy: 1_000_000_000)
+    self.init(seconds: Int(whole) + Self.secondsTo2001 + carry, nanoseconds: rest)
+  }
+
+  /// The nearest date.
+  var date: Date {
+    Date(timeIntervalSinceReferenceDate: Double(seconds - Self.secondsTo2001) + Double(nanoseconds) / 1_000_000_000)
+  }
+}
+
+/// What a clock and a calendar on the wall show, in the Gregorian calendar from year 1 to 9999.
+struct CivilTime: Equatable {
+  var year: Int
+  var month: Int
+  var day: Int
+  var hour = 0
+  var minute = 0
+  /// 0 to 60.
+  var second = 0
+  var nanosecond = 0
+
+  /// The time of a moment in UTC. `nil` outside the years.
+  init?(_ instant: Instant) {
+    let (days, secondOfDay) = instant.seconds.dividedDown(by: 86_400)
+    let dayNumber = days + Self.days(before: 1970)
+    guard (0..<Self.days(before: 10_000)).contains(dayNumber) else { return nil }
+    // 400 years have 146,097 days; the estimate may be a year too low or too high.
+    var year = dayNumber * 400 / 146_097 + 1
+    if Self.days(before: year + 1) <= dayNumber { year += 1 }
+    if Self.days(before: year) > dayNumber { year -= 1 }
+    var month = 1
+    var rest = dayNumber - Self.days(before: year)
+    while rest >= Self.days(in: month, of: year) {
+      rest -= Self.days(in: month, of: year)
+      month += 1
+    }
+    self.init(year: year, month: month, day: rest + 1)
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+    nanosecond = instant.nanoseconds
+  }
+
+  /// The midnight with which a day begins. `nil` if there is no such day.
+  init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else {
+      return nil
+    }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The moment, on a clock that is so many seconds ahead of UTC.
+  func instant(offset: Int) -> Instant {
+    let days =
+      Self.days(before: year) - Self.days(before: 1970)
+      + (1..<month).reduce(day - 1) {
+        $0 + Self.days(in: $1, of: year)
+      }
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    return Instant(seconds: seconds, nanoseconds: nanosecond)
+  }
+
+  /// Whether there can be such a second at a moment: a second 60 only where the next one is the first of a month in UTC.
+  func hasSecond(at instant: Instant) -> Bool {
+    if second < 60 { return true }
+    guard let next = CivilTime(instant) else { return false }
+    return (next.day, next.hour, next.minute, next.second) == (1, 0, 0, 0)
+  }
+
+  /// The days from 0001-01-01 to the first day of a year.
+  private static func days(before year: Int) -> Int {
+    let years = year - 1
+    return years * 365 + years / 4 - years / 100 + years / 400
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension Int {
+  /// The quotient that is rounded down, and the remainder that is never negative.
+  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,96 @@
+/// Reads the parts of a date from the front of a text. ASCII digits only, each part as long as it has to be.
+struct DateText {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = text[...].utf8
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// `2026-03-04`.
+  mutating func day() -> CivilTime? {
+    guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
+    return CivilTime(year: year, month: month, day: day)
+  }
+
+  /// `2026-03-04T09:30:00`, with 0 to 9 digits of a second after a point.
+  mutating func time() -> CivilTime? {
+    guard var time = day(), take("T"), let hour = digits(2), take(":"), let minute = digits(2), take(":"),
+      let second = digits(2), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    time.hour = hour
+    time.minute = minute
+    time.second = second
+    if take(".") {
+      guard let nanosecond = fraction() else { return nil }
+      time.nanosecond = nanosecond
+    }
+    return time
+  }
+
+  /// `Z`, `+09:00`, `+0900` or `+09`, in seconds.
+  mutating func offset() -> Int? {
+    if take("Z") { return 0 }
+    let sign = take("+") ? 1 : -1
+    guard sign == 1 || take("-"), let hours = digits(2), hours < 24 else { return nil }
+    if isAtEnd { return sign * hours * 3600 }
+    _ = take(":")
+    guard let minutes = digits(2), minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = rest.first, byte == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func digits(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      value = value * 10 + digit
+    }
+    return value
+  }
+
+  private mutating func digit() -> Int? {
+    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+    rest.removeFirst()
+    return Int(byte - UInt8(ascii: "0"))
+  }
+
+  /// 1 to 9 digits, in nanoseconds.
+  private mutating func fraction() -> Int? {
+    var value = 0
+    var unit = 1_000_000_000
+    while let digit = digit() {
+      guard unit > 1 else { return nil }
+      unit /= 10
+      value += digit * unit
+    }
+    return unit < 1_000_000_000 ? value : nil
+  }
+}
+
+extension CivilTime {
+  /// `2026-03-04`.
+  var dayText: String {
+    "\(year, width: 4)-\(month, width: 2)-\(day, width: 2)"
+  }
+
+  /// `2026-03-04T09:30:00`, with so many digits of a second after a point. The rest of them has to be zero.
+  func text(fractionDigits: Int) -> String {
+    let fraction = fractionDigits > 0 ? ".\("\(nanosecond, width: 9)".prefix(fractionDigits))" : ""
+    return "\(dayText)T\(hour, width: 2):\(minute, width: 2):\(second, width: 2)\(fraction)"
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// A number that is not negative, with zeros in front.
+  fileprivate mutating func appendInterpolation(_ number: Int, width: Int) {
+    let digits = String(number)
+    appendLiteral(String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits)
+  }
+}

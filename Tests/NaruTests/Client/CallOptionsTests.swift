@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// What `withOptions` changes, and for which calls.
+struct CallOptionsTests {
+  /// A value that can't go to another actor.
+  private final class Shelf {
+    var count = 0
+  }
+
+  private struct Odd: Error, Equatable {
+    var number = 7
+  }
+
+  private let requests = Locked<[APIRequest]>([])
+
+  private func send() async throws {
+    let transport = ScriptedTransport { [requests] request in
+      requests.withLock { $0.append(request) }
+      return APIResponse(head: HTTPResponse(status: .ok))
+    }
+    let url = try #require(URL(string: "https://h"))
+    let client = APIClient(url, transport: transport, timeout: .seconds(60), responseLimit: 1000)
+    try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes")))
+  }
+
+  private func sent() throws -> APIRequest {
+    try #require(requests.withLock { $0.last })
+  }
+
+  @Test
+  func optionsAreForTheCallsInside() async throws {
+    try await withOptions(.timeout(.seconds(5))) { try await send() }
+    #expect(try sent().timeout == .seconds(5))
+    #expect(try sent().responseLimit == 1000)
+    try await send()
+    #expect(try sent().timeout == .seconds(60))
+  }
+
+  @Test
+  func innerOptionsWinAndOuterOnesStay() async throws {
+    let outer = CallOptions(timeout: .seconds(5), responseLimit: 10, headers: [.via: "a", .referer: "a"])
+    try await withOptions(outer) {
+      try await withOptions(CallOptions(timeout: .seconds(1), headers: [.via: "b"])) { try await send() }
+      #expect(try sent().timeout == .seconds(1))
+      #expect(try sent().responseLimit == 10)
+      #expect(try sent().head.headerFields[.via] == "b")
+      #expect(try sent().head.headerFields[.referer] == "a")
+      try await withOptions(.responseLimit(20)) { try await send() }
+      #expect(try sent().timeout == .seconds(5))
+      #expect(try sent().responseLimit == 20)
+      #expect(try sent().head.headerFields[.via] == "a")
+    }
+  }
+
+  @Test
+  func headersReplaceTheCallsOwn() async throws {
+    try await withOptions(.headers([.accept: "text/plain", .via: "a", .via: "b"])) { try await send() }
+    #expect(try sent().head.headerFields[values: .accept] == ["text/plain"])
+    #expect(try sent().head.headerFields[values: .via] == ["a", "b"])
+  }
+
+  @Test
+  func childTasksHaveThemToo() async throws {
+    try await withOptions(.timeout(.seconds(5))) {
+      async let call: Void = send()
+      try await call
+      #expect(try sent().timeout == .seconds(5))
+      try await Task { try await send() }.value
+      #expect(try sent().timeout == .seconds(5))
+    }
+    #expect(requests.withLock { $0.count } == 2)
+  }
+
+  @Test
+  func errorsKeepTheirType() async {
+    do throws(Odd) {
+      try await withOptions(.timeout(.seconds(5))) { () async throws(Odd) in throw Odd() }
+      Issue.record("It didn't throw.")
+    } catch {
+      #expect(error.number == 7)
+    }
+    let number = await withOptions(.timeout(.seconds(5))) { 7 }
+    #expect(number == 7)
+  }
+
+  @MainActor
+  @Test
+  func theBodyStaysOnItsActor() async throws {
+    let shelf = Shelf()
+    let same = try await withOptions(.timeout(.seconds(5))) {
+      MainActor.assertIsolated()
+      shelf.count += 1
+      try await send()
+      shelf.count += 1
+      return shelf
+    }
+    #expect(same.count == 2)
+    #expect(try sent().timeout == .seconds(5))
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Naru
+import Testing
+
+/// Which of several calls gets its answer.
+struct LatestTests {
+  /// A call in flight, which a gate holds up.
+  private struct Call {
+    let gate = Gate()
+    let result: Task<Int, any Error>
+
+    /// Starts a call, and waits until it is in flight.
+    init(_ number: Int, _ latest: Latest, heedsCancellation: Bool = false) async {
+      let started = Gate()
+      result = Task { [gate] in
+        try await latest {
+          started.open()
+          await gate.wait()
+          if heedsCancellation { try Task.checkCancellation() }
+          return number
+        }
+      }
+      await started.wait()
+    }
+
+    func code() async -> APIError.Code? {
+      do {
+        _ = try await result.value
+        return nil
+      } catch {
+        return (error as? APIError)?.code ?? .failed
+      }
+    }
+  }
+
+  @MainActor
+  private final class Model {
+    let latest = Latest()
+    var text = "a"
+    var found = ""
+
+    func search() async throws {
+      found = try await latest { await self.text + "!" }
+    }
+  }
+
+  @Test
+  func aLateAnswerIsIgnored() async throws {
+    let latest = Latest()
+    let first = await Call(1, latest)
+    let second = await Call(2, latest)
+    second.gate.open()
+    #expect(try await second.result.value == 2)
+    first.gate.open()
+    #expect(await first.code() == .cancelled)
+  }
+
+  @Test
+  func theOneInFlightIsCancelled() async throws {
+    let latest = Latest()
+    let (started, cancelled) = (Gate(), Gate())
+    let first = Task {
+      try await latest {
+        started.open()
+        await withTaskCancellationHandler {
+          await cancelled.wait()
+        } onCancel: {
+          cancelled.open()
+        }
+      }
+    }
+    await started.wait()
+    let second = await Call(2, latest)
+    // It was never let through, so it ends because it was cancelled, and before the second one does.
+    let error = await #expect(throws: APIError.self) { try await first.value }
+    #expect(error?.code == .cancelled)
+    second.gate.open()
+    #expect(try await second.result.value == 2)
+  }
+
+  @Test
+  func aCallThatIsOverGetsItsAnswer() async throws {
+    let latest = Latest()
+    #expect(try await latest { 1 } == 1)
+    #expect(try await latest { "b" } == "b")
+  }
+
+  @Test
+  func errorsOfTheLastOneArrive() async throws {
+    struct Odd: Error {}
+    let latest = Latest()
+    await #expect(throws: Odd.self) { try await latest { throw Odd() } }
+    let error = await #expect(throws: APIError.self) { try await latest { throw CancellationError() } }
+    #expect(error?.code == .cancelled)
+  }
+
+  @Test
+  func cancellingTheCallerCancelsTheOperation() async {
+    let call = await Call(1, Latest(), heedsCancellation: true)
+    call.result.cancel()
+    call.gate.open()
+    #expect(await call.code() == .cancelled)
+  }
+
+  @MainActor
+  @Test
+  func aModelOnTheMainActorCallsIt() async throws {
+    let model = Model()
+    try await model.search()
+    #expect(model.found == "a!")
+  }
+
+  /// Random starts and ends in random order: who was overtaken is told so, and the last one gets its own answer.
+  @Test
+  func anyOrder() async throws {
+    for seed in 0..<1000 { try await check(seed: UInt64(seed)) }
+  }
+
+  private func check(seed: UInt64) async throws {
+    var random = Seeded(state: seed)
+    let latest = Latest()
+    var calls: [(number: Int, call: Call)] = []
+    var last: Int?
+    for number in 0..<Int.random(in: 2...8, using: &random) {
+      calls.append((number, await Call(number, latest, heedsCancellation: .random(using: &random))))
+      last = number
+      while !calls.isEmpty, Bool.random(using: &random) {
+        let (number, call) = calls.remove(at: .random(in: calls.indices, using: &random))
+        call.gate.open()
+        if number == last {
+          #expect(try await call.result.value == number, "seed \(seed)")
+        } else {
+          #expect(await call.code() == .cancelled, "seed \(seed)")
+        }
+      }
+    }
+    calls.shuffle(using: &random)
+    // All at once: nobody waits for anybody.
+    for (_, call) in calls { call.gate.open() }
+    for (number, call) in calls {
+      #expect(await call.code() == (number == last ? nil : .cancelled), "seed \(seed)")
+    }
+  }
+}
+
+/// A generator of numbers that are the same in every run (SplitMix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

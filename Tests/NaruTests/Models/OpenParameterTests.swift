@@ -1,0 +1,66 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// An open enum as a parameter, from the client's call to the server's closure.
+struct OpenParameterTests {
+  private enum Status: String, Codable { case active }
+  private enum Level: Int64, Codable { case low = 1 }
+  private struct Filter: Codable {
+    var levels: [Open<Level>]
+    var status: Open<Status>?
+  }
+
+  private static let endpoint = Endpoint("Members", "find", .get, "/members/{status}")
+
+  private struct Members: Contract {
+    static func live(_ client: APIClient) -> Members { Members() }
+    static var unimplemented: Members { Members() }
+    static var routes: [Route<Members>] {
+      [
+        Route(endpoint) { _, call in
+          let path: Open<Status> = try call.path("status")
+          let also: [Open<Status>] = try call.query("also")
+          let level: Open<Level>? = try call.optionalQuery("level")
+          let filter: Filter = try call.query("filter")
+          return try call.reply("\(path) \(also) \(String(describing: level)) \(filter.levels) \(filter.status == nil)")
+        }
+      ]
+    }
+  }
+
+  private func ask(_ fill: (inout OutgoingCall) -> Void) async throws -> String {
+    var call = OutgoingCall(Self.endpoint)
+    fill(&call)
+    let transport = InMemoryTransport().mounting(Members.self) { _ in Members() }
+    return try await APIClient(try #require(URL(string: "https://h")), transport: transport).send(call)
+  }
+
+  @Test(arguments: ["active", "gone", "한글 &"])
+  func everyValueArrives(raw: String) async throws {
+    let status = Open<Status>(rawValue: raw)
+    let answer = try await ask { call in
+      call.path("status", status)
+      call.query("also", [status, .known(.active)])
+      call.query("level", Open<Level>.unknown(.min))
+      call.query("filter", Filter(levels: [.known(.low), .unknown(77)]))
+    }
+    let level = Optional(Open<Level>.unknown(.min))
+    let levels: [Open<Level>] = [.known(.low), .unknown(77)]
+    #expect(answer == "\(status) \([status, .known(.active)]) \(String(describing: level)) \(levels) true")
+  }
+
+  @Test
+  func anotherTypeIsAnErrorThatNamesIt() async throws {
+    let error = await #expect(throws: APIError.self) {
+      try await ask { call in
+        call.path("status", "active")
+        call.query("also", "active")
+        call.query("level", "high")
+      }
+    }
+    #expect(error?.status == .badRequest)
+    #expect(error?.message?.english.contains("`level`") == true)
+  }
+}
