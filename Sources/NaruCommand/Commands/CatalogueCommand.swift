@@ -41,11 +41,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       bar.clear()
       try backend.close()
       if json { return try printJSON(Summary(report)) }
-      for row in report.refusedRows { Terminal.standardError.write(text(row.korean, row.english).printable + "\n") }
-      if report.refused > report.refusedRows.count {
-        let rest = report.refused - report.refusedRows.count
-        Terminal.standardError.write(text("… 외 \(rest)줄", "… and \(rest) more") + "\n")
-      }
+      report.printRefused(upTo: 20)
       printLine(
         text(
           "추가 \(report.added), 변경 \(report.changed), 그대로 \(report.unchanged), 거절 \(report.refused)",
@@ -74,6 +70,18 @@ struct CatalogueCommand: AsyncParsableCommand {
       refused = report.refused
       refusedRows = report.refusedRows.map { Row(line: $0.line, reason: text($0.korean, $0.english)) }
     }
+  }
+}
+
+extension ImportReport {
+  /// Says on standard error why rows were refused: of the first ones, and how many more there are.
+  fileprivate func printRefused(upTo limit: Int) {
+    var lines = refusedRows.prefix(limit).map { text($0.korean, $0.english).printable }
+    if refused > lines.count {
+      let rest = refused - lines.count
+      lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more; --json shows them."))
+    }
+    for line in lines { Terminal.standardError.write(line + "\n") }
   }
 }
 
