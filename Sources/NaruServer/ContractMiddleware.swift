@@ -17,8 +17,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     context: Context,
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let target = request.head.path ?? "/"
-    let path = target.prefix { $0 != "?" }
+    let path = (request.head.path ?? "/").splitTarget.path
     switch contract.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = call.endpoint.path.description

@@ -1,6 +1,7 @@
 import HTTPTypes
 public import Hummingbird
 public import Logging
+import Naru
 
 /// Logs each request when it was answered: method, path, status, duration, id. Never the query: it may be what a person
 /// typed, or a secret. Never a header field or a body.
@@ -45,7 +46,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     let milliseconds = Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
     context.logger.log(
       level: level,
-      "\(request.method.rawValue) \((request.head.path ?? "/").prefix { $0 != "?" }) \(status.code)",
+      "\(request.method.rawValue) \((request.head.path ?? "/").splitTarget.path) \(status.code)",
       metadata: ["ms": "\((milliseconds * 100).rounded() / 100)"]
     )
   }

@@ -6,28 +6,31 @@ enum QueryString {
   /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
   static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
-    var encoded = ""
+    var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count * 3)
     let composed = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     for byte in composed.utf8 {
       if isUnreserved(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+        encoded.append(byte)
       } else {
-        encoded.append("%")
-        encoded.unicodeScalars.append(hexadecimal(byte >> 4))
-        encoded.unicodeScalars.append(hexadecimal(byte & 0xF))
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(hexadecimal(byte >> 4))
+        encoded.append(hexadecimal(byte & 0xF))
       }
     }
-    return encoded
+    return String(decoding: encoded, as: UTF8.self)
   }
 
   /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
   ///
   /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
   static func items(_ query: Substring) throws -> [(name: String, value: String)] {
-    try query.split(separator: "&").map { item in
-      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (try decode(parts[0], plusIsSpace: true), parts.count > 1 ? try decode(parts[1], plusIsSpace: true) : "")
+    try query.split(byte: UInt8(ascii: "&"), omittingEmpty: true).map { item in
+      guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        return (try decode(item, plusIsSpace: true), "")
+      }
+      let value = item[item.utf8.index(after: equals)...]
+      return (try decode(item[..<equals], plusIsSpace: true), try decode(value, plusIsSpace: true))
     }
   }
 
@@ -64,8 +67,8 @@ enum QueryString {
     }
   }
 
-  private static func hexadecimal(_ value: UInt8) -> Unicode.Scalar {
-    Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10)
+  private static func hexadecimal(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
@@ -75,6 +78,27 @@ enum QueryString {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
     default: nil
     }
+  }
+}
+
+// Paths and queries are split at ASCII bytes: looking for whole characters costs more than all the rest of a match.
+extension Substring {
+  fileprivate func split(byte: UInt8, omittingEmpty: Bool) -> [Substring] {
+    utf8.split(separator: byte, omittingEmptySubsequences: omittingEmpty).map(Substring.init)
+  }
+
+  /// The segments of a path, still percent-encoded.
+  var pathSegments: [Substring] {
+    Substring(utf8.dropFirst()).split(byte: UInt8(ascii: "/"), omittingEmpty: false)
+  }
+}
+
+extension String {
+  /// A request's target in its two parts; what follows a `#` belongs to neither.
+  package var splitTarget: (path: Substring, query: Substring?) {
+    let target = self[..<(utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex)]
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (target, nil) }
+    return (target[..<mark], target[target.utf8.index(after: mark)...])
   }
 }
 

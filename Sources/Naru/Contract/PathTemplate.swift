@@ -50,9 +50,10 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       case .literal(let literal):
         guard text == literal else { return nil }
       case .placeholder(let prefix, let name, let suffix):
-        guard text.utf8.count > prefix.utf8.count + suffix.utf8.count, text.hasPrefix(prefix), text.hasSuffix(suffix)
+        guard text.utf8.count > prefix.utf8.count + suffix.utf8.count, prefix.isEmpty || text.hasPrefix(prefix),
+          suffix.isEmpty || text.hasSuffix(suffix)
         else { return nil }
-        values.append((name, text.dropFirst(prefix.count).dropLast(suffix.count)))
+        values.append((name, Substring(text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count))))
       }
     }
     return values

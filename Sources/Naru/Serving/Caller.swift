@@ -18,14 +18,23 @@ public struct Caller: Sendable, Hashable {
 
   /// The person, or `nil` for somebody who is not signed in.
   public let user: User?
-  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`: for links in answers.
-  public let baseURL: String
+  private let scheme: String
+  private let authority: String
 
   /// Somebody who asks.
-  public init(user: User?, baseURL: String = "") {
+  ///
+  /// - Parameters:
+  ///   - user: the person; `nil` for somebody who is not signed in.
+  ///   - scheme: how the server was reached.
+  ///   - authority: the host and port at which the server was reached.
+  public init(user: User?, scheme: String = "http", authority: String = "localhost") {
     self.user = user
-    self.baseURL = baseURL
+    self.scheme = scheme
+    self.authority = authority
   }
+
+  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`: for links in answers.
+  public var baseURL: String { "\(scheme)://\(authority)" }
 
   /// Somebody who is not signed in.
   public static let anonymous = Caller(user: nil)

@@ -17,13 +17,7 @@ public struct IncomingCall: Sendable {
     self.head = head
     self.pathValues = pathValues
     bytes = body
-    let target = head.path ?? "/"
-    query =
-      if let mark = target.firstIndex(of: "?") {
-        try QueryString.items(target[target.index(after: mark)...].prefix { $0 != "#" })
-      } else {
-        []
-      }
+    query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
   /// A value from the path.

@@ -56,7 +56,7 @@ public struct ServedContract: Sendable {
   ///   - method: the request's method.
   ///   - path: the path as it came, percent-encoded, without the query.
   public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
-    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let segments = path.pathSegments
     var others: [Endpoint.Method] = []
     for route in routes {
       guard let values = route.endpoint.path.match(segments) else { continue }
@@ -73,7 +73,7 @@ public struct ServedContract: Sendable {
 
   /// The 404 of this contract, in its own format. `nil` for a path that does not begin as the contract's paths do.
   public func unknownPath(_ path: Substring) -> APIResponse? {
-    guard path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).starts(with: basePath, by: ==) else {
+    guard path.pathSegments.starts(with: basePath, by: ==) else {
       return nil
     }
     return APIResponse(
@@ -155,16 +155,16 @@ public struct MatchedCall: Sendable {
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
-    let baseURL = "\(head.scheme ?? "http")://\(head.authority ?? "")"
+    let (scheme, authority) = (head.scheme ?? "http", head.authority ?? "")
     guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
       guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, baseURL: baseURL)
+      return Caller(user: nil, scheme: scheme, authority: authority)
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
       let user = try await authenticator.user(for: Secret(String(parts[1])))
     else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, baseURL: baseURL)
+    return Caller(user: user, scheme: scheme, authority: authority)
   }
 
   private func failure(_ error: any Error) -> APIResponse {

@@ -42,7 +42,7 @@ public struct InMemoryTransport: Transport {
   }
 
   private func respond(to request: APIRequest) async -> APIResponse {
-    let path = (request.head.path ?? "/").prefix { $0 != "?" }
+    let path = (request.head.path ?? "/").splitTarget.path
     var allowed: [(ServedContract, [Endpoint.Method])] = []
     for contract in contracts {
       switch contract.match(request.head.method, path: path) {
