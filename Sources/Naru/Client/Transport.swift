@@ -10,8 +10,17 @@ public struct APIRequest: Sendable {
   /// Where the client that made the request sends it. A middleware that changes the URL in ``head`` does not change this.
   /// `nil` where the URL has no scheme or no host.
   public let origin: Origin?
-  /// The body; empty where there is none.
+  /// The body where it is in memory; empty where there is none, and where ``stream`` has it.
   public var body: Data
+  /// The body where it is sent chunk by chunk.
+  public var stream: Blob?
+  /// Whether the body of a success is handed over as it comes, in ``APIResponse/stream``. Then ``timeout`` is the longest wait
+  /// for the head and for each chunk, and ``responseLimit`` is that of failures.
+  public var streamsResponse = false
+  /// Told how many bytes of ``stream`` are sent, and out of how many where that is known.
+  public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
+  /// How long to wait for the head of the answer. `nil`: as long as the whole call may take.
+  public var firstByteTimeout: Duration?
   /// How long the whole call may take; with ``Retry``, each try of it. At least a millisecond.
   public var timeout: Duration
   /// The largest body of an answer that is read, in bytes.
@@ -62,13 +71,17 @@ public struct APIRequest: Sendable {
 public struct APIResponse: Sendable {
   /// The status and the header fields.
   public var head: HTTPResponse
-  /// The body, as it was before any transfer encoding; empty where there is none.
+  /// The body, as it was before any transfer encoding; empty where there is none, and where ``stream`` has it.
   public var body: Data
+  /// The body of a success that is handed over as it comes, where ``APIRequest/streamsResponse`` asked for it. It can be read
+  /// once; letting go of it ends the call.
+  public var stream: Blob?
 
   /// An answer with everything in it.
-  public init(head: HTTPResponse, body: Data = Data()) {
+  public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
     self.head = head
     self.body = body
+    self.stream = stream
   }
 }
 
