@@ -156,11 +156,9 @@ public struct APIClient: Sendable {
       throw report(APIError(.failed, cause: error), call, head: request.head)
     }
     guard response.head.status.kind == .successful else {
-      let format = call.endpoint.format
-      let failure =
-        format.decodeFailure(from: response.body) ?? response.inUTF8.flatMap { format.decodeFailure(from: $0.body) }
+      let failure = call.endpoint.format.decodeFailure(from: (response.inUTF8 ?? response).body)
       var error = APIError(failure ?? ServerFailure(), response.head)
-      if failure == nil { error.excerpt = response.excerpt }
+      if failure?.message == nil { error.excerpt = response.excerpt }
       throw report(error, call, head: request.head)
     }
     return response
