@@ -19,7 +19,7 @@ extension APIClient {
   /// - Throws: ``APIError`` and nothing else; reading the events does so too.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> EventStream<Value> {
-    let (blob, request) = try await stream(call, accept: EventStream<Value>.contentType)
+    let (blob, request) = try await stream(call, accept: EventStream<Value>.contentType, isQuiet: true)
     guard MediaType(blob.contentType).essence == EventStream<Value>.contentType else {
       let start = (try? await blob.collect(upTo: request.responseLimit)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
@@ -33,9 +33,18 @@ extension APIClient {
     }
   }
 
-  private func stream(_ call: OutgoingCall, accept: String) async throws(APIError) -> (Blob, APIRequest) {
+  /// - Parameter isQuiet: whether nothing may come for a long time, and all is well.
+  private func stream(
+    _ call: OutgoingCall,
+    accept: String,
+    isQuiet: Bool = false
+  ) async throws(APIError) -> (Blob, APIRequest) {
     var request = try request(for: call)
     request.streamsResponse = true
+    if isQuiet, CallOptions.current.timeout == nil {
+      request.firstByteTimeout = request.firstByteTimeout ?? request.timeout
+      request.timeout = .seconds(24 * 60 * 60)
+    }
     if CallOptions.current.headers[.accept] == nil { request.head.headerFields[.accept] = accept }
     let response = try await response(to: request, of: call)
     let fields = response.head.headerFields

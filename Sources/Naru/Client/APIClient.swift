@@ -30,8 +30,9 @@ public struct APIClient: Sendable {
   ///     not used.
   ///   - transport: what carries the requests.
   ///   - middleware: the steps on the way; the first one sees a request first.
-  ///   - timeout: how long a whole call may take. For an answer that comes as a ``Blob`` or an ``EventStream``: how long to wait
-  ///     for its beginning, and then for each piece.
+  ///   - timeout: how long a whole call may take. For an answer that comes as a ``Blob``: how long to wait for its beginning,
+  ///     and then for each piece. For an ``EventStream``: for its beginning; between two events there may be a day, or the
+  ///     timeout of ``withOptions(_:isolation:_:)``.
   ///   - firstByteTimeout: how long to wait for the beginning of an answer. `nil`: no less than for the whole.
   ///   - responseLimit: the largest body of an answer that is read, in bytes.
   ///   - allowsInsecureHTTP: whether an address may be `http` that is not of this machine (`127.0.0.0/8`, `::1`,

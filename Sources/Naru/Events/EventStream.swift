@@ -14,7 +14,8 @@ import Foundation
 ///
 /// What an event says travels as JSON, a `String` as the text that it is. A stream that was received can be read once; leaving the loop, or
 /// letting go of the stream, ends the call. It is not connected anew when it breaks: make the call again, with
-/// ``ServerSentEvent/id`` as a parameter if the server knows what came before.
+/// ``ServerSentEvent/id`` as a parameter if the server knows what came before. Proxies cut what is silent for a minute or so:
+/// behind one, a server sends an event now and then that says nothing.
 public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// One event.
   public typealias Element = ServerSentEvent<Value>
