@@ -1,0 +1,137 @@
+/// Writes what a model expands to. Knows nothing of syntax.
+///
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default, and names the runtime's
+/// types with their module, because a model needs no other import. Everything that names a type of the user is a member: in
+/// an extension of a nested type the names of the type around it can't be seen.
+struct PayloadRenderer {
+  let payload: PayloadModel
+
+  init(_ payload: PayloadModel) {
+    self.payload = payload
+  }
+
+  /// All members, each a declaration.
+  var members: [String] {
+    [memberwise, codingKeys, decoding, encoding].compactMap(\.self)
+  }
+
+  /// What comes before a generated declaration.
+  var modifiers: String { "\(payload.access)nonisolated" }
+
+  /// What a generated member has behind its signature, where the type depends on its parameters.
+  var conditions: String {
+    let requirements = payload.conditions.map { "\($0): Naru.Payload" }
+    return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+  }
+
+  /// What stands above a member that uses the fields: a use of a deprecated one is silent only in what is deprecated itself,
+  /// and nobody calls these members other than through the protocol.
+  var deprecation: String { payload.usesDeprecated ? "@available(*, deprecated)\n" : "" }
+
+  /// The statements of a generated function, or something in their place that has no errors of its own.
+  func body(_ statements: [String], indentation: String = "  ") -> String {
+    (payload.hasMistakes ? ["Swift.preconditionFailure(\"This payload has mistakes.\")"] : statements)
+      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "\(indentation)\($0)" }
+      .joined(separator: "\n")
+  }
+}
+
+extension PayloadRenderer {
+  /// The initialiser with all fields.
+  private var memberwise: String? {
+    guard let memberwise = payload.memberwise else { return nil }
+    let parameters = memberwise.fields.map { field in
+      let value = field.value ?? (field.wrapped == nil ? nil : "nil")
+      return "\(field.name.source): \(field.type)\(value.map { " = \($0)" } ?? "")"
+    }
+    let documentation = memberwise.fields.compactMap { field -> String? in
+      let summary = field.documentation.prefix { !$0.isEmpty }.joined(separator: " ")
+      return summary.isEmpty ? nil : "///   - \(field.name.text): \(summary)\n"
+    }
+    return """
+      /// A value of which every field is given.
+      \(documentation.isEmpty ? "" : "///\n/// - Parameters:\n\(documentation.joined())")\
+      \(deprecation)\(memberwise.access)nonisolated init(\(list(parameters))) {
+      \(body(memberwise.fields.map { "self.\($0.name.source) = \($0.name.source)" }))
+      }
+      """
+  }
+
+  /// The names on the wire.
+  private var codingKeys: String? {
+    guard case .fields(let fields) = payload.shape, !payload.written.contains(.keys) else { return nil }
+    let cases = fields.map { field in
+      let isNamed = field.key == field.name.text
+      return "  case \(field.name.source)\(isNamed ? "" : " = \(literal(field.key))")"
+    }
+    return """
+      private nonisolated enum CodingKeys: \(fields.isEmpty ? "" : "Swift.String, ")Swift.CodingKey {
+      \(payload.hasMistakes ? "" : cases.joined(separator: "\n"))
+      }
+      """
+  }
+}
+
+extension PayloadRenderer {
+  /// `init(from:)` for any coder.
+  private var decoding: String? {
+    guard !payload.written.contains(.decoding) else { return nil }
+    let statements: [String]
+    switch payload.shape {
+    case .rawValues: return nil
+    case .fields(let fields): statements = decode(fields)
+    case .union(let cases, let tag): statements = decode(cases, tag: tag)
+    }
+    return """
+      /// Reads a value with any coder.
+      \(deprecation)\(modifiers) init(from decoder: any Swift.Decoder) throws\(conditions) {
+      \(body(statements))
+      }
+      """
+  }
+
+  /// `encode(to:)` for any coder.
+  private var encoding: String? {
+    guard !payload.written.contains(.encoding) else { return nil }
+    let statements: [String]
+    switch payload.shape {
+    case .rawValues: return nil
+    case .fields(let fields): statements = encode(fields)
+    case .union(let cases, let tag): statements = encode(cases, tag: tag)
+    }
+    return """
+      /// Writes the value with any coder.
+      \(deprecation)\(modifiers) func encode(to encoder: any Swift.Encoder) throws\(conditions) {
+      \(body(statements))
+      }
+      """
+  }
+
+  private func decode(_ fields: [FieldModel]) -> [String] {
+    let fields = fields.filter { !$0.isConstant }
+    let statements = fields.map { field in
+      let key = ".\(field.name.source)"
+      if field.isOptional, let wrapped = field.wrapped {
+        return "self.\(field.name.source) = try container.decodeIfPresent(\(wrapped).self, forKey: \(key))"
+      }
+      let statement =
+        "self.\(field.wrapper == nil ? field.name.source : "_\(field.name.text)") = "
+        + "try container.decode(\(field.wrapper ?? field.type).self, forKey: \(key))"
+      // The property has its own value already, so that only one that came is put in its place.
+      return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
+    }
+    let container = "let container = try decoder.container(keyedBy: CodingKeys.self)"
+    return fields.isEmpty ? ["_ = try decoder.container(keyedBy: CodingKeys.self)"] : [container] + statements
+  }
+
+  private func encode(_ fields: [FieldModel]) -> [String] {
+    guard !fields.isEmpty else { return ["_ = encoder.container(keyedBy: CodingKeys.self)"] }
+    let statements = fields.map { field in
+      let property = "self.\(field.wrapper == nil ? field.name.source : "_\(field.name.text)")"
+      let method = field.isOptional && !payload.writesNull ? "encodeIfPresent" : "encode"
+      return "try container.\(method)(\(property), forKey: .\(field.name.source))"
+    }
+    return ["var container = encoder.container(keyedBy: CodingKeys.self)"] + statements
+  }
+}
