@@ -42,9 +42,9 @@
 ///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,
-  names: named(init), named(CodingKeys), named(encode), named(write), named(schema)
+  names: named(init), named(CodingKeys), named(encode), named(write), named(schema), named(makeSchema)
 )
-@attached(extension, conformances: Payload)
+@attached(extension, conformances: Payload, Codable, names: named(schema))
 public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bool = false, nulls: Bool = false) =
   #externalMacro(module: "NaruMacros", type: "PayloadMacro")
 

@@ -33,10 +33,17 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     guard !protocols.isEmpty, declaration.isPayload, declaration.hiddenFromExtension(in: context.lexicalContext) == nil
     else { return [] }
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
-    let conditions = parser.parse().map { PayloadRenderer($0).conditions } ?? ""
+    guard let payload = parser.parse() else { return [] }
+    let renderer = PayloadRenderer(payload)
+    // All of them, because a condition implies nothing.
+    let conformances = protocols.map(\.trimmedDescription)
+      .map { "nonisolated \($0.hasSuffix("Payload") ? "Naru.Payload" : "Swift.\($0)")" }.joined(separator: ", ")
     let attributes = declaration.attributes.inherited.map { "\($0)\n" }.joined()
     let text: DeclSyntax =
-      "\(raw: attributes)extension \(raw: type.trimmedDescription): nonisolated Naru.Payload\(raw: conditions) {}"
+      """
+      \(raw: attributes)extension \(raw: type.trimmedDescription): \(raw: conformances)\(raw: renderer.conditions) \
+      \(raw: renderer.extensionMember)
+      """
     return text.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 }

@@ -50,6 +50,10 @@ extension Problem {
     ).fixed(by: "Remove @Unknown", .remove(marker))
   }
 
+  static func keyOfSeveral(_ marker: AttributeSyntax) -> Problem {
+    Problem("key-of-several", at: marker, "@Key names one case, and several are declared here. Declare them one by one.")
+  }
+
   static func keyOfUnknown(_ marker: AttributeSyntax) -> Problem {
     Problem("unknown", at: marker, "The case for what is not known has no name on the wire. Remove this @Key.")
       .fixed(by: "Remove @Key", .remove(marker))

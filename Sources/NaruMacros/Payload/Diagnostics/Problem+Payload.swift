@@ -54,6 +54,25 @@ extension Problem {
     Problem("key-empty", at: expression, "The name on the wire is empty. Write the name that the server uses.")
   }
 
+  static func keyIsNotPlain(_ node: some SyntaxProtocol) -> Problem {
+    Problem(
+      "key-not-plain",
+      at: node,
+      "A name on the wire can't have a quotation mark, a backslash or a control character: JSON would write it in several ways."
+    )
+  }
+
+  static func codingByHand(_ keyword: TokenSyntax, _ signature: String, direct: String) -> Problem {
+    Problem(
+      "by-hand",
+      at: keyword,
+      """
+      The direct path would not use this `\(signature)`. Write `\(direct)` as well, or remove one of this and @Payload: \
+      a type that is only `Codable` can be a field of a payload, too.
+      """
+    )
+  }
+
   static func duplicateKey(_ key: String, at node: Syntax, first: Syntax?, _ name: String) -> Problem {
     var problem = Problem(
       "key-duplicate",
@@ -69,15 +88,11 @@ extension Problem {
       .fixed(by: "Remove @Key", .remove(marker))
   }
 
-  static func keyOfSeveral(_ marker: AttributeSyntax) -> Problem {
-    Problem("key-of-several", at: marker, "@Key names one field or case, and several are declared here. Declare them one by one.")
-  }
-
   static func marker(_ marker: AttributeSyntax, on what: String) -> Problem {
     let purpose =
       marker.macroName == "Key"
       ? "@Key names a stored property or a case on the wire" : "@Unknown marks a case of an enum without raw values"
-    return Problem("marker-on-other", at: marker, "\(purpose), and \(what) is none. Remove it.")
+    return Problem("marker-on-other", at: marker, "\(purpose), and \(what). Remove it.")
       .fixed(by: "Remove @\(marker.macroName)", .remove(marker))
   }
 

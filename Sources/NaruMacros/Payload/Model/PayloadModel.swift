@@ -86,8 +86,21 @@ struct FieldModel {
 struct RawCaseModel {
   /// The case's name.
   var name: Identifier
-  /// The expression of the raw value, if it is written.
-  var value: String?
+  /// The raw value.
+  var value: Value
+
+  /// A raw value.
+  enum Value {
+    /// A text, as it is.
+    case text(String)
+    /// A number, as it is written in source code.
+    case number(String)
+  }
+
+  /// The text, if it is one.
+  var text: String? {
+    if case .text(let text) = value { text } else { nil }
+  }
 }
 
 /// One case of an enum without raw values.

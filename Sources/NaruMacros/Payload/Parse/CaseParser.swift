@@ -53,10 +53,9 @@ struct CaseParser {
         if types[0].isNoObject { problems.append(.taggedValueIsNoObject(parameters[0].type, tag)) }
         return .object(type: types[0].text)
       }
-      for parameter in parameters where parameter.label == nil {
-        problems.append(.secondPayload(parameter.type))
-        return .fields([])
-      }
+      let unlabelled = parameters.filter { $0.label == nil }
+      for parameter in unlabelled { problems.append(.secondPayload(parameter.type)) }
+      guard unlabelled.isEmpty else { return .fields([]) }
     }
     var fields: [CaseModel.CaseField] = []
     for (index, (parameter, type)) in zip(parameters, types).enumerated() {

@@ -31,11 +31,11 @@ struct FieldParser {
   /// Reads a property.
   mutating func parse(_ variable: VariableDeclSyntax) {
     if let modifier = variable.modifiers.staticModifier {
-      refuseMarkers(of: variable, as: "a \(modifier.name.text) property, which is no part of a value")
+      refuseMarkers(of: variable, as: "a `\(modifier.name.text)` property is no part of a value")
       return
     }
     for binding in variable.bindings where !binding.isStored {
-      refuseMarkers(of: variable, as: "a computed property, which has no value of its own")
+      refuseMarkers(of: variable, as: "a computed property has no value of its own")
       return
     }
     for marker in variable.attributes.attributes where marker.macroName == "Unknown" {
@@ -44,11 +44,9 @@ struct FieldParser {
     if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
       problems.append(.modifier(modifier))
     }
-    let marker = KeyMarker(variable.attributes, problems: &problems)
-    if let attribute = marker.attribute {
-      if variable.bindings.count > 1 { problems.append(.keyOfSeveral(attribute)) }
-      if written != nil { problems.append(.keyBesideCodingKeys(attribute)) }
-    }
+    // That a macro stands on several properties is for the compiler to say.
+    let marker = KeyMarker(variable.attributes, isShared: variable.bindings.count > 1, problems: &problems)
+    if let attribute = marker.attribute, written != nil { problems.append(.keyBesideCodingKeys(attribute)) }
     if variable.attributes.isDeprecated { usesDeprecated = true }
     for attribute in variable.attributes.attributes where attribute.availability == .limited {
       problems.append(.limitedField(attribute))

@@ -7,11 +7,12 @@ struct KeyMarker {
   /// The first `@Key`.
   let attribute: AttributeSyntax?
 
-  init(_ attributes: AttributeListSyntax, problems: inout [Problem]) {
+  /// - Parameter isShared: whether it would be the name of several.
+  init(_ attributes: AttributeListSyntax, isShared: Bool, problems: inout [Problem]) {
     let markers = attributes.attributes.filter { $0.macroName == "Key" }
     for marker in markers.dropFirst() { problems.append(.secondKey(marker)) }
     attribute = markers.first
-    guard let expression = attribute?.path else {
+    guard let expression = attribute?.path, !isShared else {
       key = nil
       return
     }

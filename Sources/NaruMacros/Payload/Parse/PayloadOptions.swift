@@ -33,6 +33,7 @@ struct PayloadOptions {
           continue
         }
         if text.isEmpty { problems.append(.emptyKey(value)) }
+        if !isPlainKey(text) { problems.append(.keyIsNotPlain(value)) }
         tag = (text, value)
       case "init":
         if value.isTrue(problems: &problems) { initializer = value }

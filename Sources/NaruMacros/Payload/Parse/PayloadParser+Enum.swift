@@ -11,7 +11,7 @@ extension PayloadParser {
     if let node = options.initializer { problems.append(.initializerOfEnum(node)) }
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
-      for marker in variable.attributes.payloadMarkers { problems.append(.marker(marker, on: "a property of an enum")) }
+      for marker in variable.attributes.payloadMarkers { problems.append(.marker(marker, on: "an enum has only cases")) }
     }
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
     if cases.isEmpty { problems.append(.noCases(declaration.name)) }
@@ -38,10 +38,18 @@ extension PayloadParser {
       }
     }
     let elements = cases.flatMap(\.elements)
-    payload.shape = .rawValues(
-      elements.map { RawCaseModel(name: $0.name.identifier, value: $0.rawValue?.value.trimmedDescription) },
-      type: type.trimmedDescription
-    )
+    let isText = type.nominalName == "String" || elements.contains { $0.rawValue?.value.is(StringLiteralExprSyntax.self) ?? false }
+    var next = 0
+    let models = elements.map { element -> RawCaseModel in
+      let name = element.name.identifier
+      let value = element.rawValue?.value
+      guard !isText else { return RawCaseModel(name: name, value: .text(value?.plainText ?? name.text)) }
+      // A number that isn't written is one more than that before it.
+      let number = value?.trimmedDescription ?? "\(next)"
+      next = (wholeNumber(number) ?? next) + 1
+      return RawCaseModel(name: name, value: .number(number))
+    }
+    payload.shape = .rawValues(models, type: type.trimmedDescription)
   }
 
   private mutating func parseUnion(
@@ -55,7 +63,7 @@ extension PayloadParser {
     var keys: [(key: String, node: Syntax, name: String)] = []
     var unknown: TokenSyntax?
     for declaration in cases {
-      let marker = KeyMarker(declaration.attributes, problems: &problems)
+      let marker = KeyMarker(declaration.attributes, isShared: declaration.elements.count > 1, problems: &problems)
       if let attribute = marker.attribute, declaration.elements.count > 1 { problems.append(.keyOfSeveral(attribute)) }
       let unknownMarker = declaration.attributes.first(named: "Unknown")
       for element in declaration.elements {
@@ -90,3 +98,11 @@ extension EnumDeclSyntax {
 private let rawTypes: Set<String> = [
   "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double",
 ]
+
+/// The number that a literal in source code says. `nil` for one with a fraction.
+private func wholeNumber(_ literal: String) -> Int? {
+  let digits = literal.replacing("_", with: "").replacing("-", with: "")
+  let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+  let magnitude = Int(radix == nil ? digits[...] : digits.dropFirst(2), radix: radix ?? 10) ?? Double(digits).map { Int($0) }
+  return magnitude.map { literal.hasPrefix("-") ? -$0 : $0 }
+}

@@ -39,8 +39,20 @@ struct PayloadParser {
     }
     let parameters = GenericParameters(declaration, lexicalContext: lexicalContext)
     payload.conditions = parameters.conditions(for: payload.shape.types)
+    checkConditions(payload.conditions, name)
     payload.hasMistakes = problems.contains { !$0.isWarning }
     return payload
+  }
+
+  /// A type that says itself that it is `Codable`, without a condition, can't have one for it.
+  private mutating func checkConditions(_ conditions: [String], _ name: TokenSyntax) {
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    guard inherited.contains(where: { ["Codable", "Decodable", "Encodable", "Payload", "Naru.Payload"].contains($0) }),
+      let parameters = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+    else { return }
+    for parameter in parameters where conditions.contains(parameter.name.text) {
+      problems.append(.unconstrained(parameter, name.text))
+    }
   }
 
   /// Markers that stand on no field and no case, and fields that are there only sometimes.
@@ -51,7 +63,7 @@ struct PayloadParser {
       } else if !member.decl.is(VariableDeclSyntax.self), !member.decl.is(EnumCaseDeclSyntax.self),
         let attributes = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes
       {
-        for marker in attributes.payloadMarkers { problems.append(.marker(marker, on: "this")) }
+        for marker in attributes.payloadMarkers { problems.append(.marker(marker, on: "this is none")) }
       }
     }
   }
@@ -74,6 +86,7 @@ struct PayloadParser {
   mutating func checkKeys(_ keys: [(key: String, node: Syntax, name: String)]) {
     var first: [String: (node: Syntax, name: String)] = [:]
     for (key, node, name) in keys where key != "" {
+      if !isPlainKey(key) { problems.append(.keyIsNotPlain(node)) }
       if let other = first[key] {
         problems.append(.duplicateKey(key, at: node, first: other.node, other.name))
       } else {

@@ -10,14 +10,20 @@ struct WrittenMembers {
   private(set) var initializers: [(labels: [String], keyword: TokenSyntax)] = []
 
   init(_ list: MemberBlockItemListSyntax, problems: inout [Problem]) {
+    var decoding, encoding: TokenSyntax?
     for member in list {
       if let initializer = member.decl.as(InitializerDeclSyntax.self) {
         let labels = initializer.signature.parameterClause.parameters.map(\.firstName.text)
         initializers.append((labels, initializer.initKeyword))
-        if labels == ["from"] { members.insert(initializer.signature.isDirect ? .reading : .decoding) }
+        guard labels == ["from"] else { continue }
+        members.insert(initializer.signature.isDirect ? .reading : .decoding)
+        if !initializer.signature.isDirect { decoding = initializer.initKeyword }
       } else if let function = member.decl.as(FunctionDeclSyntax.self) {
         guard function.signature.parameterClause.parameters.map(\.firstName.text) == ["to"] else { continue }
-        if function.name.text == "encode" { members.insert(.encoding) }
+        if function.name.text == "encode", !function.signature.isDirect {
+          members.insert(.encoding)
+          encoding = function.name
+        }
         if function.name.text == "write", function.signature.isDirect { members.insert(.writing) }
       } else if let variable = member.decl.as(VariableDeclSyntax.self) {
         let name = variable.bindings.first?.pattern.trimmedDescription
@@ -29,6 +35,12 @@ struct WrittenMembers {
         problems.append(.codingKeysUnreadable(other.name))
         members.insert(.keys)
       }
+    }
+    if let decoding, !members.contains(.reading) {
+      problems.append(.codingByHand(decoding, "init(from:)", direct: "init(from json: inout JSONReader) throws(JSONError)"))
+    }
+    if let encoding, !members.contains(.writing) {
+      problems.append(.codingByHand(encoding, "encode(to:)", direct: "write(to json: inout JSONWriter) throws(JSONError)"))
     }
   }
 }

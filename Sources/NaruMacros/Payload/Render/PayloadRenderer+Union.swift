@@ -62,7 +62,10 @@ extension PayloadRenderer {
           return "try \(container).decodeIfPresent(\(wrapped).self, forKey: \(key))"
         }
         let decoded = "\(container).decode(\(field.type).self, forKey: \(key))"
-        return field.value.map { "try \(container).contains(\(key)) ? \(decoded) : \($0)" } ?? "try \(decoded)"
+        guard let value = field.value else { return "try \(decoded)" }
+        return field.wrapped == nil
+          ? "try \(container).decodeIfPresent(\(field.type).self, forKey: \(key)) ?? \(value)"
+          : "try \(container).contains(\(key)) ? \(decoded) : \(value)"
       }
       return statements + ["self = \(element.make(values))"]
     }

@@ -12,7 +12,7 @@ struct PayloadRenderer {
 
   /// All members, each a declaration.
   var members: [String] {
-    [memberwise, codingKeys, decoding, encoding].compactMap(\.self)
+    [memberwise, codingKeys, decoding, encoding, reading, writing, schema].compactMap(\.self)
   }
 
   /// What comes before a generated declaration.
@@ -60,14 +60,16 @@ extension PayloadRenderer {
 
   /// The names on the wire.
   private var codingKeys: String? {
-    guard case .fields(let fields) = payload.shape, !payload.written.contains(.keys) else { return nil }
+    guard case .fields(let fields) = payload.shape, !payload.written.contains(.keys), !payload.hasMistakes else {
+      return nil
+    }
     let cases = fields.map { field in
       let isNamed = field.key == field.name.text
       return "  case \(field.name.source)\(isNamed ? "" : " = \(literal(field.key))")"
     }
     return """
       private nonisolated enum CodingKeys: \(fields.isEmpty ? "" : "Swift.String, ")Swift.CodingKey {
-      \(payload.hasMistakes ? "" : cases.joined(separator: "\n"))
+      \(cases.joined(separator: "\n"))
       }
       """
   }
@@ -119,7 +121,12 @@ extension PayloadRenderer {
         "self.\(field.wrapper == nil ? field.name.source : "_\(field.name.text)") = "
         + "try container.decode(\(field.wrapper ?? field.type).self, forKey: \(key))"
       // The property has its own value already, so that only one that came is put in its place.
-      return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
+      guard field.value != nil else { return statement }
+      guard field.wrapped == nil, field.wrapper == nil else { return "if container.contains(\(key)) { \(statement) }" }
+      return """
+        if let value = try container.decodeIfPresent(\(field.type).self, forKey: \(key)) \
+        { self.\(field.name.source) = value }
+        """
     }
     let container = "let container = try decoder.container(keyedBy: CodingKeys.self)"
     return fields.isEmpty ? ["_ = try decoder.container(keyedBy: CodingKeys.self)"] : [container] + statements
