@@ -26,10 +26,10 @@ extension PayloadRenderer {
     let branches = known.map { element in
       "case \(literal(element.key)):\n" + decode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
     }
-    let container = "let container = try decoder.container(keyedBy: Naru.UnionKey.self)"
+    let container = "let container = try decoder.container(keyedBy: Naru.PayloadKey.self)"
     let name: String
     if let tag {
-      name = "try container.decode(Swift.String.self, forKey: \(literal(tag)))"
+      name = "try container.required(\(literal(tag)))"
     } else {
       let names = known.map { literal($0.key) }.joined(separator: ", ")
       name = "try container.onlyKey(of: [\(names)], orAny: \(unknown != nil), as: Self.self)"
@@ -52,20 +52,17 @@ extension PayloadRenderer {
       var statements: [String] = []
       let container = tag == nil ? "values" : "container"
       if tag == nil {
-        let nested = "try container.nestedContainer(keyedBy: Naru.UnionKey.self, forKey: \(literal(element.key)))"
+        let nested = "try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: \(literal(element.key)))"
         statements.append("\(fields.isEmpty ? "_" : "let values") = \(nested)")
       }
       let values = fields.map { value -> String in
         let field = value.field
         let key = literal(field.key)
-        if field.isOptional, let wrapped = field.wrapped {
-          return "try \(container).decodeIfPresent(\(wrapped).self, forKey: \(key))"
-        }
-        let decoded = "\(container).decode(\(field.type).self, forKey: \(key))"
-        guard let value = field.value else { return "try \(decoded)" }
+        if field.isOptional { return "try \(container).optional(\(key))" }
+        guard let value = field.value else { return "try \(container).required(\(key))" }
         return field.wrapped == nil
-          ? "try \(container).decodeIfPresent(\(field.type).self, forKey: \(key)) ?? \(value)"
-          : "try \(container).contains(\(key)) ? \(decoded) : \(value)"
+          ? "try \(container).optional(\(key)) ?? \(value)"
+          : "try \(container).contains(\(key)) ? \(container).required(\(key)) : \(value)"
       }
       return statements + ["self = \(element.make(values))"]
     }
@@ -78,7 +75,7 @@ extension PayloadRenderer {
         + encode(element, tag: tag).map { "  \($0)" }.joined(separator: "\n")
     }
     let usesContainer = cases.contains { !$0.isUnknown }
-    let container = "var container = encoder.container(keyedBy: Naru.UnionKey.self)"
+    let container = "var container = encoder.container(keyedBy: Naru.PayloadKey.self)"
     return (usesContainer ? [container] : []) + ["switch self {"] + branches + ["}"]
   }
 
@@ -87,18 +84,18 @@ extension PayloadRenderer {
     var statements: [String] = []
     let container = tag == nil ? "values" : "container"
     if let tag {
-      statements.append("try container.encode(\(literal(element.key)), forKey: \(literal(tag)))")
+      statements.append("try container.required(\(literal(tag)), \(literal(element.key)))")
     } else {
       let isEmpty = if case .fields(let fields) = element.content { fields.isEmpty } else { false }
-      let nested = "container.nestedContainer(keyedBy: Naru.UnionKey.self, forKey: \(literal(element.key)))"
+      let nested = "container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: \(literal(element.key)))"
       statements.append("\(isEmpty ? "_" : "var values") = \(nested)")
     }
     switch element.content {
     case .object: statements.append("try v0.encode(to: encoder)")
     case .fields(let fields):
       statements += fields.enumerated().map { index, value in
-        let method = value.field.isOptional && !payload.writesNull ? "encodeIfPresent" : "encode"
-        return "try \(container).\(method)(v\(index), forKey: \(literal(value.field.key)))"
+        let method = value.field.isOptional && !payload.writesNull ? "optional" : "required"
+        return "try \(container).\(method)(\(literal(value.field.key)), v\(index))"
       }
     }
     return statements

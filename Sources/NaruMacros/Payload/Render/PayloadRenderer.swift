@@ -12,7 +12,7 @@ struct PayloadRenderer {
 
   /// All members, each a declaration.
   var members: [String] {
-    [memberwise, codingKeys, decoding, encoding, reading, writing, schema].compactMap(\.self)
+    [memberwise, decoding, encoding, reading, writing, schema].compactMap(\.self)
   }
 
   /// What comes before a generated declaration.
@@ -57,22 +57,6 @@ extension PayloadRenderer {
       }
       """
   }
-
-  /// The names on the wire.
-  private var codingKeys: String? {
-    guard case .fields(let fields) = payload.shape, !payload.written.contains(.keys), !payload.hasMistakes else {
-      return nil
-    }
-    let cases = fields.map { field in
-      let isNamed = field.key == field.name.text
-      return "  case \(field.name.source)\(isNamed ? "" : " = \(literal(field.key))")"
-    }
-    return """
-      private nonisolated enum CodingKeys: \(fields.isEmpty ? "" : "Swift.String, ")Swift.CodingKey {
-      \(cases.joined(separator: "\n"))
-      }
-      """
-  }
 }
 
 extension PayloadRenderer {
@@ -113,32 +97,31 @@ extension PayloadRenderer {
   private func decode(_ fields: [FieldModel]) -> [String] {
     let fields = fields.filter { !$0.isConstant }
     let statements = fields.map { field in
-      let key = ".\(field.name.source)"
-      if field.isOptional, let wrapped = field.wrapped {
-        return "self.\(field.name.source) = try container.decodeIfPresent(\(wrapped).self, forKey: \(key))"
+      let key = literal(field.key)
+      if field.isOptional { return "self.\(field.name.source) = try container.optional(\(key))" }
+      if let wrapper = field.wrapper {
+        // The wrapper may have a `decode` of its own.
+        let statement = "self._\(field.name.text) = try container.decode(\(wrapper).self, forKey: \(key))"
+        return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
       }
-      let statement =
-        "self.\(field.wrapper == nil ? field.name.source : "_\(field.name.text)") = "
-        + "try container.decode(\(field.wrapper ?? field.type).self, forKey: \(key))"
+      let statement = "self.\(field.name.source) = try container.required(\(key))"
       // The property has its own value already, so that only one that came is put in its place.
       guard field.value != nil else { return statement }
-      guard field.wrapped == nil, field.wrapper == nil else { return "if container.contains(\(key)) { \(statement) }" }
-      return """
-        if let value = try container.decodeIfPresent(\(field.type).self, forKey: \(key)) \
-        { self.\(field.name.source) = value }
-        """
+      guard field.wrapped == nil else { return "if container.contains(\(key)) { \(statement) }" }
+      return "if let value: \(field.type) = try container.optional(\(key)) { self.\(field.name.source) = value }"
     }
-    let container = "let container = try decoder.container(keyedBy: CodingKeys.self)"
-    return fields.isEmpty ? ["_ = try decoder.container(keyedBy: CodingKeys.self)"] : [container] + statements
+    let container = "try decoder.container(keyedBy: Naru.PayloadKey.self)"
+    return ["\(fields.isEmpty ? "_" : "let container") = \(container)"] + statements
   }
 
   private func encode(_ fields: [FieldModel]) -> [String] {
-    guard !fields.isEmpty else { return ["_ = encoder.container(keyedBy: CodingKeys.self)"] }
     let statements = fields.map { field in
-      let property = "self.\(field.wrapper == nil ? field.name.source : "_\(field.name.text)")"
-      let method = field.isOptional && !payload.writesNull ? "encodeIfPresent" : "encode"
-      return "try container.\(method)(\(property), forKey: .\(field.name.source))"
+      let key = literal(field.key)
+      if field.wrapper != nil { return "try container.encode(self._\(field.name.text), forKey: \(key))" }
+      let method = field.isOptional && !payload.writesNull ? "optional" : "required"
+      return "try container.\(method)(\(key), self.\(field.name.source))"
     }
-    return ["var container = encoder.container(keyedBy: CodingKeys.self)"] + statements
+    let container = "encoder.container(keyedBy: Naru.PayloadKey.self)"
+    return ["\(fields.isEmpty ? "_" : "var container") = \(container)"] + statements
   }
 }

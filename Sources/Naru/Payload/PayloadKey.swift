@@ -1,6 +1,6 @@
-/// A key of an object that is one of the cases of an enum. What ``Payload(keys:tag:init:nulls:)`` writes for an enum without
-/// raw values uses it.
-public struct UnionKey: CodingKey, ExpressibleByStringLiteral, Sendable {
+/// The name of a field on the wire, for any coder. What ``Payload(keys:tag:init:nulls:)`` writes uses it: an enum of keys for each
+/// model would take as long to compile as all the rest.
+public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
   /// The name on the wire.
   public let stringValue: String
   /// Always `nil`.
@@ -20,7 +20,20 @@ public struct UnionKey: CodingKey, ExpressibleByStringLiteral, Sendable {
   public init?(intValue: Int) { return nil }
 }
 
-extension KeyedDecodingContainer where Key == UnionKey {
+// Without overloads, and with types that follow from the property, calls of these compile several times as fast as those of
+// `decode` and `encode`.
+
+extension KeyedDecodingContainer where Key == PayloadKey {
+  /// Reads a field that has to be there.
+  public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
+    try decode(Value.self, forKey: key)
+  }
+
+  /// Reads a field that may be absent or `null`.
+  public func optional<Value: Decodable>(_ key: PayloadKey) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
   /// The name of the case that an object with one field is.
   ///
   /// - Parameters:
@@ -44,8 +57,20 @@ extension KeyedDecodingContainer where Key == UnionKey {
   }
 
   /// The error for a name that no case has.
-  public func unknownCase(_ name: String, forKey key: UnionKey, as type: Any.Type) -> DecodingError {
+  public func unknownCase(_ name: String, forKey key: PayloadKey, as type: Any.Type) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is no case of \(type).")
+  }
+}
+
+extension KeyedEncodingContainer where Key == PayloadKey {
+  /// Writes a field.
+  public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value) throws {
+    try encode(value, forKey: key)
+  }
+
+  /// Writes a field, and nothing for `nil`.
+  public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+    try encodeIfPresent(value, forKey: key)
   }
 }
 
