@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Naru", targets: ["Naru"]),
+    .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
@@ -54,9 +55,13 @@ let package = Package(
   ],
   targets: [
     .target(
+      name: "NaruJSON",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Naru",
       dependencies: [
-        "NaruMacros",
+        "NaruJSON", "NaruMacros",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -167,6 +172,11 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruJSONTests",
+      dependencies: ["NaruJSON"],
       swiftSettings: settings
     ),
     .testTarget(
