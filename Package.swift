@@ -199,6 +199,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "PayloadTests",
+      dependencies: ["Naru"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ContractTests",
       dependencies: [
         "Naru",

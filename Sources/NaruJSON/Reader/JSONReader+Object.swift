@@ -80,7 +80,7 @@ extension JSONReader {
 
   /// Goes from behind a value to the next key, or to the end of the object.
   @inlinable @inline(__always)
-  mutating func endField() throws(JSONError) {
+  public mutating func endField() throws(JSONError) {
     if count &- position >= 2, base[position] == UInt8(ascii: ","), base[position &+ 1] == UInt8(ascii: "\"") {
       position &+= 1
     } else {

@@ -155,7 +155,7 @@ extension PayloadRenderer {
   }
 
   private func write(_ element: CaseModel, tag: String?) -> [String] {
-    if element.isUnknown { return ["throw json.unwritable(\"a case that stands for what was not understood\")"] }
+    if element.isUnknown { return ["throw json.invalid(expected: \"a case that is known, and not the one for what was not understood\")"] }
     var statements: [String]
     switch element.content {
     case .object: statements = ["try json.fields(of: v0)"]
