@@ -1,5 +1,7 @@
+import NaruJSON
+
 /// An error that can say to a person what is wrong with a request.
-protocol RequestProblem: Error {
+protocol RequestProblem: PlacelessError {
   var sentence: Sentence { get }
 }
 

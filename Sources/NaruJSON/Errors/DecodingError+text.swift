@@ -1,6 +1,6 @@
 extension DecodingError {
   /// The place that could not be read. For a missing key, the place where it should be.
-  var codingPath: [any CodingKey] {
+  package var codingPath: [any CodingKey] {
     switch self {
     case .keyNotFound(let key, let context): context.codingPath + [key]
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath
@@ -9,7 +9,7 @@ extension DecodingError {
   }
 
   /// Why it could not be read, in English, for a log. Redacted like an excerpt, because it may cite the value.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .keyNotFound: "is missing"
     case .valueNotFound(let type, _): "is null and must be \(type)"
@@ -19,14 +19,14 @@ extension DecodingError {
   }
 
   /// Path and reason in plain form: `list[3].postId: is missing`.
-  var plainText: String {
+  package var plainText: String {
     codingPath.isEmpty ? reason : "\(codingPath.plainText): \(reason)"
   }
 }
 
 extension [any CodingKey] {
   /// The path as a person would write it: `list[3].postId`.
-  var plainText: String {
+  package var plainText: String {
     reduce(into: "") { text, key in
       if let index = key.intValue {
         text += "[\(index)]"
@@ -40,10 +40,10 @@ extension [any CodingKey] {
 
 extension Decoder {
   /// Gives an error that has no place this decoder's: Foundation's JSON decoder tells none for a number that does not fit.
-  func locating<Value>(_ read: () throws -> Value) throws -> Value {
+  package func locating<Value>(_ read: () throws -> Value) throws -> Value {
     do {
       return try read()
-    } catch let error as any RequestProblem {
+    } catch let error as any PlacelessError {
       throw error
     } catch let error as DecodingError where !error.codingPath.isEmpty {
       throw error
@@ -58,3 +58,6 @@ extension Decoder {
     }
   }
 }
+
+/// An error that says by itself what it is about, and is told as it is.
+package protocol PlacelessError: Error {}
