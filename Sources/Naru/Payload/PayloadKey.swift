@@ -34,6 +34,16 @@ extension KeyedDecodingContainer where Key == PayloadKey {
     try decodeIfPresent(Value.self, forKey: key)
   }
 
+  /// Reads a field that may be absent or `null`, for a property that has a value already.
+  ///
+  /// - Parameter property: any use of the property, for its type; never called.
+  public func optional<Root, Value: Decodable>(
+    _ key: PayloadKey,
+    of property: (Root) -> Value
+  ) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
   /// The name of the case that an object with one field is.
   ///
   /// - Parameters:

@@ -9,8 +9,6 @@ struct FieldParser {
     var pattern: PatternSyntax
     /// Whether there is a value of the property that was never read.
     var hasValue: Bool
-    var isVariable: Bool
-    var access: AccessLevel
   }
 
   private let naming: KeyNaming
@@ -95,9 +93,7 @@ struct FieldParser {
       model: model,
       key: marker.node(or: binding.pattern),
       pattern: binding.pattern,
-      hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil,
-      isVariable: isVariable,
-      access: variable.modifiers.accessLevel ?? .internal
+      hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil
     )
   }
 

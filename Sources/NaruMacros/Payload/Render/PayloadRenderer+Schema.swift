@@ -29,14 +29,12 @@ extension PayloadRenderer {
       """
   }
 
-  /// What the extension with the conformance has in it.
-  var extensionMember: String {
-    guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return "{}" }
+  /// `schema` of a type with a condition.
+  var conditionalSchema: String? {
+    guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return nil }
     return """
-      {
-        /// What a value looks like in JSON.
-        \(modifiers) static var schema: Naru.Schema { makeSchema() }
-      }
+      /// What a value looks like in JSON.
+      \(modifiers) static var schema: Naru.Schema { makeSchema() }
       """
   }
 
