@@ -38,9 +38,8 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     guard !conformances.isEmpty || !members.isEmpty else { return [] }
     let text = """
       \(declaration.attributes.inherited.map { "\($0)\n" }.joined())extension \(type.trimmedDescription)\
-      \(conformances.isEmpty ? "" : ": \(conformances.joined(separator: ", "))")\(renderer.conditions) {
-      \(indented([members.joined(separator: "\n\n")]))
-      }
+      \(conformances.isEmpty ? "" : ": \(conformances.joined(separator: ", "))")\(renderer.conditions) \
+      \(members.isEmpty ? "{}" : "{\n\(indented([members.joined(separator: "\n\n")]))\n}")
       """
     let source: DeclSyntax = "\(raw: text)"
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
