@@ -38,7 +38,8 @@
 ///   - keys: how names become names on the wire, where ``Key(_:)`` doesn't say one.
 ///   - tag: the field that says which case of an enum an object is.
 ///   - init: whether a struct gets an initialiser with all fields that is as visible as the type; Swift's own is `internal`.
-///     Optionals and fields with a value may be left out. The values have to be as visible, too.
+///     Optionals and fields with a value may be left out. It does not take fields that are less visible. The values have to
+///     be as visible as the type, too.
 ///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,

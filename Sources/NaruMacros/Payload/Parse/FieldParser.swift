@@ -9,6 +9,8 @@ struct FieldParser {
     var pattern: PatternSyntax
     /// Whether there is a value of the property that was never read.
     var hasValue: Bool
+    var access: AccessLevel
+    var variable: VariableDeclSyntax
   }
 
   private let naming: KeyNaming
@@ -93,7 +95,9 @@ struct FieldParser {
       model: model,
       key: marker.node(or: binding.pattern),
       pattern: binding.pattern,
-      hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil
+      hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil,
+      access: variable.modifiers.accessLevel ?? .internal,
+      variable: variable
     )
   }
 

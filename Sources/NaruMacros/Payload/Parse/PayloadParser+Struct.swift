@@ -29,14 +29,19 @@ extension PayloadParser {
     }
   }
 
-  /// The initialiser with all fields, where it is to be as visible as the type: Swift's own is `internal`.
+  /// The initialiser with all fields, where it is to be as visible as the type: Swift's own is `internal`. A field that is
+  /// less visible keeps its value, as nobody who can't see it should have to give it one.
   private mutating func memberwise(
     _ options: PayloadOptions,
     _ written: WrittenMembers,
     _ fields: [FieldParser.Field]
   ) -> [FieldModel]? {
     guard let node = options.initializer else { return nil }
-    let fields = fields.map(\.model).filter { !$0.isConstant }
+    let needed = min(max(declaration.accessLevel(in: lexicalContext), .fileprivate), .public)
+    for field in fields where field.access < needed && !field.hasValue {
+      problems.append(.fieldLessVisible(field.variable, field.model.name.text, than: needed.keyword))
+    }
+    let fields = fields.filter { $0.access >= needed }.map(\.model).filter { !$0.isConstant }
     if let own = written.initializers.first(where: { $0.labels == fields.map(\.name.text) }) {
       problems.append(.initializerTwice(node, own: own.keyword))
       return nil

@@ -41,6 +41,8 @@ struct PayloadParser {
     payload.conditions = parameters.conditions(for: payload.shape.types)
     checkConditions(payload.conditions, name)
     payload.hasMistakes = problems.contains { !$0.isWarning }
+    // What does nothing needs no condition, and one may be the next mistake.
+    if payload.hasMistakes { payload.conditions = [] }
     return payload
   }
 
