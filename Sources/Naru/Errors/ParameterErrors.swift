@@ -1,4 +1,4 @@
-package import NaruJSON
+import NaruJSON
 
 /// An error that can say to a person what is wrong with a request.
 protocol RequestProblem: PlacelessError {
