@@ -8,18 +8,14 @@ public enum DockDockFormat: ResponseFormat {
   /// Dates are ISO 8601 in UTC with milliseconds.
   public static let json = JSONCoding(dates: .iso8601)
 
-  /// Takes the value out of `data`. `success: false` is a failure under any status.
+  /// Takes the value out of `data`, in one pass with what stands around it. `success: false` is a failure under any status.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    let envelope: Envelope<Value>
-    do {
-      envelope = try json.decode(Envelope<Value>.self, from: body)
-    } catch {
+    let answer = try json.read(body) { json throws(JSONError) in
+      let envelope = try Envelope<Value>(from: &json)
       // A failure has no data, and must not be taken for an answer that can't be read.
-      try checkSuccess(body)
-      throw error
+      return try envelope.success ? .success(envelope.data.get()) : Result.failure(envelope.failure)
     }
-    guard envelope.success else { throw ServerFailure(code: envelope.error, message: envelope.message) }
-    return envelope.data
+    return try answer.get()
   }
 
   /// Throws if the body says `success: false`. Anything else is a success: an empty body too.
@@ -29,13 +25,21 @@ public enum DockDockFormat: ResponseFormat {
 
   /// Reads `error` and `message`, where `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureEnvelope.self, from: body), !failure.success else { return nil }
-    return ServerFailure(code: failure.error, message: failure.message)
+    let envelope = try? json.read(body) { json throws(JSONError) in try Envelope<Ignored>(from: &json) }
+    guard let envelope, !envelope.success else { return nil }
+    return envelope.failure
   }
 
   /// Puts the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
-    try json.encode(SuccessEnvelope(data: value))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", true)
+      try json.field("message", nullable: String?.none)
+      try json.field("data", value)
+      try json.field("error", nullable: String?.none)
+      json.endObject()
+    }
   }
 
   /// 200 with `"data":null`.
@@ -45,9 +49,14 @@ public enum DockDockFormat: ResponseFormat {
 
   /// Writes the code and the sentence. Without a code of its own, a failure has the one of its status.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(
-      FailureEnvelope(success: false, message: failure.message, error: failure.code ?? code(of: status))
-    )
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", false)
+      try json.field("message", nullable: failure.message)
+      try json.field("data", nullable: String?.none)
+      try json.field("error", failure.code ?? code(of: status))
+      json.endObject()
+    }
   }
 
   private static func code(of status: HTTPResponse.Status) -> String {
@@ -65,54 +74,42 @@ public enum DockDockFormat: ResponseFormat {
     }
   }
 
-  private struct Envelope<Value: Decodable>: Decodable {
+  /// What every answer is, read without regard to the order of its fields.
+  private struct Envelope<Value: Decodable> {
     var success: Bool
-    var message: String?
-    var data: Value
-    var error: String?
-  }
+    /// The value, or why there is none that can be read.
+    var data: Result<Value, JSONError>
+    var failure: ServerFailure
 
-  private struct SuccessEnvelope<Value: Encodable>: Encodable {
-    var data: Value
-
-    private enum Key: CodingKey { case success, message, data, error }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(true, forKey: .success)
-      try container.encodeNil(forKey: .message)
-      try container.encode(data, forKey: .data)
-      try container.encodeNil(forKey: .error)
-    }
-  }
-
-  private struct FailureEnvelope: Codable {
-    var success: Bool
-    var message: String?
-    var error: String?
-
-    private enum Key: CodingKey { case success, message, data, error }
-
-    init(success: Bool, message: String?, error: String?) {
-      self.success = success
-      self.message = message
-      self.error = error
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      success = try container.decode(Bool.self, forKey: .success)
+    init(from json: inout JSONReader) throws(JSONError) {
+      var success: Bool?
+      var data: Result<Value, JSONError>?
       // A code or a sentence of another type must not hide that it is a failure.
-      message = try? container.decodeIfPresent(String.self, forKey: .message)
-      error = try? container.decodeIfPresent(String.self, forKey: .error)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(success, forKey: .success)
-      try container.encode(message, forKey: .message)
-      try container.encodeNil(forKey: .data)
-      try container.encode(error, forKey: .error)
+      var message = Result<String?, JSONError>.success(nil)
+      var code = Result<String?, JSONError>.success(nil)
+      var fields = try json.beginObject(Self.self)
+      while try json.nextField(in: &fields) {
+        if json.isAt("success", 0, in: &fields) { success = try json.field(Bool.self) }
+        if json.isAt("message", 1, in: &fields) {
+          message = try json.attempt(String?.self)
+          try json.endField()
+        }
+        if json.isAt("data", 2, in: &fields) {
+          data = try json.attempt(Value.self)
+          try json.endField()
+        }
+        if json.isAt("error", 3, in: &fields) {
+          code = try json.attempt(String?.self)
+          try json.endField()
+        }
+      }
+      self.success = try json.required(success, "success", in: fields)
+      self.data = data ?? .failure(json.missing("data", in: fields))
+      for case .failure(let error) in [message, code] { self.data = .failure(error) }
+      failure = ServerFailure(code: try? code.get(), message: try? message.get())
     }
   }
+
+  /// A value that nobody looks at.
+  private struct Ignored: Decodable {}
 }
