@@ -20,7 +20,10 @@ struct DefaultTests {
       (#"{"name":"n"}"#, all),
       (#"{"name":"n","tags":null,"size":null,"note":null}"#, all),
       (#"{"name":"n","limit":null}"#, Settings(limit: nil, name: "n")),
-      (#"{"name":"n","tags":[],"size":1,"limit":2,"note":"x"}"#, Settings(tags: [], size: 1, limit: 2, note: "x", name: "n")),
+      (
+        #"{"name":"n","tags":[],"size":1,"limit":2,"note":"x"}"#,
+        Settings(tags: [], size: 1, limit: 2, note: "x", name: "n")
+      ),
     ]
   )
   func defaults(_ json: String, _ expected: Settings) throws {
@@ -115,11 +118,14 @@ struct DefaultTests {
     enum CodingKeys: String, CodingKey { case count, price, page, rest = "rest_of_it" }
   }
 
-  @Test("Property wrappers, generic ones and others", arguments: [
-    #"{"count":"42","price":"1.5","page":3,"rest_of_it":" a "}"#,
-    #"{"count":42,"price":null,"page":"3","rest_of_it":"a"}"#,
-    #"{"count":42,"page":1,"rest_of_it":"a"}"#,
-  ])
+  @Test(
+    "Property wrappers, generic ones and others",
+    arguments: [
+      #"{"count":"42","price":"1.5","page":3,"rest_of_it":" a "}"#,
+      #"{"count":42,"price":null,"page":"3","rest_of_it":"a"}"#,
+      #"{"count":42,"page":1,"rest_of_it":"a"}"#,
+    ]
+  )
   func wrappers(_ json: String) throws {
     let value = try expectSame(json, Wrapped.self, as: PlainWrapped.self)
     #expect(value.count == 42)

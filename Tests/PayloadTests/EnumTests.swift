@@ -13,7 +13,10 @@ struct EnumTests {
 
   @Test("Raw values")
   func rawValues() throws {
-    #expect(try expectSame(#"["ACTIVE","deleted","a\"b","읽는 중","\u0041CTIVE"]"#, [Status].self, as: [PlainStatus].self).count == 5)
+    #expect(
+      try expectSame(#"["ACTIVE","deleted","a\"b","읽는 중","\u0041CTIVE"]"#, [Status].self, as: [PlainStatus].self).count
+        == 5
+    )
     try expectSame("[1,2,16]", [Level].self, as: [PlainLevel].self)
     try expectSame("[0.5,1]", [Scale].self, as: [PlainScale].self)
     expectRefused(#"["ACTIVE","active"]"#, [Status].self, as: [PlainStatus].self, at: "value 1")
@@ -61,7 +64,12 @@ struct EnumTests {
     expectRefused(#"{"flower":{}}"#, Tree.self, as: PlainTree.self, at: "type ", direct: "value ")
     expectRefused("{}", Tree.self, as: PlainTree.self, at: "type ", direct: "value ")
     expectRefused(#"{"value":{}}"#, Tree.self, as: PlainTree.self, at: "missing value._0")
-    expectRefused(#"{"node":{"_0":{"value":{"_0":"x"}},"_2":2}}"#, Tree.self, as: PlainTree.self, at: "type node._0.value._0")
+    expectRefused(
+      #"{"node":{"_0":{"value":{"_0":"x"}},"_2":2}}"#,
+      Tree.self,
+      as: PlainTree.self,
+      at: "type node._0.value._0"
+    )
   }
 
   @Test("A value of a case that has one may be absent")

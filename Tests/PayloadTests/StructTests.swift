@@ -111,7 +111,10 @@ struct StructTests {
     (#"{"id":1,"list":[{"x":"1"}],"map":{},"grid":[],"replies":[]}"#, "type list.0.x"),
     (#"{"id":1,"list":[],"map":{"a":{}},"grid":[],"replies":[]}"#, "missing map.a.x"),
     (#"{"id":1,"list":[],"map":{},"grid":[[1],["a"]],"replies":[]}"#, "type grid.1.0"),
-    (#"{"id":1,"list":[],"map":{},"grid":[],"replies":[{"id":1,"list":[],"map":{},"grid":[]}]}"#, "missing replies.0.replies"),
+    (
+      #"{"id":1,"list":[],"map":{},"grid":[],"replies":[{"id":1,"list":[],"map":{},"grid":[]}]}"#,
+      "missing replies.0.replies"
+    ),
     (#"{"id":1,"nested":3,"list":[],"map":{},"grid":[],"replies":[]}"#, "type nested"),
     ("[]", "type "),
     ("null", "null "),
@@ -147,7 +150,12 @@ struct StructTests {
     let json = #"{"reading_book_id":1,"KIND":"k","isbn13":"9","page_url":"p","default":2,"책 제목":"나루"}"#
     let value = try expectSame(json, Renamed.self, as: PlainRenamed.self)
     #expect(value == Renamed(readingBookID: 1, kind: "k", isbn13: "9", pageURL: "p", default: 2, title: "나루"))
-    expectRefused(#"{"reading_book_id":1,"default":2,"책 제목":""}"#, Renamed.self, as: PlainRenamed.self, at: "missing KIND")
+    expectRefused(
+      #"{"reading_book_id":1,"default":2,"책 제목":""}"#,
+      Renamed.self,
+      as: PlainRenamed.self,
+      at: "missing KIND"
+    )
   }
 
   @Payload struct OwnKeys: Equatable {

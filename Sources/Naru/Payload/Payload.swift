@@ -43,7 +43,12 @@
 ///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,
-  names: named(init), named(encode), named(payloadFields), named(write), named(schema), named(makeSchema)
+  names: named(init),
+  named(encode),
+  named(payloadFields),
+  named(write),
+  named(schema),
+  named(makeSchema)
 )
 @attached(extension, conformances: Payload, Codable, names: named(init), named(schema))
 public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bool = false, nulls: Bool = false) =

@@ -59,7 +59,8 @@ extension KeyedDecodingContainer where Key == PayloadKey {
         type,
         .init(
           codingPath: codingPath,
-          debugDescription: "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
+          debugDescription:
+            "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
         )
       )
     }
@@ -88,6 +89,9 @@ extension KeyedEncodingContainer where Key == PayloadKey {
 public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
   .invalidValue(
     value,
-    .init(codingPath: path, debugDescription: "This case stands for what was not understood, so there is nothing to write.")
+    .init(
+      codingPath: path,
+      debugDescription: "This case stands for what was not understood, so there is nothing to write."
+    )
   )
 }

@@ -121,7 +121,8 @@ extension Problem {
   static func lessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> Problem {
     lessVisible(
       variable,
-      text: "“\(name)” is less visible than its contract, which can't be made or called without it. Make it `\(access)`.",
+      text:
+        "“\(name)” is less visible than its contract, which can't be made or called without it. Make it `\(access)`.",
       than: access
     )
   }

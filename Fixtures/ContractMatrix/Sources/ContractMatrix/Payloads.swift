@@ -10,26 +10,42 @@ public struct Post: Codable, Sendable, Hashable, Identifiable {
   public var content: String
   /// What it is.
   public let kind = "post"
+  /// When it was written.
   public let createdAt: Date
+  /// Where it leads to.
   public var link: URL?
+  /// What it is about.
   public var tags: [String] = []
+  /// How many may answer.
   public var limit: Int? = 5
+  /// How many answered.
   @NumberFromText public var count: Int
+  /// What it costs.
   @NumberFromText public var price: Decimal?
+  /// The answers.
   public var replies: [Post]
   private(set) var cache: [String: Int] = [:]
+  /// Whether it fills a screen.
   public var isLong: Bool { content.count > 140 }
+  /// How many there may be.
   public static let maximum = 1
 }
 
 /// A type around payloads, with names that only its members see.
 public enum Board {
+  /// What a thread is.
   @Payload
-  public enum State: String, Sendable { case active = "ACTIVE", `default` }
+  public enum State: String, Sendable {
+    case active = "ACTIVE"
+    case `default`
+  }
 
+  /// A thread.
   @Payload(init: true)
   public struct Thread: Sendable {
+    /// Its state.
     public var state: State
+    /// Its state as the server says it.
     public var open: Open<State>
     var own: Own?
 
@@ -53,6 +69,7 @@ struct Found<Item: Payload & Sendable>: Codable, Sendable {
   var page: Page<Item>?
 }
 
+/// A shape of several kinds.
 @Payload(tag: "type")
 public indirect enum Shape: Sendable {
   case circle(radius: Double, name: String?)

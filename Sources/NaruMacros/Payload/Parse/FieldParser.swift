@@ -77,7 +77,9 @@ struct FieldParser {
       problems.append(.fieldTypeMissing(binding.pattern, token))
       return nil
     }
-    if let unsupported = fieldType.unsupported { problems.append(.unsupportedField(unsupported.kind, at: unsupported.node)) }
+    if let unsupported = fieldType.unsupported {
+      problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+    }
     let name = token.identifier
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let wrapper = variable.attributes.wrapper

@@ -97,8 +97,11 @@ extension PayloadRenderer {
     let reads = fields.enumerated().map { index, field in
       let those = index < 64 ? came : "\(came)\(index / 64)"
       // `null` is as good as no value where there is one for that.
-      let type = field.wrapper.map { _ in "W\(index)" } ?? (field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type)
-      return "  if json.isAt(\(literal(field.key)), \(index % 64), in: &\(those)) { v\(index) = try json.field(\(type).self) }"
+      let type =
+        field.wrapper.map { _ in "W\(index)" }
+        ?? (field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type)
+      return
+        "  if json.isAt(\(literal(field.key)), \(index % 64), in: &\(those)) { v\(index) = try json.field(\(type).self) }"
     }
     return variables + ["var \(came) = try json.beginObject(Self.self)"] + more
       + ["while try json.nextField(in: &\(came)) {"] + reads + ["}"]
@@ -153,7 +156,8 @@ extension PayloadRenderer {
     var otherwise = "throw json.invalid(expected: \(literal("exactly one of " + names(known))), in: fields)"
     if let unknown {
       let isNamed = unknown.pattern.contains("v0")
-      otherwise = "guard number == 0, \(isNamed ? "let name" : "name != nil") else { \(otherwise) }\nself = \(unknown.make(["name"]))\nreturn"
+      otherwise =
+        "guard number == 0, \(isNamed ? "let name" : "name != nil") else { \(otherwise) }\nself = \(unknown.make(["name"]))\nreturn"
     }
     let name = unknown == nil ? [] : ["let name: Swift.String? = try json.peekOnlyKey()"]
     return name + ["var value: Self?", "var number = 0", "var fields = try json.beginObject(Self.self)"] + more
@@ -188,7 +192,9 @@ extension PayloadRenderer {
   }
 
   private func write(_ element: CaseModel, tag: String?) -> [String] {
-    if element.isUnknown { return ["throw json.invalid(expected: \"a case that is known, and not the one for what was not understood\")"] }
+    if element.isUnknown {
+      return ["throw json.invalid(expected: \"a case that is known, and not the one for what was not understood\")"]
+    }
     var statements: [String]
     switch element.content {
     case .object: statements = ["try json.fields(of: v0)"]

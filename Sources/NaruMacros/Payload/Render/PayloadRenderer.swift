@@ -123,7 +123,8 @@ extension PayloadRenderer {
       guard field.value != nil else { return statement }
       guard field.wrapped == nil else { return "if container.contains(\(key)) { \(statement) }" }
       let name = field.name.source
-      return "if let value = try container.optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
+      return
+        "if let value = try container.optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
     }
     let container = "try decoder.container(keyedBy: Naru.PayloadKey.self)"
     return ["\(fields.isEmpty ? "_" : "let container") = \(container)"] + statements
