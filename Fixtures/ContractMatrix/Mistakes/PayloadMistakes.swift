@@ -14,6 +14,7 @@ struct Post: Codable, Sendable {
   var c = make()  // expected-error {{The macro reads the type of a field}} expected-note {{Add a type}}
   @Key("x") static var d: Int { 0 }  // expected-error {{and a `static` property is no part of a value.}}
   // expected-note@-1 {{Remove @Key}}
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   var e: Int!  // expected-error {{A payload says what may be missing.}} expected-note {{Use `?`}}
 }
 
