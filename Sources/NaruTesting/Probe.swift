@@ -4,11 +4,13 @@ import Naru
 /// The contract with which transports are checked.
 @API("/probe")
 struct Probe: Sendable {
+  @Payload
   struct Message: Codable, Sendable, Equatable {
     var text: String
   }
 
   /// What arrived.
+  @Payload
   struct Echo: Codable, Sendable, Equatable {
     var path: String?
     var query: String?

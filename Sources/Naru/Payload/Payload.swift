@@ -31,20 +31,26 @@
 ///
 /// **Generic types** are payloads where the types in their fields are.
 ///
-/// What the type gets: the conformance to ``Payload`` and with it `Codable`, except for what it has itself, and the
-/// initialiser with all fields, which Swift does not make for a struct with others.
+/// What the type gets is the conformance to ``Payload`` and with it `Codable`, except for what it has itself. All of it calls
+/// only public functions of this module, so the same can be written by hand.
 ///
 /// - Parameters:
 ///   - keys: how names become names on the wire, where ``Key(_:)`` doesn't say one.
 ///   - tag: the field that says which case of an enum an object is.
-///   - init: whether the initialiser with all fields is as visible as the type, not only `internal` as Swift's own. Default
-///     values have to be as visible then.
+///   - init: whether a struct gets an initialiser with all fields that is as visible as the type; Swift's own is `internal`.
+///     Optionals and fields with a value may be left out. It does not take fields that are less visible. The values have to
+///     be as visible as the type, too.
 ///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,
-  names: named(init), named(encode), named(write), named(schema), named(makeSchema)
+  names: named(init),
+  named(encode),
+  named(payloadFields),
+  named(write),
+  named(schema),
+  named(makeSchema)
 )
-@attached(extension, conformances: Payload, Codable, names: named(schema))
+@attached(extension, conformances: Payload, Codable, names: named(init), named(schema))
 public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bool = false, nulls: Bool = false) =
   #externalMacro(module: "NaruMacros", type: "PayloadMacro")
 

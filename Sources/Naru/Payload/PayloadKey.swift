@@ -34,6 +34,16 @@ extension KeyedDecodingContainer where Key == PayloadKey {
     try decodeIfPresent(Value.self, forKey: key)
   }
 
+  /// Reads a field that may be absent or `null`, for a property that has a value already.
+  ///
+  /// - Parameter property: any use of the property, for its type; never called.
+  public func optional<Root, Value: Decodable>(
+    _ key: PayloadKey,
+    of property: (Root) -> Value
+  ) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
   /// The name of the case that an object with one field is.
   ///
   /// - Parameters:
@@ -49,7 +59,8 @@ extension KeyedDecodingContainer where Key == PayloadKey {
         type,
         .init(
           codingPath: codingPath,
-          debugDescription: "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
+          debugDescription:
+            "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
         )
       )
     }
@@ -78,6 +89,9 @@ extension KeyedEncodingContainer where Key == PayloadKey {
 public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
   .invalidValue(
     value,
-    .init(codingPath: path, debugDescription: "This case stands for what was not understood, so there is nothing to write.")
+    .init(
+      codingPath: path,
+      debugDescription: "This case stands for what was not understood, so there is nothing to write."
+    )
   )
 }

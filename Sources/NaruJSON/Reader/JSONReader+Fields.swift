@@ -37,28 +37,6 @@ extension JSONReader {
     return true
   }
 
-  /// The string in a field of an object, in front of which the reader stands and stays: the tag of a union. Cheapest where it
-  /// is the first field.
-  ///
-  /// - Throws: ``JSONError`` if there is no object, no such field, or no string in it.
-  public mutating func peekString(_ key: StaticString) throws(JSONError) -> String {
-    let start = position
-    defer { position = start }
-    guard try find(key) else { throw JSONError(.missing("\(key)"), offset: start) }
-    return try string()
-  }
-
-  /// Goes to the value of a field of an object, in front of which the reader stands. `false` if the object has none.
-  mutating func find(_ key: StaticString) throws(JSONError) -> Bool {
-    let depth = depth
-    defer { self.depth = depth }
-    var fields = try beginObject(Any.self)
-    while try nextField(in: &fields) {
-      if isAt(key, 0, in: &fields) { return true }
-    }
-    return false
-  }
-
   /// Reads a raw value, and the case that it stands for.
   ///
   /// - Throws: ``JSONError`` for a value that no case has.

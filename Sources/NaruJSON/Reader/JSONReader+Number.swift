@@ -53,20 +53,24 @@ extension JSONReader {
 
   /// Reads a number as the `Double` nearest to it.
   ///
-  /// - Throws: ``JSONError`` if the value is no number, or a larger one than there is.
+  /// - Throws: ``JSONError`` if the value is no number, or one that is too large, or too small to be told from zero.
   public mutating func double() throws(JSONError) -> Double {
     let number = try scanNumber(Double.self)
     if let value = number.exactDouble { return value }
-    guard let value = Double(text(of: number)), value.isFinite else { throw doesNotFit(Double.self, from: number.start) }
+    guard let value = Double(text(of: number)), value.isFinite, value != 0 || number.isZero(in: base) else {
+      throw doesNotFit(Double.self, from: number.start)
+    }
     return value
   }
 
   /// Reads a number as the `Float` nearest to it.
   ///
-  /// - Throws: ``JSONError`` if the value is no number, or a larger one than there is.
+  /// - Throws: ``JSONError`` if the value is no number, or one that is too large, or too small to be told from zero.
   public mutating func float() throws(JSONError) -> Float {
     let number = try scanNumber(Float.self)
-    guard let value = Float(text(of: number)), value.isFinite else { throw doesNotFit(Float.self, from: number.start) }
+    guard let value = Float(text(of: number)), value.isFinite, value != 0 || number.isZero(in: base) else {
+      throw doesNotFit(Float.self, from: number.start)
+    }
     return value
   }
 
@@ -202,6 +206,11 @@ struct JSONNumber {
     case 21: 1e21
     default: 1e22
     }
+  }
+
+  /// Whether all digits are zeros.
+  func isZero(in base: UnsafePointer<UInt8>) -> Bool {
+    (firstDigit..<lastDigit).allSatisfy { base[$0] == UInt8(ascii: "0") || base[$0] == UInt8(ascii: ".") }
   }
 
   /// The magnitude if the number is whole, exactly. `nil` if it is not, or if it does not fit.

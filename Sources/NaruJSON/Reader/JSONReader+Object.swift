@@ -78,7 +78,15 @@ extension JSONReader {
     return value
   }
 
+  /// Reads a value.
+  @inlinable @inline(__always)
+  public mutating func value<Value: Payload>(_ type: Value.Type) throws(JSONError) -> Value {
+    try Value(from: &self)
+  }
+
   /// Goes from behind a value to the next key, or to the end of the object.
+  ///
+  /// - Throws: ``JSONError`` for what is neither.
   @inlinable @inline(__always)
   public mutating func endField() throws(JSONError) {
     if count &- position >= 2, base[position] == UInt8(ascii: ","), base[position &+ 1] == UInt8(ascii: "\"") {

@@ -4,12 +4,11 @@ extension JSONReader {
   /// - Throws: ``JSONError`` if the value is no string, or one with bytes that are not UTF-8.
   public mutating func string() throws(JSONError) -> String {
     guard byte(at: position) == UInt8(ascii: "\"") else { throw mismatch(String.self) }
-    let start = position + 1
-    let (end, isASCII) = scanPlain(from: start)
-    guard byte(at: end) == UInt8(ascii: "\"") else { return try stringSlowly(from: start, plain: end) }
-    guard isASCII || UTF8Check.isValid(base + start, end - start) else { throw invalidUTF8(from: start, to: end) }
-    position = end + 1
-    return Self.makeString(base + start, end - start, isASCII: isASCII)
+    let start = position &+ 1
+    let run = plainRun(from: start)
+    guard byte(at: run.end) == UInt8(ascii: "\"") else { return try stringSlowly(from: start, plain: run.end) }
+    position = run.end &+ 1
+    return Self.makeString(base + start, run.end &- start, isASCII: run.isASCII)
   }
 
   /// A string of bytes that are known to be UTF-8. Where the system can, without a second look at them.
@@ -23,31 +22,59 @@ extension JSONReader {
     }
   }
 
-  /// Where the first byte is that ends a run of plain text: a quote, a backslash, a control character, or the end. Also
-  /// whether all bytes before it are ASCII.
+  /// A run of plain text: up to a quote, a backslash, a control character, a byte that is not UTF-8, or the end.
   @inline(__always)
-  func scanPlain(from start: Int) -> (end: Int, isASCII: Bool) {
+  func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
+    let (bytes, count) = (UnsafeRawPointer(base), count)
     var offset = start
-    var bits: UInt64 = 0
+    // ASCII, eight bytes at a time.
     while offset &+ 8 <= count {
-      let word = UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let stops = Self.stops(word)
-      if stops != 0 {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let marks = Self.stops(word) | word & 0x8080_8080_8080_8080
+      if marks != 0 {
         // The lowest mark is exact; those above it may be false.
-        let length = stops.trailingZeroBitCount &>> 3
-        bits |= word & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1)
-        return (offset &+ length, bits & 0x8080_8080_8080_8080 == 0)
+        offset &+= marks.trailingZeroBitCount &>> 3
+        break
       }
-      bits |= word
       offset &+= 8
     }
     while offset < count {
       let byte = base[offset]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-      bits |= UInt64(byte)
+      guard byte < 0x80 else { return (mixedRun(from: offset), false) }
+      if Self.stops(byte) { break }
       offset &+= 1
     }
-    return (offset, bits & 0x8080_8080_8080_8080 == 0)
+    return (offset, true)
+  }
+
+  /// The rest of a run of plain text, from the first character that is not ASCII.
+  @inline(__always)
+  private func mixedRun(from start: Int) -> Int {
+    let (bytes, count) = (UnsafeRawPointer(base), count)
+    var offset = start
+    while true {
+      // Three bytes make most characters that are not ASCII: Hangul, Kana, Han. Neither of them ends a run.
+      while offset &+ 4 <= count {
+        let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        guard UTF8Check.isThreeBytes(word) else { break }
+        offset &+= 3
+      }
+      guard offset < count else { return offset }
+      let byte = base[offset]
+      if byte < 0x80 {
+        if Self.stops(byte) { return offset }
+        offset &+= 1
+      } else {
+        let length = UTF8Check.characterLength(base + offset, count &- offset)
+        if length == 0 { return offset }
+        offset &+= length
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func stops(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Marks, in the highest bit of each of eight bytes, those that end a run of plain text.
@@ -66,23 +93,25 @@ extension JSONReader {
     var bytes: [UInt8] = []
     var (run, end) = (start, plain)
     while true {
-      guard UTF8Check.isValid(base + run, end - run) else { throw invalidUTF8(from: run, to: end) }
       bytes.append(contentsOf: UnsafeBufferPointer(start: base + run, count: end - run))
+      position = end
       switch byte(at: end) {
       case UInt8(ascii: "\""):
-        position = end + 1
-        // Escapes are checked when they are read, so that the whole is UTF-8 too.
+        position += 1
+        // Checked in runs, and escapes are whole characters: the text is UTF-8.
         return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
       case UInt8(ascii: "\\"):
-        position = end
         try escape { bytes.append($0) }
         run = position
-        end = scanPlain(from: run).end
-      default:
-        position = end
-        throw end < count ? syntax(.noControlCharacter) : syntax(.quote)
+        end = plainRun(from: run).end
+      default: throw noPlainText()
       }
     }
+  }
+
+  /// The error for the byte at the cursor, which no string can have.
+  private func noPlainText() -> JSONError {
+    syntax(position >= count ? .quote : base[position] < 0x80 ? .noControlCharacter : .utf8)
   }
 
   /// Reads one escape, and for a surrogate both halves.
@@ -135,25 +164,16 @@ extension JSONReader {
 
   /// Goes behind a string, and checks it on the way.
   mutating func skipString() throws(JSONError) {
-    var run = position + 1
+    position += 1
     while true {
-      let (end, isASCII) = scanPlain(from: run)
-      guard isASCII || UTF8Check.isValid(base + run, end - run) else { throw invalidUTF8(from: run, to: end) }
-      position = end
-      switch byte(at: end) {
+      position = plainRun(from: position).end
+      switch byte(at: position) {
       case UInt8(ascii: "\""):
-        position = end + 1
+        position += 1
         return
-      case UInt8(ascii: "\\"):
-        try escape { _ in }
-        run = position
-      default: throw end < count ? syntax(.noControlCharacter) : syntax(.quote)
+      case UInt8(ascii: "\\"): try escape { _ in }
+      default: throw noPlainText()
       }
     }
-  }
-
-  private mutating func invalidUTF8(from start: Int, to end: Int) -> JSONError {
-    position = start + UTF8Check.validPrefix(base + start, end - start)
-    return syntax(.utf8)
   }
 }

@@ -121,22 +121,4 @@ extension JSONWriter {
     try value.write(to: &self)
     put(UInt8(ascii: ","))
   }
-
-  /// Writes the fields of a value that is an object into the object that was begun: those of a union's case, beside its tag.
-  ///
-  /// - Throws: ``JSONError`` if the value is no object.
-  public mutating func fields<Value: Payload>(of value: Value) throws(JSONError) {
-    // The value's brace is written over what is in front of it, and that is put back.
-    let start = count - 1
-    guard start >= 0 else { throw invalid(expected: "an object that was begun") }
-    let before = base[start]
-    count = start
-    try value.write(to: &self)
-    guard count >= start + 2, base[start] == UInt8(ascii: "{"), base[count - 1] == UInt8(ascii: "}") else {
-      throw invalid(expected: "an object, whose fields can stand beside a tag")
-    }
-    base[start] = before
-    count -= 1
-    if count > start + 1 { endField() }
-  }
 }

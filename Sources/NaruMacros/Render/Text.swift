@@ -18,7 +18,8 @@ func literal(_ text: String) -> String {
 
 /// Lines, one level deeper.
 func indented(_ lines: [String]) -> String {
-  lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map { "  \($0)" }.joined(separator: "\n")
+  lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
 }
 
 /// Whether a name on the wire is written in JSON as it is, so that it can be compared as bytes.

@@ -59,6 +59,11 @@ struct PayloadMistakeTests {
       "There is an initialiser with all fields already. Remove it, or this argument."
     ),
     Mistake(
+      source: "@Payload(init: true) public struct Post { public var a: Int; «var» b: Int; private var c: Int? }",
+      "“b” is less visible than its type, so the initialiser that `init: true` asks for can't take it. Make it `public`, or give it a value here.",
+      fixed: "@Payload(init: true) public struct Post { public var a: Int; public var b: Int; private var c: Int? }"
+    ),
+    Mistake(
       source: "struct Post { «@Key(\"b\")» var a: Int }",
       "@Key is read by @Payload. Put it on a stored property or a case of a type that is marked with @Payload."
     ),

@@ -8,7 +8,11 @@ extension Problem {
   }
 
   static func initializerOfEnum(_ node: ExprSyntax) -> Problem {
-    Problem("initializer", at: node, "A value of an enum is one of its cases, so there is no initialiser to write. Remove this.")
+    Problem(
+      "initializer",
+      at: node,
+      "A value of an enum is one of its cases, so there is no initialiser to write. Remove this."
+    )
   }
 
   static func namingOfRawValues(_ node: ExprSyntax) -> Problem {
@@ -16,7 +20,11 @@ extension Problem {
   }
 
   static func tagOfRawValues(_ node: ExprSyntax) -> Problem {
-    Problem("tag", at: node, "An enum with raw values travels as one of them, not as an object, so it has no tag. Remove it.")
+    Problem(
+      "tag",
+      at: node,
+      "An enum with raw values travels as one of them, not as an object, so it has no tag. Remove it."
+    )
   }
 
   static func nullsOfRawValues(_ node: ExprSyntax) -> Problem {
@@ -51,7 +59,11 @@ extension Problem {
   }
 
   static func keyOfSeveral(_ marker: AttributeSyntax) -> Problem {
-    Problem("key-of-several", at: marker, "@Key names one case, and several are declared here. Declare them one by one.")
+    Problem(
+      "key-of-several",
+      at: marker,
+      "@Key names one case, and several are declared here. Declare them one by one."
+    )
   }
 
   static func keyOfUnknown(_ marker: AttributeSyntax) -> Problem {
@@ -60,8 +72,12 @@ extension Problem {
   }
 
   static func secondUnknown(_ marker: AttributeSyntax, first: TokenSyntax) -> Problem {
-    var problem = Problem("unknown", at: marker, "“\(first.text)” is the case for what is not known already. Remove this.")
-      .fixed(by: "Remove @Unknown", .remove(marker))
+    var problem = Problem(
+      "unknown",
+      at: marker,
+      "“\(first.text)” is the case for what is not known already. Remove this."
+    )
+    .fixed(by: "Remove @Unknown", .remove(marker))
     problem.note = (Syntax(first), "“\(first.text)” is declared here.")
     return problem
   }

@@ -43,6 +43,17 @@ extension Problem {
     ).fixed(by: "Remove it", .remove(attribute))
   }
 
+  static func fieldLessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> Problem {
+    lessVisible(
+      variable,
+      text: """
+        “\(name)” is less visible than its type, so the initialiser that `init: true` asks for can't take it. \
+        Make it `\(access)`, or give it a value here.
+        """,
+      than: access
+    )
+  }
+
   static func unknownOnOther(_ marker: AttributeSyntax) -> Problem {
     Problem(
       "marker-on-other",

@@ -12,8 +12,8 @@ struct PayloadModel {
   var conditions: [String] = []
   /// What the user wrote himself, so that it isn't written again.
   var written: Written = []
-  /// The memberwise initialiser. `nil` where there is to be none.
-  var memberwise: Memberwise?
+  /// The fields that the initialiser takes. `nil` where none is written.
+  var memberwise: [FieldModel]?
   /// Whether a field that is `nil` is written as `null`.
   var writesNull = false
   /// Whether a field is deprecated, so that using it is a warning outside of what is deprecated itself.
@@ -21,6 +21,11 @@ struct PayloadModel {
   /// Whether there were mistakes. The members are then declared, so that code which uses them has no errors of its own,
   /// but do nothing.
   var hasMistakes = false
+
+  /// Whether the type is a struct.
+  var isStruct: Bool {
+    if case .fields = shape { true } else { false }
+  }
 
   /// What a type is made of.
   enum Shape {
@@ -48,14 +53,6 @@ struct PayloadModel {
     static let writing = Written(rawValue: 16)
     /// `schema`.
     static let schema = Written(rawValue: 32)
-  }
-
-  /// The initialiser with all fields.
-  struct Memberwise {
-    /// Its modifier, with a space behind it where there is one.
-    var access: String
-    /// The fields that it takes.
-    var fields: [FieldModel]
   }
 }
 

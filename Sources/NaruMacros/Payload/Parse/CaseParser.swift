@@ -46,7 +46,9 @@ struct CaseParser {
   private mutating func content(_ parameters: [EnumCaseParameterSyntax]) -> CaseModel.Content {
     let types = parameters.map { FieldType($0.type) }
     for type in types {
-      if let unsupported = type.unsupported { problems.append(.unsupportedField(unsupported.kind, at: unsupported.node)) }
+      if let unsupported = type.unsupported {
+        problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+      }
     }
     if let tag {
       if parameters.count == 1, parameters[0].label == nil {

@@ -9,8 +9,8 @@ struct FieldParser {
     var pattern: PatternSyntax
     /// Whether there is a value of the property that was never read.
     var hasValue: Bool
-    var isVariable: Bool
     var access: AccessLevel
+    var variable: VariableDeclSyntax
   }
 
   private let naming: KeyNaming
@@ -77,7 +77,9 @@ struct FieldParser {
       problems.append(.fieldTypeMissing(binding.pattern, token))
       return nil
     }
-    if let unsupported = fieldType.unsupported { problems.append(.unsupportedField(unsupported.kind, at: unsupported.node)) }
+    if let unsupported = fieldType.unsupported {
+      problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+    }
     let name = token.identifier
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let wrapper = variable.attributes.wrapper
@@ -96,8 +98,8 @@ struct FieldParser {
       key: marker.node(or: binding.pattern),
       pattern: binding.pattern,
       hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil,
-      isVariable: isVariable,
-      access: variable.modifiers.accessLevel ?? .internal
+      access: variable.modifiers.accessLevel ?? .internal,
+      variable: variable
     )
   }
 

@@ -48,7 +48,8 @@ struct FieldType {
     if type.is(FunctionTypeSyntax.self) || type.is(AttributedTypeSyntax.self) { return ("a function", Syntax(type)) }
     if type.is(PackExpansionTypeSyntax.self) { return ("a parameter pack", Syntax(type)) }
     if type.is(MetatypeTypeSyntax.self) { return ("a metatype", Syntax(type)) }
-    return ["Any", "AnyObject", "Never"].contains(type.trimmedDescription) ? ("`\(type.trimmedDescription)`", Syntax(type)) : nil
+    return ["Any", "AnyObject", "Never"].contains(type.trimmedDescription)
+      ? ("`\(type.trimmedDescription)`", Syntax(type)) : nil
   }
 }
 

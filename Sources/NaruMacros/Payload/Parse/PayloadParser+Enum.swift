@@ -11,7 +11,9 @@ extension PayloadParser {
     if let node = options.initializer { problems.append(.initializerOfEnum(node)) }
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
-      for marker in variable.attributes.payloadMarkers { problems.append(.marker(marker, on: "an enum has only cases")) }
+      for marker in variable.attributes.payloadMarkers {
+        problems.append(.marker(marker, on: "an enum has only cases"))
+      }
     }
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
     if cases.isEmpty { problems.append(.noCases(declaration.name)) }
@@ -38,7 +40,8 @@ extension PayloadParser {
       }
     }
     let elements = cases.flatMap(\.elements)
-    let isText = type.nominalName == "String" || elements.contains { $0.rawValue?.value.is(StringLiteralExprSyntax.self) ?? false }
+    let isText =
+      type.nominalName == "String" || elements.contains { $0.rawValue?.value.is(StringLiteralExprSyntax.self) ?? false }
     var next = 0
     let models = elements.map { element -> RawCaseModel in
       let name = element.name.identifier
@@ -103,6 +106,7 @@ private let rawTypes: Set<String> = [
 private func wholeNumber(_ literal: String) -> Int? {
   let digits = literal.replacing("_", with: "").replacing("-", with: "")
   let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
-  let magnitude = Int(radix == nil ? digits[...] : digits.dropFirst(2), radix: radix ?? 10) ?? Double(digits).map { Int($0) }
+  let magnitude =
+    Int(radix == nil ? digits[...] : digits.dropFirst(2), radix: radix ?? 10) ?? Double(digits).map { Int($0) }
   return magnitude.map { literal.hasPrefix("-") ? -$0 : $0 }
 }

@@ -29,28 +29,23 @@ extension PayloadParser {
     }
   }
 
-  /// The initialiser that Swift would have written if the macro had not: a struct that has one gets none.
+  /// The initialiser with all fields, where it is to be as visible as the type: Swift's own is `internal`. A field that is
+  /// less visible keeps its value, as nobody who can't see it should have to give it one.
   private mutating func memberwise(
     _ options: PayloadOptions,
     _ written: WrittenMembers,
     _ fields: [FieldParser.Field]
-  ) -> PayloadModel.Memberwise? {
-    let fields = fields.filter { !$0.model.isConstant }
-    if let node = options.initializer {
-      if let own = written.initializers.first(where: { $0.labels == fields.map(\.model.name.text) }) {
-        problems.append(.initializerTwice(node, own: own.keyword))
-        return nil
-      }
-      return PayloadModel.Memberwise(
-        access: declaration.accessLevel(in: lexicalContext).memberModifier,
-        fields: fields.map(\.model)
-      )
+  ) -> [FieldModel]? {
+    guard let node = options.initializer else { return nil }
+    let needed = min(max(declaration.accessLevel(in: lexicalContext), .fileprivate), .public)
+    for field in fields where field.access < needed && !field.hasValue {
+      problems.append(.fieldLessVisible(field.variable, field.model.name.text, than: needed.keyword))
     }
-    guard written.initializers.isEmpty else { return nil }
-    let access = fields.map(\.access).min() ?? .internal
-    return PayloadModel.Memberwise(
-      access: access < .internal ? "\(access.keyword) " : "",
-      fields: fields.map(\.model)
-    )
+    let fields = fields.filter { $0.access >= needed }.map(\.model).filter { !$0.isConstant }
+    if let own = written.initializers.first(where: { $0.labels == fields.map(\.name.text) }) {
+      problems.append(.initializerTwice(node, own: own.keyword))
+      return nil
+    }
+    return fields
   }
 }

@@ -41,6 +41,8 @@ struct PayloadParser {
     payload.conditions = parameters.conditions(for: payload.shape.types)
     checkConditions(payload.conditions, name)
     payload.hasMistakes = problems.contains { !$0.isWarning }
+    // What does nothing needs no condition, and one may be the next mistake.
+    if payload.hasMistakes { payload.conditions = [] }
     return payload
   }
 
@@ -48,7 +50,8 @@ struct PayloadParser {
   private mutating func checkConditions(_ conditions: [String], _ name: TokenSyntax) {
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
     guard inherited.contains(where: { ["Codable", "Decodable", "Encodable", "Payload", "Naru.Payload"].contains($0) }),
-      let parameters = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+      let parameters = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?
+        .parameters
     else { return }
     for parameter in parameters where conditions.contains(parameter.name.text) {
       problems.append(.unconstrained(parameter, name.text))

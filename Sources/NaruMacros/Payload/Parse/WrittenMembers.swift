@@ -37,10 +37,14 @@ struct WrittenMembers {
       }
     }
     if let decoding, !members.contains(.reading) {
-      problems.append(.codingByHand(decoding, "init(from:)", direct: "init(from json: inout JSONReader) throws(JSONError)"))
+      problems.append(
+        .codingByHand(decoding, "init(from:)", direct: "init(from json: inout JSONReader) throws(JSONError)")
+      )
     }
     if let encoding, !members.contains(.writing) {
-      problems.append(.codingByHand(encoding, "encode(to:)", direct: "write(to json: inout JSONWriter) throws(JSONError)"))
+      problems.append(
+        .codingByHand(encoding, "encode(to:)", direct: "write(to json: inout JSONWriter) throws(JSONError)")
+      )
     }
   }
 }

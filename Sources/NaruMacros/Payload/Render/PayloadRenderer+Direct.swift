@@ -4,7 +4,7 @@ extension PayloadRenderer {
     guard !payload.written.contains(.reading) else { return nil }
     let statements: [String]
     switch payload.shape {
-    case .fields(let fields): statements = read(fields)
+    case .fields(let fields): statements = assign(fields.filter { !$0.isConstant })
     case .rawValues(let cases, _):
       // Numbers need no more than the runtime's own reader.
       guard cases.contains(where: { $0.text != nil }) else { return nil }
@@ -14,8 +14,37 @@ extension PayloadRenderer {
     }
     return """
       /// Reads a value straight from JSON.
-      \(deprecation)\(modifiers) init(from json: inout Naru.JSONReader) throws(Naru.JSONError)\(conditions) {
+      \(deprecation)\(modifiers) init(from json: inout Naru.JSONReader) throws(Naru.JSONError)\(initializerConditions) {
       \(body(statements))
+      }
+      """
+  }
+
+  /// The function that reads the fields of a struct: a tuple, with `nil` for those that have a value of their own.
+  var fields: String? {
+    guard case .fields(let fields) = payload.shape, !payload.written.contains(.reading), !payload.hasMistakes else {
+      return nil
+    }
+    let read = fields.filter { !$0.isConstant }
+    let wrapped = read.indices.filter { read[$0].wrapper != nil }
+    let parameters = wrapped.map { ", _: (Self) -> W\($0)" }.joined()
+    let types = wrapped.map { "W\($0): Swift.Decodable" }.joined(separator: ", ")
+    let isPlace = read.contains(where: \.isCheckedLate)
+    let results = read.enumerated().map { index, field in
+      if field.wrapper != nil { return "W\(index)?" }
+      if field.isOptional || field.value == nil { return field.type }
+      return field.wrapped.map { "\($0)??" } ?? "\(field.type)?"
+    }
+    let values = read.enumerated().map { index, field in
+      if field.isOptional || field.value != nil || field.wrapper != nil { return "v\(index)" }
+      return "try json.required(v\(index), \(literal(field.key)), in: fields)"
+    }
+    return """
+      \(deprecation)@inline(__always)
+      private nonisolated static func payloadFields\(types.isEmpty ? "" : "<\(types)>")(
+        from json: inout Naru.JSONReader\(parameters)
+      ) throws(Naru.JSONError) -> (\((results + (isPlace ? ["Naru.JSONFields"] : [])).joined(separator: ", ")))\(conditions) {
+      \(body(loop(read) + ["return (\((values + (isPlace ? ["fields"] : [])).joined(separator: ", ")))"]))
       }
       """
   }
@@ -38,23 +67,28 @@ extension PayloadRenderer {
       """
   }
 
-  private func read(_ fields: [FieldModel]) -> [String] {
-    let fields = fields.filter { !$0.isConstant }
-    let assignments = fields.enumerated().map { index, field in
-      let value = "v\(index)"
-      if field.isOptional { return "\(property(field)) = \(value)" }
-      if field.value != nil { return "if let \(value) { \(property(field)) = \(value) }" }
-      return "\(property(field)) = try json.required(\(value), \(literal(field.key)), in: fields)"
-    }
-    return loop(fields) + assignments
+  /// The statements that give the properties what was read.
+  private func assign(_ fields: [FieldModel]) -> [String] {
+    let properties = fields.filter { $0.wrapper != nil }.map { ", { (value: Self) in value._\($0.name.text) }" }
+    let read = "try Self.payloadFields(from: &json\(properties.joined()))"
+    guard !fields.isEmpty else { return [read] }
+    let isPlace = fields.contains(where: \.isCheckedLate)
+    return ["let values = \(read)"]
+      + fields.enumerated().map { index, field in
+        let value = fields.count == 1 && !isPlace ? "values" : "values.\(index)"
+        if field.isCheckedLate {
+          return "\(property(field)) = try json.required(\(value), \(literal(field.key)), in: values.\(fields.count))"
+        }
+        return field.isOptional || field.value == nil
+          ? "\(property(field)) = \(value)" : "if let value = \(value) { \(property(field)) = value }"
+      }
   }
 
   /// The loop over the fields of an object, which leaves the values in `v0`, `v1`, ….
   private func loop(_ fields: [FieldModel], came: String = "fields") -> [String] {
     let variables = fields.enumerated().map { index, field in
-      if field.wrapper != nil {
-        return "var v\(index) = Naru.storage { (value: Self) in value._\(field.name.text) }"
-      }
+      // Of the type of a wrapper only the compiler knows the arguments.
+      if field.wrapper != nil { return "var v\(index): W\(index)?" }
       // One level more than the type has says whether it came.
       return "var v\(index): \(field.wrapped ?? field.type)\(field.wrapped == nil || field.isOptional ? "?" : "??")"
     }
@@ -64,8 +98,10 @@ extension PayloadRenderer {
       let those = index < 64 ? came : "\(came)\(index / 64)"
       // `null` is as good as no value where there is one for that.
       let type =
-        field.wrapper ?? (field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type)
-      return "  if json.isAt(\(literal(field.key)), \(index % 64), in: &\(those)) { v\(index) = try json.field(\(type).self) }"
+        field.wrapper.map { _ in "W\(index)" }
+        ?? (field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type)
+      return
+        "  if json.isAt(\(literal(field.key)), \(index % 64), in: &\(those)) { v\(index) = try json.field(\(type).self) }"
     }
     return variables + ["var \(came) = try json.beginObject(Self.self)"] + more
       + ["while try json.nextField(in: &\(came)) {"] + reads + ["}"]
@@ -120,7 +156,8 @@ extension PayloadRenderer {
     var otherwise = "throw json.invalid(expected: \(literal("exactly one of " + names(known))), in: fields)"
     if let unknown {
       let isNamed = unknown.pattern.contains("v0")
-      otherwise = "guard number == 0, \(isNamed ? "let name" : "name != nil") else { \(otherwise) }\nself = \(unknown.make(["name"]))\nreturn"
+      otherwise =
+        "guard number == 0, \(isNamed ? "let name" : "name != nil") else { \(otherwise) }\nself = \(unknown.make(["name"]))\nreturn"
     }
     let name = unknown == nil ? [] : ["let name: Swift.String? = try json.peekOnlyKey()"]
     return name + ["var value: Self?", "var number = 0", "var fields = try json.beginObject(Self.self)"] + more
@@ -155,7 +192,9 @@ extension PayloadRenderer {
   }
 
   private func write(_ element: CaseModel, tag: String?) -> [String] {
-    if element.isUnknown { return ["throw json.invalid(expected: \"a case that is known, and not the one for what was not understood\")"] }
+    if element.isUnknown {
+      return ["throw json.invalid(expected: \"a case that is known, and not the one for what was not understood\")"]
+    }
     var statements: [String]
     switch element.content {
     case .object: statements = ["try json.fields(of: v0)"]
@@ -169,4 +208,10 @@ extension PayloadRenderer {
   private func oneOf(_ cases: [CaseModel]) -> String { "one of \(names(cases))" }
 
   private func names(_ cases: [CaseModel]) -> String { cases.map(\.key).joined(separator: ", ") }
+}
+
+extension FieldModel {
+  /// Whether only the initialiser can tell if it may be absent: it knows the whole type of the wrapper, and so whether that is
+  /// one of an optional number. It has to know where the object is.
+  fileprivate var isCheckedLate: Bool { wrapper != nil && value == nil }
 }

@@ -29,21 +29,20 @@ extension PayloadRenderer {
       """
   }
 
-  /// What the extension with the conformance has in it.
-  var extensionMember: String {
-    guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return "{}" }
+  /// `schema` of a type with a condition.
+  var conditionalSchema: String? {
+    guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return nil }
     return """
-      {
-        /// What a value looks like in JSON.
-        \(modifiers) static var schema: Naru.Schema { makeSchema() }
-      }
+      /// What a value looks like in JSON.
+      \(modifiers) static var schema: Naru.Schema { makeSchema() }
       """
   }
 
   private func schemaField(_ field: FieldModel) -> String {
     let required = field.value != nil ? ", required: false" : ""
     let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
-    return ".field(\(literal(field.key)), \(field.wrapped.map { "\($0)?" } ?? field.type).self\(required)\(description))"
+    return
+      ".field(\(literal(field.key)), \(field.wrapped.map { "\($0)?" } ?? field.type).self\(required)\(description))"
   }
 
   private func schemaValue(_ element: RawCaseModel) -> String {

@@ -1,8 +1,11 @@
 /// Writes what a model expands to. Knows nothing of syntax.
 ///
 /// Everything is `nonisolated`, because the user's module may isolate to the main actor by default, and names the runtime's
-/// types with their module, because a model needs no other import. Everything that names a type of the user is a member: in
-/// an extension of a nested type the names of the type around it can't be seen.
+/// types with their module, because a model needs no other import.
+///
+/// What names a type of the user is a member: in an extension of a nested type the names of the type around it can't be seen.
+/// The initialisers of a struct are in the extension, because beside one of them Swift would not write its own, with all
+/// fields; so they name no types.
 struct PayloadRenderer {
   let payload: PayloadModel
 
@@ -12,17 +15,28 @@ struct PayloadRenderer {
 
   /// All members, each a declaration.
   var members: [String] {
-    [memberwise, decoding, encoding, reading, writing, schema].compactMap(\.self)
+    var members = [memberwise, encoding, fields, writing, schema]
+    if !payload.isStruct { members += [decoding, reading] }
+    return members.compactMap(\.self)
+  }
+
+  /// What the extension with the conformance has in it.
+  var extensionMembers: [String] {
+    (payload.isStruct ? [decoding, reading, conditionalSchema] : [conditionalSchema]).compactMap(\.self)
   }
 
   /// What comes before a generated declaration.
   var modifiers: String { "\(payload.access)nonisolated" }
 
-  /// What a generated member has behind its signature, where the type depends on its parameters.
+  /// What the extension, and a generated member that is not in it, has behind its signature where the type depends on its
+  /// parameters.
   var conditions: String {
     let requirements = payload.conditions.map { "\($0): Naru.Payload" }
     return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
   }
+
+  /// What an initialiser has there.
+  var initializerConditions: String { payload.isStruct ? "" : conditions }
 
   /// What stands above a member that uses the fields: a use of a deprecated one is silent only in what is deprecated itself,
   /// and nobody calls these members other than through the protocol.
@@ -40,20 +54,20 @@ struct PayloadRenderer {
 extension PayloadRenderer {
   /// The initialiser with all fields.
   private var memberwise: String? {
-    guard let memberwise = payload.memberwise else { return nil }
-    let parameters = memberwise.fields.map { field in
+    guard let fields = payload.memberwise else { return nil }
+    let parameters = fields.map { field in
       let value = field.value ?? (field.wrapped == nil ? nil : "nil")
       return "\(field.name.source): \(field.type)\(value.map { " = \($0)" } ?? "")"
     }
-    let documentation = memberwise.fields.compactMap { field -> String? in
+    let documentation = fields.compactMap { field -> String? in
       let summary = field.documentation.prefix { !$0.isEmpty }.joined(separator: " ")
       return summary.isEmpty ? nil : "///   - \(field.name.text): \(summary)\n"
     }
     return """
       /// A value of which every field is given.
       \(documentation.isEmpty ? "" : "///\n/// - Parameters:\n\(documentation.joined())")\
-      \(deprecation)\(memberwise.access)nonisolated init(\(list(parameters))) {
-      \(body(memberwise.fields.map { "self.\($0.name.source) = \($0.name.source)" }))
+      \(deprecation)\(modifiers) init(\(list(parameters))) {
+      \(body(fields.map { "self.\($0.name.source) = \($0.name.source)" }))
       }
       """
   }
@@ -71,7 +85,7 @@ extension PayloadRenderer {
     }
     return """
       /// Reads a value with any coder.
-      \(deprecation)\(modifiers) init(from decoder: any Swift.Decoder) throws\(conditions) {
+      \(deprecation)\(modifiers) init(from decoder: any Swift.Decoder) throws\(initializerConditions) {
       \(body(statements))
       }
       """
@@ -108,7 +122,9 @@ extension PayloadRenderer {
       // The property has its own value already, so that only one that came is put in its place.
       guard field.value != nil else { return statement }
       guard field.wrapped == nil else { return "if container.contains(\(key)) { \(statement) }" }
-      return "if let value: \(field.type) = try container.optional(\(key)) { self.\(field.name.source) = value }"
+      let name = field.name.source
+      return
+        "if let value = try container.optional(\(key), of: { (value: Self) in value.\(name) }) { self.\(name) = value }"
     }
     let container = "try decoder.container(keyedBy: Naru.PayloadKey.self)"
     return ["\(fields.isEmpty ? "_" : "let container") = \(container)"] + statements
