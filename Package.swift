@@ -25,6 +25,7 @@ let package = Package(
   products: [
     .library(name: "Naru", targets: ["Naru"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
+    .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
@@ -38,6 +39,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", swiftSyntax),
+    // Metrics and traces.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     // Transports and the server.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -84,6 +88,18 @@ let package = Package(
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruObservability",
+      dependencies: [
+        "Naru",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Instrumentation", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings
     ),
@@ -194,6 +210,18 @@ let package = Package(
         "Naru",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruObservabilityTests",
+      dependencies: [
+        "NaruObservability",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings
     ),

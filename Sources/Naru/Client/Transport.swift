@@ -25,6 +25,8 @@ public struct APIRequest: Sendable {
   public var timeout: Duration
   /// The largest body of an answer that is read, in bytes.
   public var responseLimit: Int
+  /// Which try of its call this is, from 1. ``Retry`` counts, so what comes after it can tell the tries apart.
+  public var attempt = 1
 
   /// A request with everything in it. A middleware changes the request that it was given, and makes no other: the origin is
   /// that of `head`.
@@ -112,6 +114,6 @@ public protocol Middleware: Sendable {
   /// Handles one request. What it throws reaches the caller as it is, if it is an ``APIError``, else as the cause of one.
   func intercept(
     _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse
 }
