@@ -1,6 +1,6 @@
+public import CoreMetrics
 import HTTPTypes
 import Metrics
-public import CoreMetrics
 public import Naru
 
 /// Measures each request with swift-metrics, under the names of OpenTelemetry's semantic conventions for HTTP clients.

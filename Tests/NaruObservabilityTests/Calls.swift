@@ -24,7 +24,11 @@ final class Server: Transport {
 }
 
 /// A call with a secret in every place.
-func reset(_ transport: some Transport, _ middleware: [any Middleware], at url: String = "https://h.example/api") async {
+func reset(
+  _ transport: some Transport,
+  _ middleware: [any Middleware],
+  at url: String = "https://h.example/api"
+) async {
   guard let url = URL(string: url) else { return }
   let auth = BearerAuthentication { Secret("s3cret") }
   let client = APIClient(url, transport: transport, middleware: middleware + [auth], allowsInsecureHTTP: true)

@@ -78,6 +78,8 @@ public struct APIResponse: Sendable {
   /// The body of a success that is handed over as it comes, where ``APIRequest/streamsResponse`` asked for it. It can be read
   /// once; letting go of it ends the call.
   public var stream: Blob?
+  /// The request to which this is the answer, if it is a failure.
+  var sent: SentRequest?
 
   /// An answer with everything in it.
   public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
