@@ -121,6 +121,7 @@ let package = Package(
         "Naru", "NaruServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Outside Apple's systems an unimplemented endpoint can only report to a test that is linked with this.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
@@ -239,7 +240,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruTestingTests",
-      dependencies: ["NaruTesting", "NaruAsyncHTTPClient"],
+      dependencies: [
+        "Naru", "NaruTesting", "NaruAsyncHTTPClient",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

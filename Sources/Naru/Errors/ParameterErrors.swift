@@ -1,5 +1,5 @@
 /// An error that can say to a person what is wrong with a request.
-protocol RequestProblem: Error {
+package protocol RequestProblem: Error {
   var sentence: Sentence { get }
 }
 
