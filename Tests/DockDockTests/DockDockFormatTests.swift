@@ -61,6 +61,6 @@ struct DockDockFormatTests {
   @Test
   func aFailureWithAnOddCodeKeepsItsSentence() {
     let body = Data(#"{"success":false,"message":"안 됩니다.","error":42}"#.utf8)
-    #expect(DockDockFormat.decodeFailure(from: body) == ServerFailure(code: nil, message: "안 됩니다."))
+    #expect(DockDockFormat.decodeFailure(from: body) == ServerFailure(code: "42", message: "안 됩니다."))
   }
 }

@@ -28,8 +28,8 @@ public struct APIError: Error, Sendable {
   public var endpoint: Endpoint?
   /// The request as it was sent: the method and the URL, without header fields, and with the query's values left out.
   public var request: String?
-  /// The beginning of an answer that could not be read: one that is not what the contract says, or a failure of another
-  /// form than the format's, such as an error page. One line of at most 200 characters, with `<redacted>` for what looks
+  /// The beginning of an answer that could not be read: one that is not what the contract says, or a failure without a
+  /// sentence or of another form than the format's, such as an error page. One line of at most 200 characters, with `<redacted>` for what looks
   /// like a token, a password or a cookie, and `""` for an answer without a body. It may still hold what concerns a
   /// person, so it is for logs and not for the screen. `nil` where the answer could be read, or none came.
   public var excerpt: String?

@@ -1,3 +1,4 @@
+package import Foundation
 package import HTTPTypes
 
 /// What a log, a metric or a span tells of a request that has ended. Nothing in it is a value that was sent.
@@ -53,7 +54,7 @@ extension APIRequest {
       var response = try await next(request)
       let status = response.head.status
       if let stream = response.stream, stream.data == nil {
-        response.stream = stream.counted { bytes, error in end(status, error, received: bytes) }
+        response.stream = stream.watched { bytes, error in end(status, error, received: bytes) }
       } else {
         end(status, nil, received: response.stream?.data?.count ?? response.body.count)
       }
@@ -82,9 +83,15 @@ extension APIError.Code {
 }
 
 extension Blob {
-  /// The same bytes, which can be read as often as before. The first time that all of them were read, that reading failed or
-  /// that nobody reads on, it is told how many there were.
-  fileprivate func counted(_ onEnd: @escaping @Sendable (_ bytes: Int, _ error: (any Error)?) -> Void) -> Blob {
+  /// The same bytes, which can be read as often as before.
+  ///
+  /// - Parameters:
+  ///   - onChunk: told each chunk that was read.
+  ///   - onEnd: told once, how many bytes were read: when there are no more, when reading failed, or when nobody can read on.
+  package func watched(
+    onChunk: @escaping @Sendable (Data) -> Void = { _ in },
+    onEnd: @escaping @Sendable (_ bytes: Int, _ error: (any Error)?) -> Void
+  ) -> Blob {
     let reader = Reader(onEnd)
     return Blob(length: length, contentType: contentType, filename: filename, isReplayable: isReplayable) {
       var iterator = makeAsyncIterator()
@@ -95,6 +102,7 @@ extension Blob {
             return nil
           }
           reader.count(chunk.count)
+          onChunk(chunk)
           return chunk
         } catch {
           reader.end(error)

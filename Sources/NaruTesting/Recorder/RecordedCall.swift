@@ -38,19 +38,56 @@ public struct RecordedCall: Sendable {
 
   /// The JSON body, read with the coders of the endpoint's format. `nil` where none was sent.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  /// - Throws: ``APIError`` with the code `invalid`, which names the place, if it is not of this type.
   public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value? {
-    try read { try $0.optionalBody() }
+    guard !request.body.isEmpty else { return nil }
+    do {
+      return try endpoint.format.json.decode(type, from: request.body)
+    } catch {
+      throw invalid(nil, cause: error)
+    }
+  }
+
+  /// A value of the fields of a form: a scalar, an array of all fields with the name, or a struct of the fields with the names
+  /// of its own. `nil` where nothing of it was sent.
+  ///
+  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  public func form<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
+    try await read { try await $0.optionalForm(name) }
+  }
+
+  /// A value of a part. `nil` where it was not sent. Parts of bytes that can be read once are gone when they were sent.
+  ///
+  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  public func part<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
+    try await read { try await $0.optionalPart(name) }
+  }
+
+  /// A file that was sent as a part. `nil` where it was not sent.
+  public func file(_ name: String) async throws -> Blob? {
+    try await read { try await $0.optionalPart(name) as Blob? }
   }
 
   private func read<Value>(_ read: (IncomingCall) throws -> Value) throws -> Value {
     do {
       return try read(IncomingCall(request))
     } catch let problem as any RequestProblem {
-      var error = APIError(.invalid, problem.sentence)
-      error.endpoint = endpoint
-      throw error
+      throw invalid(problem.sentence)
     }
+  }
+
+  private func read<Value>(_ read: (IncomingCall) async throws -> Value) async throws -> Value {
+    do {
+      return try await read(IncomingCall(request))
+    } catch let problem as any RequestProblem {
+      throw invalid(problem.sentence)
+    }
+  }
+
+  private func invalid(_ sentence: Sentence?, cause: (any Error)? = nil) -> APIError {
+    var error = APIError(.invalid, sentence, cause: cause)
+    error.endpoint = endpoint
+    return error
   }
 }
 

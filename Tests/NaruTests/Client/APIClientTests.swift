@@ -60,7 +60,7 @@ struct APIClientTests {
     #expect(error.request == "GET http://127.0.0.1:1/notes/7")
   }
 
-  @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"code":5}"#])
+  @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"codes":5}"#])
   func aFailureOfAnotherFormIsStillAFailure(body: String) async throws {
     let error = try await error(ScriptedTransport.status(502, body))
     #expect(error.code == .server)

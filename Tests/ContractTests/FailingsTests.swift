@@ -1,0 +1,218 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+// The failings that docs/design.md counts in five apps, each with the test that it can't happen. Those of signing in are
+// tested where sessions are.
+
+/// One GET that returns one integer.
+@API
+private struct Comments: Sendable {
+  @GET("/posts/{post}/comments/count")
+  var count: @Sendable (_ post: Int) async throws -> Int
+}
+
+/// A board as the bird app has it.
+@API("/api/v1", format: BoardFormat.self, auth: .optional)
+private struct Board: Sendable {
+  @GET("/posts")
+  var list: @Sendable (_ search: String?) async throws -> [Post]
+
+  @POST("/posts", status: 201)
+  var write: @Sendable (_ post: NewPost) async throws -> Void
+}
+
+private enum BoardFormat: StatusMessageFormat {
+  static let json = JSONCoding(dates: .localTime(in: .gmt, fractionDigits: 6))
+}
+
+private struct Post: Codable, Sendable, Equatable {
+  enum Status: String, Codable, Sendable { case active = "ACTIVE", deleted = "DELETED" }
+
+  var id: Int
+  var status: Open<Status>
+  var createdAt: Date
+}
+
+private struct NewPost: Codable, Sendable {
+  var rating: Double
+}
+
+@Suite("What five apps got wrong can't happen")
+struct FailingsTests {
+  /// The board of a server that answers the same to everything.
+  private func board(
+    _ status: Int,
+    _ body: String,
+    middleware: [any Middleware] = [],
+    seen: @escaping @Sendable (APIRequest) -> Void = { _ in }
+  ) -> Board {
+    let transport = Answering { request in
+      seen(request)
+      return APIResponse(head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
+    }
+    return Board.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
+  }
+
+  @Test("Adding one GET that returns one integer touches one place: two lines are called, served, replaced and described")
+  func onePlace() async throws {
+    let server = InMemoryTransport().mounting(Comments.self) { _ in Comments(count: { $0 * 2 }) }
+    let comments = Comments.live(APIClient(InMemoryTransport.url, transport: server))
+    #expect(try await comments.count(post: 21) == 42)
+    var mock = Comments.unimplemented
+    mock.count = returns(7)
+    #expect(try await mock.count(post: 1) == 7)
+    #expect(Comments.Endpoints.count.description == "Comments.count GET /posts/{post}/comments/count")
+  }
+
+  @Test("The server's own error text reaches the user")
+  func serverText() async throws {
+    let error = await #expect(throws: APIError.self) {
+      try await board(409, #"{"status":409,"message":"이미 신고한 글입니다."}"#).list(search: nil)
+    }
+    #expect(error?.sentence.korean == "이미 신고한 글입니다.")
+  }
+
+  @Test(
+    "A write that succeeded is reported as a success",
+    arguments: [(204, ""), (201, ""), (200, "null"), (200, "{}"), (201, #"{"postId":1}"#), (200, "OK"), (202, "<p>")]
+  )
+  func succeededWrite(status: Int, body: String) async throws {
+    try await board(status, body).write(post: NewPost(rating: 5))
+  }
+
+  @Test("An error's own message is what localizedDescription returns")
+  func localizedDescription() async throws {
+    do {
+      _ = try await board(403, #"{"status":403,"message":"차단한 사람의 글입니다."}"#).list(search: nil)
+      Issue.record("It is a failure.")
+    } catch {
+      // As an app has it: any Error, and nothing known of its type.
+      #expect((error as any Error).localizedDescription == "차단한 사람의 글입니다.")
+    }
+  }
+
+  @Test("No token in an error, a description or a dump")
+  func tokens() async throws {
+    let secret = "s3cret-t0ken"
+    let api = board(
+      401,
+      #"{"status":401,"message":"만료","accessToken":"\#(secret)"}"#,
+      middleware: [BearerAuthentication { Secret(secret) }]
+    ) { request in #expect(request.head.headerFields[.authorization] == "Bearer \(secret)") }
+    let error = try #require(await #expect(throws: APIError.self) { try await api.list(search: secret) })
+    var dumped = ""
+    dump(error, to: &dumped)
+    for text in ["\(error)", String(reflecting: error), error.localizedDescription, dumped, "\(Secret(secret))"] {
+      #expect(!text.contains(secret))
+    }
+  }
+
+  @Test("A body that fails to encode is not sent empty: it is not sent")
+  func unencodable() async throws {
+    let sent = Locked(0)
+    let api = board(201, "") { _ in sent.withLock { $0 += 1 } }
+    let error = await #expect(throws: APIError.self) { try await api.write(post: NewPost(rating: .nan)) }
+    #expect(error?.code == .unencodable)
+    #expect(sent.withLock { $0 } == 0)
+  }
+
+  @Test("A date that fails to parse is an error with its place, and never now", arguments: ["", "어제", "2026-02-30T00:00:00"])
+  func date(text: String) async throws {
+    let body = #"[{"id":1,"status":"ACTIVE","createdAt":"\#(text)"}]"#
+    let error = try #require(await #expect(throws: APIError.self) { try await board(200, body).list(search: nil) })
+    #expect(error.code == .undecodable)
+    #expect("\(error)".contains("[0].createdAt"))
+  }
+
+  @Test("One unknown enum value does not make a list fail")
+  func unknownCase() async throws {
+    let body = #"[{"id":1,"status":"BANNED","createdAt":"2026-03-04T09:30:00.123456"}]"#
+    let posts = try await board(200, body).list(search: nil)
+    #expect(posts.first?.status == .unknown("BANNED"))
+  }
+
+  @Test("A plus in a query value arrives as a plus")
+  func plus() async throws {
+    let server = InMemoryTransport().mounting(Board.self) { _ in
+      var api = Board.unimplemented
+      api.list = { search in
+        #expect(search == "C++ & 새")
+        return []
+      }
+      return api
+    }
+    let path = Locked("")
+    let seen = Watching { request in path.withLock { $0 = request.head.path ?? "" } }
+    let api = Board.live(APIClient(InMemoryTransport.url, transport: server, middleware: [seen]))
+    _ = try await api.list(search: "C++ & 새")
+    #expect(path.withLock { $0 } == "/api/v1/posts?search=C%2B%2B%20%26%20%EC%83%88")
+  }
+
+  @Test("An error of the network is not an error of signing in")
+  func network() async throws {
+    for code in [APIError.Code.unreachable, .timedOut] {
+      let transport = Answering { _ in throw APIError(code) }
+      let error = await #expect(throws: APIError.self) {
+        try await Board.live(APIClient(InMemoryTransport.url, transport: transport)).list(search: nil)
+      }
+      #expect(error?.code == code)
+      #expect(error?.code != .unauthorized)
+    }
+  }
+
+  @Test("A mock is a value, and what a test did not mean to call says so")
+  func mocks() async throws {
+    var api = Board.unimplemented
+    api.list = returns([Post(id: 1, status: .known(.active), createdAt: .distantPast)])
+    #expect(try await api.list(search: nil).count == 1)
+    api.list = fails(APIError(.rateLimited))
+    await #expect(throws: APIError.self) { try await api.list(search: nil) }
+    await withKnownIssue {
+      _ = await #expect(throws: APIError.self) { try await api.write(post: NewPost(rating: 1)) }
+    } matching: { issue in
+      "\(issue)".contains("Board.write")
+    }
+  }
+
+  @Test("Everything works without the network: what is written is read again")
+  func withoutNetwork() async throws {
+    let posts = Locked<[Post]>([])
+    let server = InMemoryTransport().mounting(Board.self) { _ in
+      Board(
+        list: { _ in posts.withLock { $0 } },
+        write: { post in
+          posts.withLock { posts in
+            posts.append(Post(id: posts.count + 1, status: .known(.active), createdAt: Date(timeIntervalSince1970: post.rating)))
+          }
+        }
+      )
+    }
+    let api = Board.live(APIClient(InMemoryTransport.url, transport: server))
+    try await api.write(post: NewPost(rating: 4.5))
+    #expect(try await api.list(search: nil).map(\.id) == [1])
+  }
+}
+
+/// A transport that is a closure.
+private struct Answering: Transport {
+  let answer: @Sendable (APIRequest) async throws -> APIResponse
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    try await answer(request)
+  }
+}
+
+/// A middleware that only looks.
+private struct Watching: Middleware {
+  let look: @Sendable (APIRequest) -> Void
+
+  func intercept(
+    _ request: APIRequest,
+    next: @Sendable (APIRequest) async throws -> APIResponse
+  ) async throws -> APIResponse {
+    look(request)
+    return try await next(request)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+private enum Plain: CodeMessageFormat { static let json = JSONCoding() }
+private enum WithError: ErrorMessageFormat { static let json = JSONCoding() }
+private enum WithStatus: StatusMessageFormat { static let json = JSONCoding() }
+private enum Enveloped: EnvelopeFormat { static let json = JSONCoding() }
+private enum Coded: CodedEnvelopeFormat {
+  static let json = JSONCoding()
+  static var success: (code: String, message: String?) { ("success.retrieved", "Retrieved.") }
+}
+
+private struct Book: Codable, Sendable, Equatable {
+  var id: Int
+  var title: String
+}
+
+@Suite("The shapes that answers come in")
+struct ResponseFormatTests {
+  private static let formats: [any ResponseFormat.Type] = [
+    Plain.self, WithError.self, WithStatus.self, Enveloped.self, Coded.self,
+  ]
+
+  private func endpoint(_ format: any ResponseFormat.Type) -> Endpoint {
+    Endpoint("Books", "show", .get, "/book", format: format)
+  }
+
+  private func client(_ status: Int, _ body: Data, type: String = "application/json") -> APIClient {
+    APIClient(
+      InMemoryTransport.url,
+      transport: Relay { _ in
+        APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), body: body)
+      }
+    )
+  }
+
+  private func failure(_ format: any ResponseFormat.Type, _ status: Int, _ body: String) async throws -> APIError {
+    try #require(
+      await #expect(throws: APIError.self) {
+        let _: Book = try await client(status, Data(body.utf8)).send(OutgoingCall(endpoint(format)))
+      }
+    )
+  }
+
+  @Test("What a server of the format writes, its client reads", arguments: formats.indices)
+  func roundTrip(index: Int) async throws {
+    let format = Self.formats[index]
+    let book = Book(id: 1, title: "나루")
+    let read: Book = try await client(200, try format.encode(book)).send(OutgoingCall(endpoint(format)))
+    #expect(read == book)
+    let empty = format.emptySuccess
+    try await client(empty.status.code, empty.body).send(OutgoingCall(endpoint(format)))
+    let body = try format.encode(ServerFailure(code: "NO_BOOK", message: "없는 책입니다."), status: .notFound)
+    let error = try await failure(format, 404, String(decoding: body, as: UTF8.self))
+    #expect(error.code == .notFound)
+    #expect(error.localizedDescription == "없는 책입니다.")
+    #expect(error.serverCode == (format is any StatusMessageFormat.Type ? nil : "NO_BOOK"))
+  }
+
+  @Test(
+    "Each format on the wire",
+    arguments: [
+      (0, #"{"id":1,"title":"a"}"#, #"{"code":"NOT_FOUND","message":"x"}"#),
+      (1, #"{"id":1,"title":"a"}"#, #"{"error":"not_found","message":"x"}"#),
+      (2, #"{"id":1,"title":"a"}"#, #"{"message":"x","status":404}"#),
+      (3, #"{"data":{"id":1,"title":"a"},"error":null,"message":null,"success":true}"#,
+        #"{"data":null,"error":"NOT_FOUND","message":"x","success":false}"#),
+      (4, #"{"code":"success.retrieved","data":{"id":1,"title":"a"},"message":"Retrieved.","success":true}"#,
+        #"{"code":"error.notFound","data":null,"message":"x","success":false}"#),
+    ]
+  )
+  func wire(index: Int, success: String, failure: String) throws {
+    let format = Self.formats[index]
+    func sorted(_ data: Data) throws -> String {
+      let object = try JSONSerialization.jsonObject(with: data)
+      return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+    }
+    #expect(try sorted(format.encode(Book(id: 1, title: "a"))) == success)
+    #expect(try sorted(format.encode(ServerFailure(message: "x"), status: .notFound)) == failure)
+  }
+
+  @Test(
+    "success: false is a failure under any status",
+    arguments: [
+      (3, #"{"success":false,"message":"점검 중","data":null,"error":"DOWN"}"#),
+      (3, #"{"success":false,"message":"점검 중","data":{"id":1,"title":"a"},"error":"DOWN"}"#),
+      (4, #"{"success":false,"code":"DOWN","message":"점검 중","data":null}"#),
+      (4, #"{"success":false,"code":"DOWN","message":"점검 중"}"#),
+    ]
+  )
+  func falseSuccess(index: Int, body: String) async throws {
+    for (status, code) in [(200, APIError.Code.invalid), (503, .server)] {
+      let error = try await failure(Self.formats[index], status, body)
+      #expect(error.code == code)
+      #expect(error.status?.code == status)
+      #expect(error.serverCode == "DOWN")
+      #expect(error.localizedDescription == "점검 중")
+    }
+    let call = OutgoingCall(endpoint(Self.formats[index]))
+    let error = await #expect(throws: APIError.self) { try await client(200, Data(body.utf8)).send(call) }
+    #expect(error?.serverCode == "DOWN", "Where no value is wanted too.")
+  }
+
+  @Test(
+    "A failure in another form has its status, and an excerpt of what came",
+    arguments: [
+      ("<html><h1>502 Bad Gateway</h1></html>", "<html><h1>502 Bad Gateway</h1></html>"),
+      ("", ""), ("upstream down", "upstream down"), (#"{"code":"X","mess"#, #"{"code":"X","mess"#),
+      (#"["a"]"#, #"["a"]"#), (#"{"detail":"token=abcdef1"}"#, #"{"detail":"token=<redacted>"}"#),
+    ]
+  )
+  func otherForm(body: String, excerpt: String) async throws {
+    for format in Self.formats {
+      let error = try await failure(format, 502, body)
+      #expect(error.code == .server)
+      #expect(error.status?.code == 502)
+      #expect(error.excerpt == excerpt)
+      #expect(error.message == nil)
+    }
+  }
+
+  @Test("Fields of other types hide neither the failure nor its sentence")
+  func looseFields() async throws {
+    #expect(try await failure(Plain.self, 400, #"{"code":4001,"message":"틀림"}"#).serverCode == "4001")
+    #expect(try await failure(Plain.self, 400, #"{"code":{"a":1},"message":"틀림"}"#).localizedDescription == "틀림")
+    #expect(try await failure(WithStatus.self, 400, #"{"status":"BAD","message":"틀림"}"#).localizedDescription == "틀림")
+    #expect(try await failure(WithError.self, 400, #"{"error":"invalid_grant"}"#).serverCode == "invalid_grant")
+    let oauth = try await failure(WithError.self, 400, #"{"error":"invalid_grant","error_description":"used"}"#)
+    #expect(oauth.localizedDescription == "used")
+  }
+
+  @Test("A value without data is undecodable, with the path, and no default", arguments: [3, 4])
+  func missingData(index: Int) async throws {
+    for (body, path) in [
+      (#"{"success":true,"code":"ok"}"#, "data"), (#"{"success":true,"data":{"id":1}}"#, "data.title"),
+      (#"{"success":true,"data":{"id":1,"title":null}}"#, "data.title"),
+    ] {
+      let error = try await failure(Self.formats[index], 200, body)
+      #expect(error.code == .undecodable)
+      #expect("\(error)".contains("because: \(path): "), "\(error)")
+    }
+  }
+
+  @Test("An answer in EUC-KR that says so is read")
+  func charset() async throws {
+    // {"id":1,"title":"나루"} and 오류
+    let book = Data(#"{"id":1,"title":""#.utf8) + Data([0xB3, 0xAA, 0xB7, 0xE7]) + Data(#""}"#.utf8)
+    let type = "application/json; charset=EUC-KR"
+    let read: Book = try await client(200, book, type: type).send(OutgoingCall(endpoint(Plain.self)))
+    #expect(read == Book(id: 1, title: "나루"))
+    let failed = Data(#"{"code":"X","message":""#.utf8) + Data([0xBF, 0xC0, 0xB7, 0xF9]) + Data(#""}"#.utf8)
+    let error = await #expect(throws: APIError.self) {
+      let _: Book = try await client(500, failed, type: type).send(OutgoingCall(endpoint(Plain.self)))
+    }
+    #expect(error?.localizedDescription == "오류")
+    // Without the charset it is no UTF-8, and says so.
+    let unknown = await #expect(throws: APIError.self) {
+      let _: Book = try await client(200, book).send(OutgoingCall(endpoint(Plain.self)))
+    }
+    #expect(unknown?.code == .undecodable)
+  }
+}
