@@ -1,6 +1,6 @@
 extension DecodingError {
   /// The place that could not be read. For a missing key, the place where it should be.
-  var codingPath: [any CodingKey] {
+  package var codingPath: [any CodingKey] {
     switch self {
     case .keyNotFound(let key, let context): context.codingPath + [key]
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath
@@ -9,7 +9,7 @@ extension DecodingError {
   }
 
   /// Why it could not be read, in English, for a log. Redacted like an excerpt, because it may cite the value.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .keyNotFound: "is missing"
     case .valueNotFound(let type, _): "is null and must be \(type)"
@@ -26,7 +26,7 @@ extension DecodingError {
 
 extension [any CodingKey] {
   /// The path as a person would write it: `list[3].postId`.
-  var plainText: String {
+  package var plainText: String {
     reduce(into: "") { text, key in
       if let index = key.intValue {
         text += "[\(index)]"

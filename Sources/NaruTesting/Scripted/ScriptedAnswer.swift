@@ -61,14 +61,14 @@ public struct ScriptedAnswer: Sendable {
     bytes(Data(body.utf8), status: status, headers: headers)
   }
 
-  /// Bytes that come chunk by chunk where the call asks for that.
-  public static func stream(_ blob: Blob, headers: HTTPFields = [:]) -> ScriptedAnswer {
-    ScriptedAnswer { request in
-      var head = HTTPResponse(status: request.endpoint.status ?? .ok, headerFields: headers)
-      head.headerFields[.contentType] = blob.contentType
-      if request.streamsResponse { return APIResponse(head: head, stream: blob) }
-      return APIResponse(head: head, body: try await blob.collect(upTo: request.responseLimit))
-    }
+  /// Bytes with their media type, for an endpoint whose value is a `Blob`.
+  public static func value(_ value: Blob) -> ScriptedAnswer {
+    ScriptedAnswer { try IncomingCall($0).reply(value) }
+  }
+
+  /// Events, for an endpoint whose value is an `EventStream`.
+  public static func value<Value>(_ value: EventStream<Value>) -> ScriptedAnswer {
+    ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
   /// No answer: the transport throws this error, such as `APIError(.unreachable)`.

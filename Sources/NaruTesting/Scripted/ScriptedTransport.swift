@@ -53,7 +53,11 @@ public final class ScriptedTransport: Transport {
       request.onSend?(bytes.count, stream.length)
       request.stream = Blob(bytes, contentType: stream.contentType, filename: stream.filename)
     }
-    let response = try await answer.make(request)
+    var response = try await answer.make(request)
+    if let stream = response.stream, !request.streamsResponse {
+      response.body = try await stream.collect(upTo: request.responseLimit)
+      response.stream = nil
+    }
     guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
     return response
   }

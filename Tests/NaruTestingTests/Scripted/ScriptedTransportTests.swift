@@ -106,7 +106,7 @@ struct ScriptedTransportTests {
     server.on(
       Library.Endpoints.add,
       .response { APIResponse(head: HTTPResponse(status: .ok), body: $0.stream?.data ?? Data()) },
-      .stream(Blob(Data("xyz".utf8), contentType: "text/plain")).times(2)
+      .value(Blob(Data("xyz".utf8), contentType: "text/plain")).times(2)
     )
     #expect(try await server.send(request).body == Data("abc".utf8))
     #expect(sent.withLock { $0 } == [3])
