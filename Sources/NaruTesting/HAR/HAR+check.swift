@@ -84,7 +84,10 @@ extension HAR.Request {
     guard let target else { return nil }
     guard let baseURL else { return target }
     func origin(_ url: URLComponents?) -> Origin? {
-      Origin(scheme: url?.scheme, authority: url.map { "\($0.percentEncodedHost ?? "")\($0.port.map { ":\($0)" } ?? "")" })
+      Origin(
+        scheme: url?.scheme,
+        authority: url.map { "\($0.percentEncodedHost ?? "")\($0.port.map { ":\($0)" } ?? "")" }
+      )
     }
     let base = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
     guard origin(base) == origin(URLComponents(string: url)) else { return nil }
@@ -118,7 +121,8 @@ private struct EntryCheck {
       problem(
         nil,
         .request,
-        allowed.isEmpty ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(allowed.joined(separator: ", "))"
+        allowed.isEmpty
+          ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(allowed.joined(separator: ", "))"
       )
     ]
   }
@@ -157,6 +161,7 @@ private struct EntryCheck {
       let sentence = (error as? any RequestProblem)?.sentence ?? (error as? APIError)?.message
       return [problem(endpoint, .request, sentence?.english ?? "\((error as? APIError)?.cause ?? error)")]
     }
+    guard entry.response.status != 0 else { return [] }
     switch entry.response.recorded {
     case nil:
       return []

@@ -175,7 +175,8 @@ public final class HARTransport: Transport {
 
   private func told(_ index: Int, _ remark: String?) -> String {
     let request = entries[index].request
-    return "\(index + 1). \(request.method) \(request.target(redaction) ?? request.url)" + (remark.map { ": \($0)" } ?? "")
+    return "\(index + 1). \(request.method) \(request.target(redaction) ?? request.url)"
+      + (remark.map { ": \($0)" } ?? "")
   }
 }
 

@@ -143,7 +143,12 @@ struct HARTests {
   func theOrderOfItemsAndKeysAndTheServerMakeNoDifference() async throws {
     let har = HAR([
       entry("GET", "https://h.example/v2/api/library/books?limit=2&text=a%20b", #"[{"id":1,"title":"x"}]"#),
-      entry("POST", "https://h.example/v2/api/library/books", #"{"id":7,"title":"y"}"#, body: #"{ "title":"n", "id":5 }"#),
+      entry(
+        "POST",
+        "https://h.example/v2/api/library/books",
+        #"{"id":7,"title":"y"}"#,
+        body: #"{ "title":"n", "id":5 }"#
+      ),
     ])
     let library = Library.over(HARTransport(har))
     #expect(try await library.search("a b", 2).count == 1)
@@ -172,7 +177,9 @@ struct HARTests {
     #expect(none.contains("It has no entries."))
   }
 
-  private func entry(_ method: String, _ url: String, _ text: String, body: String? = nil, status: Int = 200) -> HAR.Entry {
+  private func entry(_ method: String, _ url: String, _ text: String, body: String? = nil, status: Int = 200)
+    -> HAR.Entry
+  {
     .of(method, url, text, body: body, status: status)
   }
 
@@ -230,7 +237,13 @@ struct HARTests {
     ] {
       var request = APIRequest(
         endpoint: Library.Endpoints.add,
-        head: HTTPRequest(method: .post, scheme: "https", authority: "h", path: "/x", headerFields: [.contentType: type])
+        head: HTTPRequest(
+          method: .post,
+          scheme: "https",
+          authority: "h",
+          path: "/x",
+          headerFields: [.contentType: type]
+        )
       )
       request.body = type.hasSuffix("euc-kr") ? Data("password=s3cret ".utf8) + Data([0xBF, 0xC0]) : Data(body.utf8)
       _ = try await recorder.intercept(request) { [request] _ in
@@ -253,9 +266,13 @@ struct HARTests {
   func aFileThatIsNoArchiveIsToldWithItsPlace() async throws {
     try await withFile { file in
       #expect(throws: CocoaError.self) { try HAR(contentsOf: file) }
-      try Data(#"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"time":1}]}}"#.utf8).write(to: file)
+      try Data(#"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"time":1}]}}"#.utf8).write(
+        to: file
+      )
       let error = #expect(throws: HAR.Unreadable.self) { try HAR(contentsOf: file) }
-      #expect(error?.description.contains("is no HTTP Archive (HAR 1.2): log.entries[0].startedDateTime: is missing") == true)
+      #expect(
+        error?.description.contains("is no HTTP Archive (HAR 1.2): log.entries[0].startedDateTime: is missing") == true
+      )
     }
   }
 
