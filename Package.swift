@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Naru", targets: ["Naru"]),
+    .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
@@ -58,9 +59,13 @@ let package = Package(
   ],
   targets: [
     .target(
+      name: "NaruJSON",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Naru",
       dependencies: [
-        "NaruMacros",
+        "NaruJSON", "NaruMacros",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -187,6 +192,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NaruJSONTests",
+      dependencies: ["NaruJSON"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NaruTests",
       dependencies: [
         "Naru",
@@ -203,6 +213,11 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["Naru"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -88,7 +88,9 @@ extension CodedEnvelopeFormat {
 
   /// 200 with `"data":null`.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) {
-    let body = try? json.encode(CodedEnvelope(success: true, code: success.code, message: success.message, data: Never?.none))
+    let body = try? json.encode(
+      CodedEnvelope(success: true, code: success.code, message: success.message, data: Never?.none)
+    )
     return (.ok, body ?? Data())
   }
 

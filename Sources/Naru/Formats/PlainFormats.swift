@@ -52,7 +52,9 @@ extension ErrorMessageFormat {
 
   /// Writes `error` and `message`.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(FailureBody(message: LooseText(failure.message), error: LooseText(failure.code ?? code(of: status))))
+    try json.encode(
+      FailureBody(message: LooseText(failure.message), error: LooseText(failure.code ?? code(of: status)))
+    )
   }
 }
 

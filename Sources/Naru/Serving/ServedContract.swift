@@ -157,7 +157,8 @@ public struct MatchedCall: Sendable {
 
   /// An answer that has begun can't become an error any more: it breaks off, and the reason is in the log.
   private func logged(_ stream: Blob) -> Blob {
-    stream.observed { _ in } onError: { error in
+    stream.observed { _ in
+    } onError: { error in
       options.logger.error(
         "An answer broke off.",
         metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"]

@@ -10,8 +10,8 @@ public import Foundation
 /// A fraction is written rounded to the nearest and is read with 0 to 9 digits. How many of them survive is up to `Date`,
 /// which is a `Double` of seconds since 2001: four in every year, six from 1729 to 2273.
 public struct DateCoding: Sendable {
-  private let text: @Sendable (Date) -> String?
-  let date: @Sendable (String) -> Date?
+  let text: @Sendable (Date) -> String?
+  package let date: @Sendable (String) -> Date?
 
   /// A strategy of your own. `text` answers `nil` for a date that it can't write, and `date` for a text that is no date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
@@ -22,7 +22,7 @@ public struct DateCoding: Sendable {
   /// The text of a date.
   ///
   /// - Throws: `EncodingError` for a date that has none.
-  func write(_ date: Date, at path: [any CodingKey]) throws -> String {
+  package func write(_ date: Date, at path: [any CodingKey]) throws -> String {
     guard let text = text(date) else {
       // The number and not the date: a description of a date that far away traps in Foundation on Linux.
       throw EncodingError.invalidValue(

@@ -26,6 +26,11 @@ public struct NumberFromText<Value: Codable & Sendable>: Sendable {
     self.wrappedValue = wrappedValue
   }
 
+  /// A value that was read.
+  init(value: Value) {
+    wrappedValue = value
+  }
+
   /// A number or none.
   public init<Number: Numeric>(wrappedValue: Number? = nil) where Value == Number? {
     self.wrappedValue = wrappedValue
@@ -60,7 +65,7 @@ extension NumberFromText: Codable {
     try container.encode(wrappedValue)
   }
 
-  private static func number(_ text: String) -> Value? {
+  static func number(_ text: String) -> Value? {
     // JSON allows space around a value, and has values that are no numbers.
     guard let first = text.utf8.first, let last = text.utf8.last, first == minus || isDigit(first), isDigit(last),
       let value = try? jsonDecoder.decode(Value.self, from: Data(text.utf8))

@@ -1,25 +1,35 @@
-import Foundation
+package import Foundation
 
 /// The beginning of an answer that could not be read, fit for a log: one line, at most 200 characters, without secrets.
-enum Excerpt {
+package enum Excerpt {
   private static let limit = 200
   /// How much of a body is looked at, in bytes: enough for the limit, little enough for a page of megabytes.
   private static let window = 4096
 
   /// The excerpt of a body. Bytes that are not UTF-8 are `�`.
-  static func text(of body: Data) -> String {
+  package static func text(of body: Data) -> String {
     text(of: String(decoding: body.prefix(window), as: UTF8.self))
   }
 
   /// The excerpt of a text.
-  static func text(of text: String) -> String {
+  package static func text(of text: String) -> String {
     // Redacted before it is cut: the half of a token is not recognised as one.
     let line = line(of: redacted(text))
     return line.count > limit ? "\(line.prefix(limit - 1))…" : line
   }
 
+  /// The beginning of a value in JSON, at most 40 characters, at the end of a path. A value below a key that is named like a
+  /// secret is hidden as a whole.
+  static func text(of value: Slice<UnsafeBufferPointer<UInt8>>, below path: [any CodingKey]) -> String {
+    // With a key in front of it, a value is what the rule for keys looks at.
+    let isSecret = path.contains { $0.intValue == nil && redacted("\"\($0.stringValue)\":\"x\"").contains(hidden) }
+    if isSecret { return hidden }
+    let line = text(of: String(decoding: value.prefix(window), as: UTF8.self))
+    return line.count > 40 ? "\(line.prefix(39))…" : line
+  }
+
   /// The text in one line: spaces in the place of control characters and line breaks, and never two of them.
-  static func line(of text: String) -> String {
+  package static func line(of text: String) -> String {
     text.unicodeScalars
       .split { $0.properties.isWhitespace || isControl($0) }
       .map { String(Substring($0)) }
@@ -32,7 +42,7 @@ enum Excerpt {
   }
 
   /// The text with `<redacted>` for all that looks like a secret. A word too many is hidden rather than one too few.
-  static func redacted(_ text: String) -> String {
+  package static func redacted(_ text: String) -> String {
     var text = text
     // A token by its form: a JWT, or a long run of letters and digits, longer than a UUID.
     text.replace(/eyJ[A-Za-z0-9_.\-]*/, with: hidden)
@@ -46,7 +56,7 @@ enum Excerpt {
     return text
   }
 
-  static let hidden = "<redacted>"
+  package static let hidden = "<redacted>"
 
   /// A key that is named like a secret with what lies before its value, and then the value: up to the closing quote, to
   /// the end of what looks like a bare word, and for a list or an object to the end of everything. What repeats in the key

@@ -45,6 +45,13 @@ public struct DroppedElement: Sendable, CustomStringConvertible {
   public var description: String { "\(codingPath.plainText): \(reason)" }
 }
 
+extension Lossy {
+  /// Leaves an element out.
+  mutating func drop(_ index: Int, at path: [any CodingKey], _ cause: any Error) {
+    dropped.append(DroppedElement(index: index, elementPath: path, cause: cause))
+  }
+}
+
 extension Lossy: RandomAccessCollection {
   /// The first position.
   public var startIndex: Elements.Index { elements.startIndex }

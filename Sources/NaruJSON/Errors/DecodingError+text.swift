@@ -19,7 +19,7 @@ extension DecodingError {
   }
 
   /// Path and reason in plain form: `list[3].postId: is missing`.
-  var plainText: String {
+  package var plainText: String {
     codingPath.isEmpty ? reason : "\(codingPath.plainText): \(reason)"
   }
 }
@@ -40,10 +40,10 @@ extension [any CodingKey] {
 
 extension Decoder {
   /// Gives an error that has no place this decoder's: Foundation's JSON decoder tells none for a number that does not fit.
-  func locating<Value>(_ read: () throws -> Value) throws -> Value {
+  package func locating<Value>(_ read: () throws -> Value) throws -> Value {
     do {
       return try read()
-    } catch let error as any RequestProblem {
+    } catch let error as any PlacelessError {
       throw error
     } catch let error as DecodingError where !error.codingPath.isEmpty {
       throw error
@@ -58,3 +58,6 @@ extension Decoder {
     }
   }
 }
+
+/// An error that says by itself what it is about, and is told as it is.
+package protocol PlacelessError: Error {}

@@ -1,0 +1,83 @@
+/// The name of a field on the wire, for any coder. What ``Payload(keys:tag:init:nulls:)`` writes uses it: an enum of keys for each
+/// model would take as long to compile as all the rest.
+public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
+  /// The name on the wire.
+  public let stringValue: String
+  /// Always `nil`.
+  public var intValue: Int? { nil }
+
+  /// A key with a name.
+  public init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  /// A key with a name.
+  public init(stringLiteral value: String) {
+    stringValue = value
+  }
+
+  /// Always `nil`: a name is no number.
+  public init?(intValue: Int) { return nil }
+}
+
+// Without overloads, and with types that follow from the property, calls of these compile several times as fast as those of
+// `decode` and `encode`.
+
+extension KeyedDecodingContainer where Key == PayloadKey {
+  /// Reads a field that has to be there.
+  public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
+    try decode(Value.self, forKey: key)
+  }
+
+  /// Reads a field that may be absent or `null`.
+  public func optional<Value: Decodable>(_ key: PayloadKey) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
+  /// The name of the case that an object with one field is.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the cases.
+  ///   - orAny: whether any other name will do, if none of these is there.
+  ///   - type: the enum.
+  /// - Throws: `DecodingError` if none of the names is there, or several.
+  public func onlyKey(of names: [String], orAny: Bool, as type: Any.Type) throws -> String {
+    let known = allKeys.filter { names.contains($0.stringValue) }
+    let keys = known.isEmpty && orAny ? allKeys : known
+    guard let key = keys.first, keys.count == 1 else {
+      throw DecodingError.typeMismatch(
+        type,
+        .init(
+          codingPath: codingPath,
+          debugDescription: "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
+        )
+      )
+    }
+    return key.stringValue
+  }
+
+  /// The error for a name that no case has.
+  public func unknownCase(_ name: String, forKey key: PayloadKey, as type: Any.Type) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is no case of \(type).")
+  }
+}
+
+extension KeyedEncodingContainer where Key == PayloadKey {
+  /// Writes a field.
+  public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value) throws {
+    try encode(value, forKey: key)
+  }
+
+  /// Writes a field, and nothing for `nil`.
+  public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+    try encodeIfPresent(value, forKey: key)
+  }
+}
+
+/// The error for a value that stands for what was not understood, and so can't be written.
+public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+  .invalidValue(
+    value,
+    .init(codingPath: path, debugDescription: "This case stands for what was not understood, so there is nothing to write.")
+  )
+}
