@@ -2,7 +2,7 @@ package import Foundation
 
 extension Redaction {
   /// JSON with every secret replaced by a value of its kind, and not a byte changed beside: order, spaces and numbers are
-  /// as they were. A string becomes ``replacement``, one that is a UUID becomes the UUID of zeros, a number becomes 0.
+  /// as they were.
   ///
   /// - Returns: `nil` for what is not JSON.
   package func json(_ body: Data) -> String? {
@@ -68,7 +68,7 @@ private struct JSONRedactor {
       let isNumber = word.first.map(Self.numberStarts.contains) ?? false && word.allSatisfy(Self.numberBytes.contains)
       guard isNumber || Self.words.contains(where: word.elementsEqual) else { throw Malformed() }
       // `true`, `false` and `null` give nothing away.
-      copy += secret != nil && isNumber ? [UInt8(ascii: "0")] : word
+      copy += isNumber ? number(word, secret) : Array(word)
     }
   }
 
@@ -112,10 +112,12 @@ private struct JSONRedactor {
       let value = redaction.value(text)
       return value == text ? Array(string) : Self.quoted(value)
     }
-    if text.isEmpty { return Array(string) }
-    // What has to be a UUID can be nothing else.
-    let isUUID = UUID(uuidString: text) != nil
-    return Self.quoted(isUUID ? "00000000-0000-0000-0000-000000000000" : redaction.replacement(secret))
+    return text.isEmpty ? Array(string) : Self.quoted(redaction.standIn(for: text, name: secret))
+  }
+
+  private func number(_ word: ArraySlice<UInt8>, _ secret: String?) -> [UInt8] {
+    guard let secret else { return Array(word) }
+    return Array(redaction.standIn(for: String(decoding: word, as: UTF8.self), name: secret).utf8)
   }
 
   private static func text(of string: ArraySlice<UInt8>) -> String? {

@@ -8,20 +8,28 @@ package import HTTPTypes
 package struct Redaction: Sendable {
   /// Names that are secret here beside those that are everywhere, as ``plain(_:)`` has them.
   private let names: Set<String>
-  /// What stands in the place of a secret, given its name. `nil` for one that was known by its form.
-  let replacement: @Sendable (_ name: String?) -> String
+  /// What stands in the place of a secret, given its name: `nil` for one that was known by its form.
+  private let replacement: (@Sendable (_ name: String?) -> String)?
 
   /// Hides secrets.
   ///
   /// - Parameters:
   ///   - names: names of header fields, query items, placeholders and JSON fields that are secret too.
-  ///   - replacement: what stands in the place of a secret, given its name.
+  ///   - replacement: what stands in the place of a secret, given its name. Without it, something that can be read as the
+  ///     same type: 0 for a number, the UUID of zeros for a UUID, else `redacted`.
   package init(
     names: some Sequence<String> = [],
-    replacement: @escaping @Sendable (_ name: String?) -> String = { _ in "redacted" }
+    replacement: (@Sendable (_ name: String?) -> String)? = nil
   ) {
     self.names = Set(names.map(Self.plain))
     self.replacement = replacement
+  }
+
+  /// What stands in the place of a secret.
+  func standIn(for secret: String, name: String?) -> String {
+    if let replacement { return replacement(name) }
+    if Double(secret) != nil { return "0" }
+    return UUID(uuidString: secret) == nil ? "redacted" : "00000000-0000-0000-0000-000000000000"
   }
 
   /// Whether what has this name is secret: a header field, a query item, a placeholder, a field in JSON.
@@ -36,12 +44,12 @@ package struct Redaction: Sendable {
   /// A value that has no name of a secret, with what looks like one in it replaced.
   package func value(_ text: String) -> String {
     let redacted = Excerpt.redacted(text)
-    return redacted == text ? text : redacted.replacing(Excerpt.hidden, with: replacement(nil))
+    return redacted == text ? text : redacted.replacing(Excerpt.hidden, with: standIn(for: "", name: nil))
   }
 
   /// The value of a header field.
   package func field(_ field: HTTPField) -> String {
-    hides(field.name.rawName) ? replacement(field.name.rawName) : value(field.value)
+    hides(field.name.rawName) ? standIn(for: "", name: field.name.rawName) : value(field.value)
   }
 
   /// The items of a query or of a form, still percent-encoded.
@@ -78,9 +86,9 @@ package struct Redaction: Sendable {
 
   /// A percent-encoded value.
   private func part(_ text: Substring, name: String?) -> String {
-    if let name, hides(name) { return replacement(name) }
     let plain = decoded(text)
-    return Excerpt.redacted(plain) == plain ? String(text) : replacement(name)
+    let isSecret = name.map(hides) ?? false || Excerpt.redacted(plain) != plain
+    return isSecret ? standIn(for: plain, name: name) : String(text)
   }
 
   private func decoded(_ text: Substring) -> String {

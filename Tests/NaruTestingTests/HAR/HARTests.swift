@@ -116,6 +116,26 @@ struct HARTests {
   }
 
   @Test
+  func filesAndEventsAreReplayed() async throws {
+    let library = library()
+    try await library.save("s", 1)
+    try await library.setCover(1, Blob(Data([0x89, 0]), contentType: "image/png"))
+    try await library.addCovers("t", Blob(Data([0x89, 0]), contentType: "image/png"))
+    let cover = try await library.cover(1).collect(upTo: 9)
+    for try await _ in try await library.news() {}
+    let server = HARTransport(recorder.har)
+    let replayed = Library.over(server)
+    try await replayed.save("s", 2)
+    try await replayed.setCover(1, Blob(Data([0x89, 0]), contentType: "image/png"))
+    try await replayed.addCovers("other", Blob(Data([0]), contentType: "image/png"))
+    #expect(try await replayed.cover(1).collect(upTo: 9) == cover)
+    var news: [Int] = []
+    for try await event in try await replayed.news() { news.append(event.data.id) }
+    #expect(news == [1, 2])
+    server.expectAllUsed()
+  }
+
+  @Test
   func equalCallsAreAnsweredInOrder() async throws {
     let script = ScriptedTransport().on(
       Library.Endpoints.show,

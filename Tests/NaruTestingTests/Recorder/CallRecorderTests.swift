@@ -44,6 +44,20 @@ struct CallRecorderTests {
   }
 
   @Test
+  func formsAndPartsAreReadToo() async throws {
+    try await library.save("한강", 1234)
+    try await library.addCovers("표지", Blob(Data("png".utf8), contentType: "image/png", filename: "a.png"))
+    #expect(try await recorder.calls[0].form("text") == "한강")
+    #expect(try await recorder.calls[0].form("pin") == 1234)
+    #expect(try await recorder.calls[0].form("absent", as: Int.self) == nil)
+    #expect(try await recorder.calls[1].part("title") == "표지")
+    let file = try #require(try await recorder.calls[1].file("picture"))
+    #expect(file.filename == "a.png")
+    #expect(try await file.collect(upTo: 9) == Data("png".utf8))
+    #expect(try await recorder.calls[1].file("absent") == nil)
+  }
+
+  @Test
   func aValueOfAnotherTypeIsTold() async throws {
     _ = try await library.search("x", nil)
     let error = #expect(throws: APIError.self) { try recorder.calls[0].query("text", as: Int.self) }

@@ -36,6 +36,21 @@ struct Library: Sendable {
   @POST("/sessions", auth: .none)
   var signIn: @Sendable (_ credentials: Credentials) async throws -> Session
 
+  @POST("/searches")
+  var save: @Sendable (_ text: Form<String>, _ pin: Form<Int?>) async throws -> Void
+
+  @PUT("/covers/{id}")
+  var setCover: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
+
+  @POST("/covers")
+  var addCovers: @Sendable (_ title: Part<String>, _ picture: Part<Blob>) async throws -> Void
+
+  @GET("/covers/{id}")
+  var cover: @Sendable (_ id: Int) async throws -> Blob
+
+  @GET("/news")
+  var news: @Sendable () async throws -> EventStream<Book>
+
   @GET("/reset/{token}")
   var reset: @Sendable (_ token: String, _ requestMark: Header<String?>) async throws -> Void
 }
@@ -53,6 +68,13 @@ extension Library {
     api.remove = { _ in }
     api.signIn = { _ in Session(sessionId: UUID(), accessToken: "s3cret-access", tokenType: "Bearer") }
     api.reset = { _, _ in }
+    api.save = { _, _ in }
+    api.setCover = { _, picture in _ = try await picture.collect(upTo: 100) }
+    api.addCovers = { _, picture in _ = try await picture.collect(upTo: 100) }
+    api.cover = { _ in Blob(Data([0x89, 0, 0xFF]), contentType: "image/png") }
+    api.news = {
+      EventStream([ServerSentEvent(Book(id: 1, title: "a")), ServerSentEvent(Book(id: 2, title: "b"))])
+    }
     return api
   }()
 
