@@ -15,7 +15,7 @@ struct NaruCommand: AsyncParsableCommand {
     ),
     subcommands: [
       ServeCommand.self, TokenCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
-      CatalogueCommand.self,
+      RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, CatalogueCommand.self,
     ]
   )
 

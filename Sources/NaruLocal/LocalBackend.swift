@@ -43,11 +43,16 @@ public struct LocalBackend: Sendable {
     contracts = [
       ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
       ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
+      ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
+      ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
+      ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
     ]
   }
 
   /// Every endpoint that is served.
-  public static var endpoints: [Endpoint] { Books.endpoints + ReadingBooks.endpoints }
+  public static var endpoints: [Endpoint] {
+    Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
+  }
 
   /// The same server without a socket.
   public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }

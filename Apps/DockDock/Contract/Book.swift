@@ -1,3 +1,5 @@
+public import Naru
+
 /// A book of the catalogue.
 public struct Book: Codable, Sendable, Hashable, Identifiable {
   /// What a book costs, in whole units of a currency.
@@ -108,6 +110,16 @@ public struct BookPage: Codable, Sendable, Hashable {
     self.currentPage = currentPage
     self.itemsPerPage = itemsPerPage
     self.query = query
+  }
+}
+
+extension BookPage: Paginated {
+  /// The books of this page.
+  public var elements: [Book] { books }
+
+  /// The next number, as long as there are more books.
+  public func next(after position: Int?, soFar count: Int) -> Int? {
+    !books.isEmpty && currentPage * itemsPerPage < totalResults ? currentPage + 1 : nil
   }
 }
 

@@ -32,13 +32,12 @@ struct Shelf: Sendable {
   func entries(
     of user: Caller.User,
     _ status: ReadingStatus?,
-    limit: Int,
-    offset: Int
+    _ part: Part
   ) async throws -> ([ShelfEntry], total: Int) {
     try await database.read { db in
       var wanted = ShelfEntry.filter(Column("userID") == user.key)
       if let status { wanted = wanted.filter(Column("status") == status.rawValue) }
-      let entries = try wanted.order(Column("change").desc).limit(limit, offset: offset).fetchAll(db)
+      let entries = try wanted.order(Column("change").desc).limit(part.limit, offset: part.offset).fetchAll(db)
       return (entries, try wanted.fetchCount(db))
     }
   }
@@ -83,7 +82,7 @@ struct Shelf: Sendable {
     }
   }
 
-  private static func entry(_ id: ReadingBook.ID, of user: Caller.User, _ db: Database) throws -> ShelfEntry {
+  static func entry(_ id: ReadingBook.ID, of user: Caller.User, _ db: Database) throws -> ShelfEntry {
     let entry = try ShelfEntry.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
     guard let entry else {
       throw APIError.notFound(
@@ -94,7 +93,7 @@ struct Shelf: Sendable {
     return entry
   }
 
-  private static func nextChange(_ db: Database) throws -> Int64 {
+  static func nextChange(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT coalesce(max(change), 0) + 1 FROM reading_book") ?? 1
   }
 }
