@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "Naru", targets: ["Naru"]),
     .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
+    .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
@@ -39,6 +40,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", swiftSyntax),
+    // Metrics and traces.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     // Transports and the server.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -93,6 +97,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "NaruObservability",
+      dependencies: [
+        "Naru",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Instrumentation", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
       name: "NaruServer",
       dependencies: [
         "Naru",
@@ -110,6 +126,7 @@ let package = Package(
         "Naru", "NaruServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Outside Apple's systems an unimplemented endpoint can only report to a test that is linked with this.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
@@ -213,6 +230,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NaruObservabilityTests",
+      dependencies: [
+        "NaruObservability",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NaruServerTests",
       dependencies: [
         "NaruServer",
@@ -226,7 +255,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruTestingTests",
-      dependencies: ["NaruTesting", "NaruAsyncHTTPClient"],
+      dependencies: [
+        "Naru", "NaruTesting", "NaruAsyncHTTPClient",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text after the `?` of a URL, both ways.
-enum QueryString {
+package enum QueryString {
   /// Percent-encodes a text so that only unreserved characters (RFC 3986, section 2.3) stay as they are: `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
   static func encode(_ text: String) -> String {
@@ -29,7 +29,7 @@ enum QueryString {
   /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
   ///
   /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-  static func items(_ query: Substring) throws -> [(name: String, value: String)] {
+  package static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     try query.split(byte: UInt8(ascii: "&"), omittingEmpty: true).map { item in
       guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
         return (try decode(item, plusIsSpace: true), "")

@@ -1,7 +1,7 @@
-import NaruJSON
+package import NaruJSON
 
 /// An error that can say to a person what is wrong with a request.
-protocol RequestProblem: PlacelessError {
+package protocol RequestProblem: PlacelessError {
   var sentence: Sentence { get }
 }
 

@@ -42,7 +42,7 @@ package enum Excerpt {
   }
 
   /// The text with `<redacted>` for all that looks like a secret. A word too many is hidden rather than one too few.
-  private static func redacted(_ text: String) -> String {
+  package static func redacted(_ text: String) -> String {
     var text = text
     // A token by its form: a JWT, or a long run of letters and digits, longer than a UUID.
     text.replace(/eyJ[A-Za-z0-9_.\-]*/, with: hidden)
@@ -56,7 +56,7 @@ package enum Excerpt {
     return text
   }
 
-  private static let hidden = "<redacted>"
+  package static let hidden = "<redacted>"
 
   /// A key that is named like a secret with what lies before its value, and then the value: up to the closing quote, to
   /// the end of what looks like a bare word, and for a list or an object to the end of everything. What repeats in the key
