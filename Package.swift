@@ -77,7 +77,7 @@ let package = Package(
     .target(
       name: "NaruAsyncHTTPClient",
       dependencies: [
-        "Naru",
+        "Naru", "CZlib",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -102,13 +102,14 @@ let package = Package(
     .target(
       name: "NaruTesting",
       dependencies: [
-        "Naru", "NaruServer",
+        "Naru", "NaruServer", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         // Outside Apple's systems an unimplemented endpoint can only report to a test that is linked with this.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings
@@ -211,7 +212,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruTestingTests",
-      dependencies: ["NaruTesting", "NaruAsyncHTTPClient"],
+      dependencies: [
+        "Naru", "NaruTesting", "NaruAsyncHTTPClient",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
