@@ -35,20 +35,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   }
 
   private func answer(_ request: Request, _ call: MatchedCall) async -> Response {
-    let answer = await call.respond(to: request.head) { limit in
-      do {
-        return Data(buffer: try await request.body.collect(upTo: limit), byteTransferStrategy: .noCopy)
-      } catch is NIOTooManyBytesError {
-        throw APIError(
-          .tooLarge,
-          Sentence(
-            korean: "요청 본문은 \(limit)바이트까지 보낼 수 있습니다.",
-            english: "The body of a request may have up to \(limit) bytes."
-          )
-        )
-      }
-    }
-    return Response(answer)
+    Response(await call.respond(to: request.head) { Blob(request) })
   }
 
   /// Another contract may have the path with this method, or more methods to allow.
@@ -91,13 +78,37 @@ extension HTTPResponseError {
   }
 }
 
+extension Blob {
+  /// The body of a request, as it comes.
+  fileprivate init(_ request: Request) {
+    self.init(
+      length: request.headers[.contentLength].flatMap { Int($0) },
+      contentType: request.headers[.contentType] ?? "application/octet-stream"
+    ) {
+      var chunks = request.body.makeAsyncIterator()
+      return { try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) } }
+    }
+  }
+}
+
 extension Response {
   /// An answer of a contract as Hummingbird sends it.
   init(_ answer: APIResponse) {
-    self.init(
-      status: answer.head.status,
-      headers: answer.head.headerFields,
-      body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(data: answer.body))
-    )
+    self.init(status: answer.head.status, headers: answer.head.headerFields, body: ResponseBody(answer))
+  }
+}
+
+extension ResponseBody {
+  fileprivate init(_ answer: APIResponse) {
+    if let stream = answer.stream {
+      self.init(contentLength: stream.length) { writer in
+        for try await chunk in stream { try await writer.write(ByteBuffer(data: chunk)) }
+        try await writer.finish(nil)
+      }
+    } else if answer.body.isEmpty {
+      self.init()
+    } else {
+      self.init(byteBuffer: ByteBuffer(data: answer.body))
+    }
   }
 }

@@ -94,11 +94,11 @@ struct ExpansionTests {
             call.path("id", p0)
             call.header("key", p1)
             call.body(p2)
-            try await client.send(call)
+            return try await client.send(call)
           }
           let e2: @Sendable () async throws -> () = { () async throws -> () in
             let call = Naru.OutgoingCall(Endpoints.clear)
-            try await client.send(call)
+            return try await client.send(call)
           }
           return Self(
             list: e0,
@@ -136,7 +136,7 @@ struct ExpansionTests {
           let r1 = Naru.Route<Self>(Endpoints.put) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
             let p0: Book.ID = try call.path("id")
             let p1: Header<String> = try call.header("key")
-            let p2: Book = try call.body()
+            let p2: Book = try await call.body()
             try await api.put(p0, p1, p2)
             return try call.reply(())
           }
@@ -259,7 +259,7 @@ struct ExpansionTests {
           }
           let r1 = Naru.Route<Self>(Endpoints.`default`) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
             let p0: Query<Int>? = try call.optionalQuery("in")
-            let p1: Optional<Body<Book>> = try call.optionalBody()
+            let p1: Optional<Body<Book>> = try await call.optionalBody()
             let value: Book = try await api.`default`(p0, p1)
             return try call.reply(value)
           }

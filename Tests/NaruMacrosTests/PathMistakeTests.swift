@@ -38,8 +38,24 @@ struct PathMistakeTests {
       "There is nothing between the two “/” of “//”. Remove one of them."
     ),
     Mistake(
-      #"@GET(«"/a?page=1"») var a: @Sendable () async throws -> Int"#,
-      "“?” begins a query, which is no part of the path. Declare a parameter: it goes into the query by itself."
+      source: #"@API(«"/api?key=1"») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
+      "“?” begins a query, which the path of a contract can't have. Write it behind the path of an endpoint."
+    ),
+    Mistake(
+      #"@GET(«"/a?page"») var a: @Sendable () async throws -> Int"#,
+      "“page” is no item of a query. Write `name={parameter}` for a value, or `name=value` for one that is always sent."
+    ),
+    Mistake(
+      #"@GET(«"/a?q={q"») var a: @Sendable (_ q: String) async throws -> Int"#,
+      "“q={q” is no item of a query. Write `name={parameter}` for a value, or `name=value` for one that is always sent."
+    ),
+    Mistake(
+      #"@GET(«"/a?q={a}&q={b}"») var a: @Sendable (_ a: String) async throws -> Int"#,
+      "“q” is in the query twice. A list is one item: its values follow each other."
+    ),
+    Mistake(
+      #"@GET(«"/a?q={b}"») var a: @Sendable () async throws -> Int"#,
+      "“a” has no parameter for {b}. Add `_ b: …` to its type, or remove it from the path."
     ),
     Mistake(
       #"@GET(«"/a#b"») var a: @Sendable () async throws -> Int"#,

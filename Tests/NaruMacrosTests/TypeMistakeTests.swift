@@ -72,11 +72,27 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Book) async throws -> Int"#,
-      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes."
+      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
     ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Body<Book>?) async throws -> Int"#,
-      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes."
+      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
+    ),
+    Mistake(
+      #"@POST("/a") var a: @Sendable (_ b: Form<Book>, _ «c»: Part<Book>) async throws -> Int"#,
+      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ b: «Part<Blob>») async throws -> Int"#,
+      "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    ),
+    Mistake(
+      #"@GET("/a?b={b}") var a: @Sendable (_ «b»: Header<Int>) async throws -> Int"#,
+      "The path has “b” in its query, and its type says that it travels elsewhere (header). Remove one of them."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> Int"#,
+      "“page” says already which page is wanted. Put both into one struct: `Paged<Paging>`."
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: «Body<Book>») async throws -> Int"#,

@@ -11,8 +11,11 @@ extension Blob {
       return data
     }
     guard length ?? 0 <= limit else { throw APIError(.tooLarge) }
-    var bytes = Data()
-    for try await chunk in self {
+    var chunks = makeAsyncIterator()
+    // What comes in one piece is not copied.
+    var bytes = try await chunks.next() ?? Data()
+    guard bytes.count <= limit else { throw APIError(.tooLarge) }
+    while let chunk = try await chunks.next() {
       guard bytes.count + chunk.count <= limit else { throw APIError(.tooLarge) }
       bytes.append(chunk)
     }

@@ -88,6 +88,11 @@ public struct Blob: Sendable {
     self.init(.file(owner.url, length, owner: owner), contentType, filename)
   }
 
+  /// The same bytes as a file with a name.
+  func named(_ filename: String?) -> Blob {
+    Blob(storage.source, contentType, filename)
+  }
+
   private init(_ source: Source, _ contentType: String, _ filename: String?) {
     storage = Storage(source: source, contentType: contentType, filename: filename)
   }

@@ -17,6 +17,7 @@ public struct APIClient: Sendable {
   private let basePath: String
   private let origin: Origin?
   private let timeout: Duration
+  private let firstByteTimeout: Duration?
   private let responseLimit: Int
   /// Why nothing may be sent to the address.
   private let addressProblem: APIError?
@@ -29,7 +30,9 @@ public struct APIClient: Sendable {
   ///     not used.
   ///   - transport: what carries the requests.
   ///   - middleware: the steps on the way; the first one sees a request first.
-  ///   - timeout: how long a whole call may take.
+  ///   - timeout: how long a whole call may take. For an answer that comes as a ``Blob`` or an ``EventStream``: how long to wait
+  ///     for its beginning, and then for each piece.
+  ///   - firstByteTimeout: how long to wait for the beginning of an answer. `nil`: no less than for the whole.
   ///   - responseLimit: the largest body of an answer that is read, in bytes.
   ///   - allowsInsecureHTTP: whether an address may be `http` that is not of this machine (`127.0.0.0/8`, `::1`,
   ///     `localhost`, `*.localhost`). Without it, calls fail with ``APIError/Code/insecure``: everyone on the way could read
@@ -41,11 +44,13 @@ public struct APIClient: Sendable {
     transport: some Transport,
     middleware: [any Middleware] = [],
     timeout: Duration = .seconds(60),
+    firstByteTimeout: Duration? = nil,
     responseLimit: Int = 32 << 20,
     allowsInsecureHTTP: Bool = false
   ) {
     self.baseURL = baseURL
     self.timeout = timeout
+    self.firstByteTimeout = firstByteTimeout
     self.responseLimit = responseLimit
     scheme = baseURL.scheme
     let components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
@@ -110,13 +115,36 @@ public struct APIClient: Sendable {
     _ call: OutgoingCall,
     read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {
-    if let addressProblem { throw report(addressProblem, call, head: nil) }
-    let request: APIRequest
+    let request = try request(for: call)
+    let response = try await response(to: request, of: call)
     do {
-      request = try self.request(call)
+      return try read(response)
+    } catch let failure as ServerFailure {
+      throw report(APIError(failure, response.head), call, head: request.head)
+    } catch {
+      if let response = response.inUTF8 {
+        do {
+          return try read(response)
+        } catch let failure as ServerFailure {
+          throw report(APIError(failure, response.head), call, head: request.head)
+        } catch {}
+      }
+      throw report(APIError(unreadable: response, cause: error), call, head: request.head)
+    }
+  }
+
+  /// The request of a call.
+  func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
+    if let addressProblem { throw report(addressProblem, call, head: nil) }
+    do {
+      return try request(call)
     } catch {
       throw report(APIError(.unencodable, cause: error), call, head: nil)
     }
+  }
+
+  /// The answer to a request, if it is a success.
+  func response(to request: APIRequest, of call: OutgoingCall) async throws(APIError) -> APIResponse {
     let response: APIResponse
     do {
       response = try await pipeline(request)
@@ -128,20 +156,14 @@ public struct APIClient: Sendable {
       throw report(APIError(.failed, cause: error), call, head: request.head)
     }
     guard response.head.status.kind == .successful else {
-      let failure = call.endpoint.format.decodeFailure(from: response.body)
+      let format = call.endpoint.format
+      let failure =
+        format.decodeFailure(from: response.body) ?? response.inUTF8.flatMap { format.decodeFailure(from: $0.body) }
       var error = APIError(failure ?? ServerFailure(), response.head)
-      if failure == nil { error.excerpt = Excerpt.text(of: response.body) }
+      if failure == nil { error.excerpt = response.excerpt }
       throw report(error, call, head: request.head)
     }
-    do {
-      return try read(response)
-    } catch let failure as ServerFailure {
-      throw report(APIError(failure, response.head), call, head: request.head)
-    } catch {
-      var error = APIError(.undecodable, status: response.head.status, cause: error)
-      error.excerpt = Excerpt.text(of: response.body)
-      throw report(error, call, head: request.head)
-    }
+    return response
   }
 
   private func request(_ call: OutgoingCall) throws -> APIRequest {
@@ -156,13 +178,28 @@ public struct APIClient: Sendable {
     )
     head.headerFields[.accept] = "application/json"
     var body = Data()
-    if let value = call.body {
+    var stream: Blob?
+    switch call.body {
+    case .none:
+      break
+    case .json(let value):
       body = try call.endpoint.format.json.encode(value)
       head.headerFields[.contentType] = "application/json"
+    case .form(let fields):
+      body = Data(QueryString.encode(fields).utf8)
+      head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    case .parts(let parts):
+      stream = MultipartBody.blob(parts)
+    case .blob(let blob):
+      stream = blob
+    }
+    if let stream {
+      guard HTTPField.isValidValue(stream.contentType) else { throw InvalidMediaType(text: stream.contentType) }
+      head.headerFields[.contentType] = stream.contentType
     }
     head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
     head.headerFields.replace(with: options.headers)
-    return APIRequest(
+    var request = APIRequest(
       endpoint: call.endpoint,
       head: head,
       body: body,
@@ -170,10 +207,14 @@ public struct APIClient: Sendable {
       responseLimit: options.responseLimit ?? responseLimit,
       origin: origin
     )
+    request.stream = stream
+    request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
+    request.onSend = options.onSend
+    return request
   }
 
   /// Adds to an error which call it is about.
-  private func report(_ error: APIError, _ call: OutgoingCall, head: HTTPRequest?) -> APIError {
+  func report(_ error: APIError, _ call: OutgoingCall, head: HTTPRequest?) -> APIError {
     var error = error
     error.endpoint = error.endpoint ?? call.endpoint
     if let head { error.request = error.request ?? head.redactedDescription }
@@ -183,7 +224,7 @@ public struct APIClient: Sendable {
 
 extension APIError {
   /// The error for an answer that says that it is a failure.
-  fileprivate init(_ failure: ServerFailure, _ head: HTTPResponse) {
+  init(_ failure: ServerFailure, _ head: HTTPResponse) {
     // A failure under a 2xx has no status that says what kind it is.
     let code: Code = head.status.kind == .successful ? .invalid : Code(status: head.status)
     self.init(
@@ -194,6 +235,21 @@ extension APIError {
       retryAfter: head.headerFields.retryAfter(now: Date())
     )
   }
+}
+
+extension APIError {
+  /// The error for a success that is not what the contract says.
+  init(unreadable response: APIResponse, cause: any Error) {
+    self.init(.undecodable, status: response.head.status, cause: cause)
+    excerpt = response.excerpt
+  }
+}
+
+/// A body that says that it is something that no header field can hold.
+private struct InvalidMediaType: Error, CustomStringConvertible {
+  let text: String
+
+  var description: String { "“\(text.prefix(60))” is no media type." }
 }
 
 extension Endpoint.Method {

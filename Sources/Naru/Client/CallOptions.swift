@@ -4,8 +4,14 @@ public import HTTPTypes
 public struct CallOptions: Sendable {
   /// How long a call may take, instead of the client's time. With ``Retry``: each try of it.
   public var timeout: Duration?
+  /// How long to wait for the beginning of an answer, instead of the client's time.
+  public var firstByteTimeout: Duration?
   /// The largest body of an answer that is read, in bytes, instead of the client's limit.
   public var responseLimit: Int?
+  /// Told how many bytes of a ``Blob`` or of a form with parts are sent, and out of how many where that is known.
+  public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
+  /// Told how many bytes of a ``Blob`` have come, and out of how many where the server says.
+  public var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
   /// Header fields to send. They replace those of the same name that the call has by itself.
   public var headers: HTTPFields
   /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one: that of a call that is made
@@ -15,18 +21,37 @@ public struct CallOptions: Sendable {
   /// Some options; what is left out stays as it is.
   public init(
     timeout: Duration? = nil,
+    firstByteTimeout: Duration? = nil,
     responseLimit: Int? = nil,
     headers: HTTPFields = [:],
-    idempotencyKey: String? = nil
+    idempotencyKey: String? = nil,
+    onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
+    onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil
   ) {
     self.timeout = timeout
+    self.firstByteTimeout = firstByteTimeout
     self.responseLimit = responseLimit
+    self.onSend = onSend
+    self.onReceive = onReceive
     self.headers = headers
     self.idempotencyKey = idempotencyKey
   }
 
   /// How long a call may take.
   public static func timeout(_ timeout: Duration) -> CallOptions { CallOptions(timeout: timeout) }
+
+  /// How long to wait for the beginning of an answer.
+  public static func firstByteTimeout(_ timeout: Duration) -> CallOptions { CallOptions(firstByteTimeout: timeout) }
+
+  /// Told how many bytes of a ``Blob`` or of a form with parts are sent, and out of how many where that is known.
+  public static func onSend(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
+    CallOptions(onSend: report)
+  }
+
+  /// Told how many bytes of a ``Blob`` have come, and out of how many where the server says.
+  public static func onReceive(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
+    CallOptions(onReceive: report)
+  }
 
   /// The largest body of an answer that is read, in bytes.
   public static func responseLimit(_ bytes: Int) -> CallOptions { CallOptions(responseLimit: bytes) }
@@ -48,9 +73,12 @@ extension CallOptions {
     headers.replace(with: self.headers)
     return CallOptions(
       timeout: timeout ?? outer.timeout,
+      firstByteTimeout: firstByteTimeout ?? outer.firstByteTimeout,
       responseLimit: responseLimit ?? outer.responseLimit,
       headers: headers,
-      idempotencyKey: idempotencyKey ?? outer.idempotencyKey
+      idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
+      onSend: onSend ?? outer.onSend,
+      onReceive: onReceive ?? outer.onReceive
     )
   }
 }

@@ -8,9 +8,18 @@ public struct OutgoingCall: Sendable {
   var pathValues: [(name: String, value: String)] = []
   var query = ""
   var headers = HTTPFields()
-  var body: (any Encodable & Sendable)?
+  var body = Body.none
   /// The first value that could not be written. The call fails with it before anything is sent.
   var problem: (any Error)?
+
+  /// What is sent as the body.
+  enum Body: Sendable {
+    case none
+    case json(any Encodable & Sendable)
+    case form([(name: String, value: String)])
+    case parts([MultipartPart])
+    case blob(Blob)
+  }
 
   /// A call without any values yet.
   public init(_ endpoint: Endpoint) {
@@ -49,6 +58,21 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Adds a list to the query as one item, with commas between its values. `nil` and an empty list add nothing; a value with
+  /// a comma in it fails the call, because it would arrive as two.
+  public mutating func query(_ name: String, joined values: some Encodable) {
+    write(values, name) { call, items in
+      guard let first = items.first else { return }
+      guard !items.contains(where: { $0.value.contains(",") }) else {
+        throw EncodingError.invalidValue(
+          values,
+          .init(codingPath: [], debugDescription: "“\(name)” is sent with commas between its values, and one has a comma.")
+        )
+      }
+      call.append(first.name, items.map(\.value).joined(separator: ","))
+    }
+  }
+
   /// Adds a header field. `nil` adds none; a value that no header field can hold fails the call.
   public mutating func header(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
@@ -67,7 +91,57 @@ public struct OutgoingCall: Sendable {
 
   /// Makes a value the JSON body. It is written when the call is sent.
   public mutating func body(_ value: some Encodable & Sendable) {
-    body = value
+    body = .json(value)
+  }
+
+  /// Makes bytes the body, or nothing.
+  public mutating func body(_ blob: Blob?) {
+    if let blob { body = .blob(blob) }
+  }
+
+  /// Adds a value to the fields of a form, as one is added to the query.
+  public mutating func form(_ name: String, _ value: some Encodable) {
+    write(value, name) { call, items in
+      if case .form(let fields) = call.body {
+        call.body = .form(fields + items)
+      } else {
+        call.body = .form(items)
+      }
+    }
+  }
+
+  /// Adds a value to a body of several parts: what can be a query item as text, an array of such as several parts, anything
+  /// else as JSON, `nil` not at all.
+  public mutating func part(_ name: String, _ value: some Encodable & Sendable) {
+    if let items = try? ParameterEncoder.items(value, name: name), items.allSatisfy({ $0.name == name }) {
+      add(items.map { MultipartPart(name: name, content: Blob(Data($0.value.utf8), contentType: "text/plain"), isField: true) })
+      return
+    }
+    do {
+      let json = try endpoint.format.json.encode(value)
+      add([MultipartPart(name: name, content: Blob(json, contentType: "application/json"))])
+    } catch {
+      problem = problem ?? error
+    }
+  }
+
+  /// Adds a file to a body of several parts. Without a name it gets that of the part, so that a server knows it for a file.
+  public mutating func part(_ name: String, _ file: Blob?) {
+    add(file.map { [MultipartPart(name: name, content: $0.filename == nil ? $0.named(name) : $0)] } ?? [])
+  }
+
+  /// Adds several files with the same name to a body of several parts.
+  public mutating func part(_ name: String, _ files: [Blob]?) {
+    for file in files ?? [] { part(name, file) }
+    if files?.isEmpty ?? true { add([]) }
+  }
+
+  private mutating func add(_ parts: [MultipartPart]) {
+    if case .parts(let others) = body {
+      body = .parts(others + parts)
+    } else {
+      body = .parts(parts)
+    }
   }
 
   private mutating func append(_ name: String, _ value: String) {

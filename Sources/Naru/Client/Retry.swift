@@ -11,6 +11,7 @@ import HTTPTypes
 ///
 /// * **Which calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only when the request has an `Idempotency-Key`
 ///   (``Endpoint/idempotencyKey``), which is the same for all tries.
+///   Never a call whose body can be read only once (``Blob/isReplayable``).
 /// * **Which failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
 /// * **When.** After a random part of `base`, then of twice as much, and so on up to `cap`, so that many clients don't come
 ///   back together. `Retry-After`, in seconds or as a date, is the least.
@@ -66,9 +67,9 @@ public struct Retry: Middleware {
     _ request: APIRequest,
     next: @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
-    guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil else {
-      return try await next(request)
-    }
+    guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil,
+      request.stream?.isReplayable ?? true
+    else { return try await next(request) }
     let elapsed = startTimer()
     let timeout = request.timeout
     var request = request

@@ -62,6 +62,11 @@ public struct APIRequest: Sendable {
     self.origin = origin
   }
 
+  /// The body, wherever it is.
+  package var content: Blob {
+    stream ?? Blob(body, contentType: head.headerFields[.contentType] ?? "application/octet-stream")
+  }
+
   /// Whether the request still goes to where its client sends it. What is secret for others, such as a token, is added only
   /// then.
   public var isAtOrigin: Bool { Origin(scheme: head.scheme, authority: head.authority) == origin }

@@ -21,6 +21,11 @@ enum QueryString {
     return String(decoding: encoded, as: UTF8.self)
   }
 
+  /// Writes the items of a query, or the fields of a form. A space is `%20`, which every server reads as one.
+  static func encode(_ items: [(name: String, value: String)]) -> String {
+    items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+  }
+
   /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
   ///
   /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.

@@ -39,11 +39,16 @@ public struct Endpoint: Sendable {
       case query
       /// A header field.
       case header
-      /// The JSON body.
+      /// The body.
       case body
+      /// A field of a form, or several where the value is a struct or an array.
+      case form
+      /// A part of a body of several parts, or several where the value is an array.
+      case part
     }
 
-    /// The parameter's name in the declaration.
+    /// The parameter's name on the wire: that of the declaration, unless the path gives it another
+    /// (`"/records?reading_book_id={readingBook}"`).
     public let name: String
     /// Where it travels.
     public let location: Location

@@ -10,13 +10,25 @@ public struct IncomingCall: Sendable {
   let head: HTTPRequest
   let pathValues: [(name: String, value: Substring)]
   let query: [(name: String, value: String)]
-  let bytes: Data
+  /// The body, which can be read once.
+  let content: @Sendable () -> Blob
+  /// How many bytes a body may have: one that is read into memory, and one that is not.
+  let limits: (body: Int, upload: Int)
+  /// The fields of the body, where it is a form and was read.
+  let form = Locked<IncomingForm?>(nil)
 
-  init(endpoint: Endpoint, head: HTTPRequest, pathValues: [(name: String, value: Substring)], body: Data) throws {
+  init(
+    endpoint: Endpoint,
+    head: HTTPRequest,
+    pathValues: [(name: String, value: Substring)],
+    content: @escaping @Sendable () -> Blob,
+    options: ServingOptions
+  ) throws {
     self.endpoint = endpoint
     self.head = head
     self.pathValues = pathValues
-    bytes = body
+    self.content = content
+    limits = (options.bodyLimit, options.uploadLimit)
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
@@ -36,6 +48,17 @@ public struct IncomingCall: Sendable {
     try ParameterDecoder(items: query).optional(Value.self, name: name)
   }
 
+  /// A list from the query whose values stand in one item, with commas between them. Several items are one list too.
+  public func joinedQuery<Value: Decodable>(_ name: String) throws -> Value {
+    try ParameterDecoder(items: joined(name)).value(Value.self, name: name)
+  }
+
+  /// A list from the query whose values stand in one item, or `nil` where the item did not come.
+  public func optionalJoinedQuery<Value: Decodable>(_ name: String) throws -> Value? {
+    guard query.contains(where: { $0.name == name }) else { return nil }
+    return try joinedQuery(name) as Value
+  }
+
   /// A value from the header field that the parameter stands for.
   public func header<Value: Decodable>(_ name: String) throws -> Value {
     try headerDecoder(name).value(Value.self, name: name)
@@ -46,66 +69,14 @@ public struct IncomingCall: Sendable {
     try headerDecoder(name).optional(Value.self, name: name)
   }
 
-  /// The value that is the JSON body.
-  public func body<Value: Decodable>() throws -> Value {
-    try checkContentType()
-    guard !bytes.isEmpty else { throw MissingBody() }
-    do {
-      return try endpoint.format.json.decode(Value.self, from: bytes)
-    } catch let error as DecodingError {
-      throw MalformedBody(error, in: bytes)
+  private func joined(_ name: String) -> [(name: String, value: String)] {
+    query.filter { $0.name == name }.flatMap { item in
+      item.value.split(separator: ",").map { (name, String($0)) }
     }
-  }
-
-  /// The value that is the JSON body, or `nil` where the body is empty or `null`.
-  public func optionalBody<Value: Decodable>() throws -> Value? {
-    if bytes.isEmpty { return nil }
-    return try body() as Value?
-  }
-
-  /// The answer with a value.
-  public func reply(_ value: some Encodable) throws -> APIResponse {
-    response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value))
-  }
-
-  /// The answer to a call that has no value.
-  public func reply(_ value: Void) throws -> APIResponse {
-    let empty = endpoint.format.emptySuccess
-    return response(status: endpoint.status ?? empty.status, body: empty.body)
-  }
-
-  /// The answer with a value of which a part travels in header fields.
-  public func reply(_ value: some ResultWithHeaders) throws -> APIResponse {
-    var response = response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value.body))
-    for field in value.headers { response.head.headerFields.append(field) }
-    return response
-  }
-
-  private func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
-    var head = HTTPResponse(status: status)
-    if !body.isEmpty { head.headerFields[.contentType] = "application/json; charset=utf-8" }
-    return APIResponse(head: head, body: body)
   }
 
   private func headerDecoder(_ name: String) -> ParameterDecoder {
     guard let fieldName = HTTPField.Name(headerFieldName(name)) else { return ParameterDecoder(items: []) }
     return ParameterDecoder(items: head.headerFields[values: fieldName].map { (name, $0) })
-  }
-
-  /// A body without a type is taken for JSON; one that says that it is something else is not.
-  private func checkContentType() throws {
-    guard let type = head.headerFields[.contentType] else { return }
-    let parts = type.lowercased().split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-    let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst(8).trimmingCharacters(in: ["\""])
-    let media = parts.first ?? ""
-    guard media == "application/json" || media.hasSuffix("+json"), charset == nil || charset == "utf-8" else {
-      throw APIError(
-        .unsupportedMediaType,
-        Sentence(
-          korean: "본문은 application/json (UTF-8) 형식이어야 합니다: “\(type.prefix(60))”",
-          english: "The body must be application/json in UTF-8, not “\(type.prefix(60))”."
-        )
-      )
-    }
   }
 }

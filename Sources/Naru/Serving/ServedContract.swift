@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import HTTPTypes
 import Logging
 
@@ -130,23 +130,40 @@ public struct MatchedCall: Sendable {
   ///
   /// - Parameters:
   ///   - head: the request's head.
-  ///   - body: reads the body up to a number of bytes; throws an ``APIError`` with the code
-  ///     ``APIError/Code/tooLarge`` for a larger one. Called at most once, after the caller was let in.
-  public func respond(
-    to head: HTTPRequest,
-    body: (_ limit: Int) async throws -> Data
-  ) async -> APIResponse {
+  ///   - body: the request's body. Read at most once, and only after the caller was let in, as far as the endpoint has a use
+  ///     for it.
+  public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     var response: APIResponse
     do {
       let caller = try await caller(head)
-      let bytes = endpoint.parameters.contains { $0.location == .body } ? try await body(options.bodyLimit) : Data()
-      let call = try IncomingCall(endpoint: endpoint, head: head, pathValues: pathValues, body: bytes)
+      let call = try IncomingCall(
+        endpoint: endpoint,
+        head: head,
+        pathValues: pathValues,
+        content: body,
+        options: options
+      )
       response = try await answer(caller, call)
+      if let stream = response.stream { response.stream = logged(stream) }
     } catch {
       response = failure(error)
     }
-    if head.method == .head { response.body = Data() }
+    if head.method == .head {
+      response.body = Data()
+      response.stream = nil
+    }
     return response
+  }
+
+  /// An answer that has begun can't become an error any more: it breaks off, and the reason is in the log.
+  private func logged(_ stream: Blob) -> Blob {
+    stream.observed { _ in } onError: { error in
+      options.logger.error(
+        "An answer broke off.",
+        metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"]
+      )
+      return error
+    }
   }
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {

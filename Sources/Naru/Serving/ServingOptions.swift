@@ -4,8 +4,12 @@ public import Logging
 public struct ServingOptions: Sendable {
   /// Tells who asks. Without one, endpoints that require a caller answer 401.
   public var authenticator: (any Authenticator)?
-  /// The largest body of a request, in bytes. A larger one is answered with 413.
+  /// The largest body of a request that is read into memory, in bytes: JSON, and the fields of a form. A larger one is
+  /// answered with 413.
   public var bodyLimit: Int
+  /// The largest body of a request that is a ``Blob``, and the most that the files of a form may have together, in bytes. A
+  /// larger one is answered with 413.
+  public var uploadLimit: Int
   /// How long a closure of the contract may take. Then its task is cancelled and the answer is 503. `nil`: no limit.
   public var timeLimit: Duration?
   /// The language of the sentences in failures.
@@ -19,6 +23,7 @@ public struct ServingOptions: Sendable {
   public init(
     authenticator: (any Authenticator)? = nil,
     bodyLimit: Int = 1 << 20,
+    uploadLimit: Int = 64 << 20,
     timeLimit: Duration? = nil,
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
@@ -26,6 +31,7 @@ public struct ServingOptions: Sendable {
   ) {
     self.authenticator = authenticator
     self.bodyLimit = bodyLimit
+    self.uploadLimit = uploadLimit
     self.timeLimit = timeLimit
     self.language = language
     self.logger = logger

@@ -47,10 +47,7 @@ public struct InMemoryTransport: Transport {
     for contract in contracts {
       switch contract.match(request.head.method, path: path) {
       case .found(let call):
-        return await call.respond(to: request.head) { limit in
-          guard request.body.count <= limit else { throw APIError(.tooLarge) }
-          return request.body
-        }
+        return await call.respond(to: request.head) { request.content }
       case .otherMethods(let methods):
         allowed.append((contract, methods))
       case .none:

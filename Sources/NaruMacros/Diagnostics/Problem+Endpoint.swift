@@ -141,7 +141,29 @@ extension Problem {
       at: name,
       """
       “\(first)” is the body already, and there is only one. \
-      Put both into one struct, or say with `Query<…>` or `Header<…>` where “\(name.identifier.text)” goes.
+      Put both into one struct, or say with `Query<…>` or `Header<…>` where “\(name.identifier.text)” goes. In a form, every \
+      field is a `Form<…>`, and with files, every part is a `Part<…>`.
+      """
+    )
+  }
+
+  static func notInQuery(_ name: TokenSyntax, _ location: Location) -> Problem {
+    Problem(
+      "not-in-query",
+      at: name,
+      """
+      The path has “\(name.identifier.text)” in its query, and its type says that it travels elsewhere (\(location.rawValue)). \
+      Remove one of them.
+      """
+    )
+  }
+
+  static func secondPosition(_ name: TokenSyntax, first: String) -> Problem {
+    Problem(
+      "second-position",
+      at: name,
+      """
+      “\(first)” says already which page is wanted. Put both into one struct: `Paged<Paging>`.
       """
     )
   }

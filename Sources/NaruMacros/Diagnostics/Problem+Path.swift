@@ -31,7 +31,7 @@ extension Problem {
     let text =
       switch character {
       case "?":
-        "“?” begins a query, which is no part of the path. Declare a parameter: it goes into the query by itself."
+        "“?” begins a query, which the path of a contract can't have. Write it behind the path of an endpoint."
       case "#": "“#” begins a fragment, which is never sent. Remove it."
       case " ": "A path has no spaces. Write %20 if you mean one."
       default: "“\(character)” can't stand in a path. Write it percent-encoded."
@@ -73,6 +73,20 @@ extension Problem {
       at: path,
       "“\(endpoint.text)” has no parameter for {\(name)}. Add `_ \(name): …` to its type, or remove it from the path."
     )
+  }
+
+  static func queryItem(_ path: StringLiteralExprSyntax, _ item: Substring) -> Problem {
+    Problem(
+      "query-item",
+      at: path,
+      """
+      “\(item)” is no item of a query. Write `name={parameter}` for a value, or `name=value` for one that is always sent.
+      """
+    )
+  }
+
+  static func duplicateQueryItem(_ path: StringLiteralExprSyntax, _ name: String) -> Problem {
+    Problem("query-item", at: path, "“\(name)” is in the query twice. A list is one item: its values follow each other.")
   }
 
   static func statusIsNotLiteral(_ expression: ExprSyntax) -> Problem {

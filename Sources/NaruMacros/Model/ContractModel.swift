@@ -31,8 +31,10 @@ struct EndpointModel {
   var type: String
   /// The request method.
   var method: Method
-  /// The whole path, the contract's included. `nil` where it could not be read.
+  /// The whole path, the contract's included, without the query. `nil` where it could not be read.
   var path: String?
+  /// The items of the query that are the same in every call.
+  var constants: [(name: String, value: String)]
   /// The expression for whether the caller says who asks. `nil` leaves it to the runtime.
   var auth: String?
   /// The number of the status of a success. `nil` leaves it to the format.
@@ -65,12 +67,18 @@ struct PropertyAttributes {
 struct ParameterModel {
   /// The name.
   var name: Identifier
+  /// The name that goes over the wire.
+  var wireName: String
   /// The type as it is written.
   var type: String
   /// Where it travels.
   var location: Location
   /// Whether the type is optional.
   var isOptional: Bool
+  /// Whether the values of a list are one item of the query.
+  var isJoined: Bool
+  /// Whether it says which page of a list is wanted.
+  var isPosition: Bool
 }
 
 /// The request methods; the name of a case is the marker's in lower case and the runtime's.
@@ -88,7 +96,10 @@ enum Method: String {
 
 /// Where a parameter travels; the name of a case is the runtime's.
 enum Location: String {
-  case path, query, header, body
+  case path, query, header, body, form, part
+
+  /// Whether it is the body, or something in it.
+  var isInBody: Bool { [.body, .form, .part].contains(self) }
 }
 
 /// A name in the source.

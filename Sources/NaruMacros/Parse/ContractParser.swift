@@ -24,7 +24,7 @@ struct ContractParser {
 
     if let modifier = declaration.hiddenFromExtension(in: lexicalContext) { problems.append(.hiddenContract(modifier)) }
     let access = accessLevel(of: declaration)
-    let basePath = attribute.path.flatMap { PathLiteral($0, problems: &problems) }
+    let basePath = attribute.path.flatMap { PathLiteral($0, allowsQuery: false, problems: &problems) }
     var contract = ContractModel(
       name: declaration.name.identifier,
       access: access.memberModifier,

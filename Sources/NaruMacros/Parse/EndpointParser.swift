@@ -59,7 +59,11 @@ struct EndpointParser {
     checkResult(function.returnClause.type)
 
     let placeholders = (basePath?.placeholders ?? []) + (path?.placeholders ?? [])
-    var parser = ParameterParser(method: method, placeholders: path.map { _ in placeholders })
+    var parser = ParameterParser(
+      method: method,
+      placeholders: path.map { _ in placeholders },
+      query: path?.query ?? []
+    )
     let parameters = parser.parse(function.parameters)
     problems += parser.problems
     checkPlaceholders(path, parameters, name.identifier)
@@ -74,6 +78,7 @@ struct EndpointParser {
         type: type.trimmedDescription,
         method: method,
         path: path.map { $0.joined(below: basePath) },
+        constants: path?.constants ?? [],
         auth: marker.argument("auth")?.trimmedDescription ?? auth,
         status: status,
         idempotencyKey: idempotencyKey,
@@ -108,7 +113,7 @@ struct EndpointParser {
       problems.append(.pathMissing(marker))
       return nil
     }
-    let path = PathLiteral(expression, problems: &problems)
+    let path = PathLiteral(expression, allowsQuery: true, problems: &problems)
     return isBasePathKnown ? path : nil
   }
 
@@ -175,6 +180,9 @@ struct EndpointParser {
       problems.append(.duplicatePlaceholder(path.literal, placeholder))
     }
     for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
+      problems.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+    }
+    for placeholder in path.query.compactMap(\.parameter) where !parameters.contains(where: { $0.name.text == placeholder }) {
       problems.append(.placeholderWithoutParameter(path.literal, placeholder, name))
     }
   }

@@ -4,15 +4,18 @@ import SwiftSyntax
 struct ParameterParser {
   private let method: Method
   private let placeholders: [String]?
+  private let query: [PathLiteral.QueryItem]
   /// The mistakes that were found.
   private(set) var problems: [Problem] = []
 
   /// - Parameters:
   ///   - method: the request method.
   ///   - placeholders: the names in the path. `nil` where the path could not be read.
-  init(method: Method, placeholders: [String]?) {
+  ///   - query: the items that are written behind the path.
+  init(method: Method, placeholders: [String]?, query: [PathLiteral.QueryItem]) {
     self.method = method
     self.placeholders = placeholders
+    self.query = query
   }
 
   /// The parameters that have a name.
@@ -35,17 +38,25 @@ struct ParameterParser {
         problems.append(.nameRepeated(token))
         continue
       }
-      let location = type.location ?? inferredLocation(name.text)
+      let item = query.first { $0.parameter == name.text }
+      let location = type.location ?? (item == nil ? inferredLocation(name.text) : .query)
       check(location, element, token, isOptional: type.isOptional)
-      if location == .body, let first = parameters.first(where: { $0.location == .body }) {
+      if item != nil, location != .query { problems.append(.notInQuery(token, location)) }
+      if let first = parameters.first(where: { location.collides(with: $0.location) }) {
         problems.append(.secondBody(token, first: first.name.text))
+      }
+      if type.isPosition, let first = parameters.first(where: \.isPosition) {
+        problems.append(.secondPosition(token, first: first.name.text))
       }
       parameters.append(
         ParameterModel(
           name: name,
+          wireName: item?.name ?? name.text,
           type: element.type.trimmedDescription,
           location: location,
-          isOptional: type.isOptional
+          isOptional: type.isOptional,
+          isJoined: type.isJoined,
+          isPosition: type.isPosition
         )
       )
     }
@@ -79,10 +90,17 @@ struct ParameterParser {
       guard let placeholders else { return }
       if !placeholders.contains(name.identifier.text) { problems.append(.noPlaceholder(name)) }
       if isOptional { problems.append(.optionalInPath(element.type, name.identifier.text)) }
-    case .body:
+    case .body, .form, .part:
       if !method.hasBody { problems.append(.bodyNotAllowed(element.type, method)) }
     case .query, .header:
       break
     }
+  }
+}
+
+extension Location {
+  /// Whether both can't be in one request: a body is JSON, or a form, or has parts.
+  fileprivate func collides(with other: Location) -> Bool {
+    isInBody && other.isInBody && (self != other || self == .body)
   }
 }

@@ -4,6 +4,10 @@ import SwiftSyntax
 struct ParameterType {
   /// Where a wrapper says that the parameter travels.
   private(set) var location: Location?
+  /// Whether the values of a list are one item of the query.
+  private(set) var isJoined = false
+  /// Whether it says which page of a list is wanted.
+  private(set) var isPosition = false
   /// Whether the type is optional, outside or inside of the wrapper.
   private(set) var isOptional = false
   /// What the type is, if no endpoint can have a parameter or result of it.
@@ -51,6 +55,14 @@ struct ParameterType {
     case "Path": wrap(.path, argument)
     case "Header": wrap(.header, argument)
     case "Body": wrap(.body, argument)
+    case "Form": wrap(.form, argument)
+    case "Part": wrap(.part, argument)
+    case "Joined":
+      isJoined = true
+      wrap(.query, argument)
+    case "Paged":
+      isPosition = true
+      wrap(.query, argument)
     default: break
     }
   }

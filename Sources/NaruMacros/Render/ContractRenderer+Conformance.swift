@@ -2,15 +2,19 @@ extension ContractRenderer {
   /// The value that calls the server.
   var live: String {
     let closures = contract.endpoints.enumerated().map { index, endpoint in
-      let collected = endpoint.parameters.enumerated().map { index, parameter in
-        switch parameter.location {
-        case .body: "call.body(p\(index))"
-        default: "call.\(parameter.location.rawValue)(\(literal(parameter.name.text)), p\(index))"
+      let constants = endpoint.constants.map { "call.query(\(literal($0.name)), \(literal($0.value)))" }
+      let collected =
+        constants
+        + endpoint.parameters.enumerated().map { index, parameter in
+          switch parameter.location {
+          case .body: "call.body(p\(index))"
+          case _ where parameter.isJoined: "call.query(\(literal(parameter.wireName)), joined: p\(index))"
+          default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
+          }
         }
-      }
       let statements =
         ["\(collected.isEmpty ? "let" : "var") call = Naru.OutgoingCall(Endpoints.\(endpoint.name.source))"] + collected
-        + ["\(endpoint.hasNoResult ? "" : "return ")try await client.send(call)"]
+        + ["return try await client.send(call)"]
       return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { "p\($0)" }))"
     }
     return """
@@ -39,7 +43,7 @@ extension ContractRenderer {
   var routes: String {
     let routes = contract.endpoints.enumerated().map { index, endpoint in
       let values = endpoint.parameters.enumerated().map { index, parameter in
-        "let p\(index): \(parameter.type) = try call.\(reader(parameter))"
+        "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
       }
       let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
       let closure =
@@ -80,8 +84,8 @@ extension ContractRenderer {
   }
 
   private func reader(_ parameter: ParameterModel) -> String {
-    let location = parameter.location.rawValue
+    let location = parameter.isJoined ? "joinedQuery" : parameter.location.rawValue
     let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
-    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.name.text)))"
+    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName)))"
   }
 }

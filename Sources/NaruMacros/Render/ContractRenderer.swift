@@ -12,7 +12,8 @@ struct ContractRenderer {
 
   /// All members, each a declaration.
   var members: [String] {
-    [initializer, tokens] + contract.endpoints.compactMap(method) + [live, unimplemented, routes] + deprecatedAccess
+    [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)
+      + [live, unimplemented, routes] + deprecatedAccess
   }
 
   /// What comes before a generated declaration.
@@ -78,7 +79,7 @@ extension ContractRenderer {
     var arguments = [what]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in
-        "Naru.Endpoint.Parameter(\(literal(parameter.name.text)), .\(parameter.location.rawValue)"
+        "Naru.Endpoint.Parameter(\(literal(parameter.wireName)), .\(parameter.location.rawValue)"
           + (parameter.isOptional ? ", optional: true)" : ")")
       }
       arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
@@ -108,6 +109,28 @@ extension ContractRenderer {
       \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(endpoint.name.source)(\(parameters.joined(separator: ", "))) \
       async \(endpoint.effect) -> \(endpoint.result) {
       \(body(["try await self.\(endpoint.name.source)(\(names.joined(separator: ", ")))"]))
+      }
+      """
+  }
+
+  /// The method that goes through the pages, for an endpoint with a parameter that says which one is wanted.
+  private func pages(_ endpoint: EndpointModel) -> String? {
+    guard let position = endpoint.parameters.first(where: \.isPosition) else { return nil }
+    let parameters = endpoint.parameters.map { parameter in
+      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
+    }
+    let arguments = endpoint.parameters.map { $0.isPosition ? "position" : $0.name.source }
+    let name = endpoint.name.source.hasPrefix("`") ? "`\(endpoint.name.text)Pages`" : "\(endpoint.name.text)Pages"
+    let lines = endpoint.attributes.deprecation + endpoint.attributes.spi
+    return """
+      /// The pages of ``\(endpoint.name.text)``, one call for each, from `\(position.name.text)` on to the last one.
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(name)(\(parameters.joined(separator: ", "))) \
+      -> Naru.Pages<\(endpoint.result)> {
+      \(body([
+        "Naru.Pages(from: \(position.name.source)) { position in",
+        "  try await self.\(endpoint.name.source)(\(arguments.joined(separator: ", ")))",
+        "}",
+      ]))
       }
       """
   }

@@ -36,7 +36,7 @@ struct ServingTests {
         Route(put) { _, call in
           let id: Int = try call.path("id")
           let size: Size? = try call.optionalQuery("size")
-          let item: Item = try call.body()
+          let item: Item = try await call.body()
           return try call.reply("\(id) \(size?.rawValue ?? "-") \(item.name)")
         },
         Route(find) { _, call in

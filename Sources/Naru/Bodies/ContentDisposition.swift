@@ -1,0 +1,87 @@
+import Foundation
+
+/// What `Content-Disposition` says (RFC 6266, and RFC 7578 for parts of forms).
+struct ContentDisposition {
+  /// The name of the field of a form.
+  private(set) var name: String?
+  /// The name of a file, without folders: what comes from elsewhere must not choose where it is saved.
+  private(set) var filename: String?
+
+  /// Reads a header field. What can't be read is not there.
+  init(_ field: String) {
+    var extended: String?
+    for (key, value) in Self.parameters(field) {
+      switch key {
+      case "name": name = name ?? Self.unescape(value)
+      case "filename": filename = filename ?? Self.lastComponent(Self.unescape(value))
+      case "filename*": extended = extended ?? Self.extended(value).flatMap(Self.lastComponent)
+      default: break
+      }
+    }
+    filename = extended ?? filename
+  }
+
+  /// The field with which a server names a download.
+  static func attachment(_ filename: String) -> String {
+    let plain = filename.unicodeScalars.map { scalar in
+      scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F && !"\"\\%".unicodeScalars.contains(scalar)
+        ? String(scalar) : "_"
+    }.joined()
+    return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(QueryString.encode(filename))"
+  }
+
+  /// The parameters behind the first `;`, with their names in lower case and without quotes.
+  static func parameters(_ field: String) -> [(name: String, value: String)] {
+    var parameters: [(String, String)] = []
+    var rest = field.drop { $0 != ";" }.dropFirst()
+    while !rest.isEmpty {
+      let name = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest.dropFirst(name.count)
+      guard rest.first == "=" else {
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst()
+      var value = ""
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        while let character = rest.popFirst(), character != "\"" {
+          // Only a quote and a backslash are escaped: old browsers send Windows' paths as they are.
+          if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+            value.append(next)
+            rest = rest.dropFirst()
+          } else {
+            value.append(character)
+          }
+        }
+        rest = rest.drop { $0 != ";" }.dropFirst()
+      } else {
+        value = rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        rest = rest.drop { $0 != ";" }.dropFirst()
+      }
+      parameters.append((name.trimmingCharacters(in: .whitespaces).lowercased(), value))
+    }
+    return parameters
+  }
+
+  private static func unescape(_ text: String) -> String {
+    var text = text
+    for (code, character) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
+      text = text.replacingOccurrences(of: code, with: character, options: .caseInsensitive)
+    }
+    return text
+  }
+
+  /// `UTF-8''%EC%B1%85.txt` (RFC 8187). No other charset may be sent any more.
+  private static func extended(_ text: String) -> String? {
+    let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
+    return try? QueryString.decode(parts[2])
+  }
+
+  private static func lastComponent(_ name: String) -> String? {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let visible = last.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+    return ["", ".", ".."].contains(visible) ? nil : visible
+  }
+}

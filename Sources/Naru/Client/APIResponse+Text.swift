@@ -1,0 +1,33 @@
+import Foundation
+import HTTPTypes
+
+extension APIResponse {
+  /// The answer in UTF-8, if it says that it is in another charset which can be read: some servers, and more proxies, still
+  /// answer in EUC-KR. `nil` where there is nothing to change.
+  var inUTF8: APIResponse? {
+    guard let charset = head.headerFields[.contentType].flatMap({ MediaType($0).charset }),
+      let encoding = Self.encodings[charset], let text = String(data: body, encoding: encoding)
+    else { return nil }
+    return APIResponse(head: head, body: Data(text.utf8))
+  }
+
+  /// The beginning of the body, for a log.
+  var excerpt: String { Excerpt.text(of: (inUTF8 ?? self).body) }
+
+  /// The charsets that are met, by their names at IANA. The numbers are those of Core Foundation, behind a high bit, as
+  /// `CFStringConvertEncodingToNSStringEncoding` makes them.
+  private static let encodings: [String: String.Encoding] = [
+    "euc-kr": String.Encoding(rawValue: 0x8000_0940),
+    "ks_c_5601-1987": String.Encoding(rawValue: 0x8000_0422),
+    "cp949": String.Encoding(rawValue: 0x8000_0422),
+    "ms949": String.Encoding(rawValue: 0x8000_0422),
+    "windows-949": String.Encoding(rawValue: 0x8000_0422),
+    "euc-jp": .japaneseEUC,
+    "shift_jis": .shiftJIS,
+    "iso-8859-1": .isoLatin1,
+    "windows-1252": .windowsCP1252,
+    "utf-16": .utf16,
+    "utf-16be": .utf16BigEndian,
+    "utf-16le": .utf16LittleEndian,
+  ]
+}

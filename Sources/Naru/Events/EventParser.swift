@@ -1,0 +1,82 @@
+import Foundation
+
+/// Takes `text/event-stream` apart, in whatever pieces it comes (WHATWG HTML, “Interpreting an event stream”).
+struct EventParser {
+  /// An event whose data is not read yet.
+  struct Event: Equatable {
+    var data: String
+    var id: String?
+    var name: String?
+    var retry: Duration?
+  }
+
+  private var line: [UInt8] = []
+  private var isFirstLine = true
+  /// Whether a line ended with a carriage return, so that a line feed is a part of its end.
+  private var endsWithReturn = false
+  private var data: [String] = []
+  private var name = ""
+  private var retry: Duration?
+  /// The id counts for all events until there is another.
+  private var id: String?
+
+  /// How many bytes belong to an event that is not complete.
+  var pending: Int { line.count + dataCount }
+  private var dataCount = 0
+
+  /// The events that are complete with these bytes.
+  mutating func read(_ bytes: Data) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\n") where endsWithReturn:
+        endsWithReturn = false
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        endsWithReturn = byte == UInt8(ascii: "\r")
+        if let event = endLine() { events.append(event) }
+      default:
+        endsWithReturn = false
+        line.append(byte)
+      }
+    }
+    return events
+  }
+
+  private mutating func endLine() -> Event? {
+    var bytes = line[...]
+    if isFirstLine, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    isFirstLine = false
+    let text = String(decoding: bytes, as: UTF8.self)
+    line.removeAll(keepingCapacity: true)
+    guard !text.isEmpty else { return dispatch() }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    var value = parts.count == 2 ? parts[1] : ""
+    if value.first == " " { value = value.dropFirst() }
+    switch parts[0] {
+    case "data":
+      data.append(String(value))
+      dataCount += value.utf8.count
+    case "event": name = String(value)
+    case "id" where !value.contains("\0"): id = value.isEmpty ? nil : String(value)
+    case "retry": if value.allSatisfy(\.isASCIIDigit) { retry = Int64(value).map { .milliseconds($0) } ?? retry }
+    // A comment begins with a colon.
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func dispatch() -> Event? {
+    defer {
+      data = []
+      dataCount = 0
+      name = ""
+      retry = nil
+    }
+    guard !data.isEmpty else { return nil }
+    return Event(data: data.joined(separator: "\n"), id: id, name: name.isEmpty ? nil : name, retry: retry)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { "0"..."9" ~= self }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+
+// What is read of a body. It is read only when a parameter asks for it, so a caller who is not let in sends it for nothing.
+
+extension IncomingCall {
+  /// The value that is the JSON body.
+  public func body<Value: Decodable>() async throws -> Value {
+    try checkContentType()
+    let bytes = try await collected()
+    guard !bytes.isEmpty else { throw MissingBody() }
+    return try decode(bytes)
+  }
+
+  /// The value that is the JSON body, or `nil` where the body is empty or `null`.
+  public func optionalBody<Value: Decodable>() async throws -> Value? {
+    try checkContentType()
+    let bytes = try await collected()
+    return bytes.isEmpty ? nil : try decode(bytes)
+  }
+
+  /// The body as it comes, of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
+  public func body() async throws -> Blob {
+    let limit = limits.upload
+    let blob = content()
+    if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
+    let count = Locked(0)
+    return blob.observed { chunk in
+      let total = count.withLock { count in
+        count += chunk.count
+        return count
+      }
+      guard total <= limit else { throw APIError.tooLarge(limit: limit) }
+    }
+  }
+
+  /// The body as it comes, or `nil` where it is known to be empty.
+  public func optionalBody() async throws -> Blob? {
+    let blob: Blob = try await body()
+    return blob.length == 0 ? nil : blob
+  }
+
+  /// A value from the fields of a form. The fields of a struct come from the fields with their names.
+  public func form<Value: Decodable>(_ name: String) async throws -> Value {
+    try ParameterDecoder(items: try await fields()).value(Value.self, name: name)
+  }
+
+  /// A value from the fields of a form, or `nil` where nothing of it came.
+  public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
+    try ParameterDecoder(items: try await fields()).optional(Value.self, name: name)
+  }
+
+  /// A value from a part: from its JSON where it says that it is JSON, else from its text.
+  public func part<Value: Decodable>(_ name: String) async throws -> Value {
+    let form = try await parts()
+    if let json = try await json(name, form, as: Value.self) { return json }
+    return try ParameterDecoder(items: form.fields).value(Value.self, name: name)
+  }
+
+  /// A value from a part, or `nil` where it did not come.
+  public func optionalPart<Value: Decodable>(_ name: String) async throws -> Value? {
+    let form = try await parts()
+    if let json = try await json(name, form, as: Value.self) { return json }
+    return try ParameterDecoder(items: form.fields).optional(Value.self, name: name)
+  }
+
+  /// The one file with a name.
+  public func part(_ name: String) async throws -> Blob {
+    guard let blob: Blob = try await optionalPart(name) else { throw MissingParameter(name: name) }
+    return blob
+  }
+
+  /// The one file with a name, or `nil` where it did not come.
+  public func optionalPart(_ name: String) async throws -> Blob? {
+    let blobs: [Blob] = try await part(name)
+    guard blobs.count < 2 else { throw RepeatedParameter(name: name) }
+    return blobs.first
+  }
+
+  /// All files with a name, in the order in which they came.
+  public func part(_ name: String) async throws -> [Blob] {
+    let form = try await parts()
+    return form.parts.filter { $0.name == name }.map(\.content)
+      // A file without a name and a type can't be told from a field.
+      + form.fields.filter { $0.name == name }.map { Blob(Data($0.value.utf8), contentType: "text/plain") }
+  }
+
+  /// All files with a name, or `nil` where there is none.
+  public func optionalPart(_ name: String) async throws -> [Blob]? {
+    let blobs: [Blob] = try await part(name)
+    return blobs.isEmpty ? nil : blobs
+  }
+
+  private func decode<Value: Decodable>(_ bytes: Data) throws -> Value {
+    do {
+      return try endpoint.format.json.decode(Value.self, from: bytes)
+    } catch let error as DecodingError {
+      throw MalformedBody(error, in: bytes)
+    }
+  }
+
+  private func collected() async throws -> Data {
+    do {
+      return try await content().collect(upTo: limits.body)
+    } catch let error as APIError where error.code == .tooLarge {
+      throw APIError.tooLarge(limit: limits.body)
+    }
+  }
+
+  private func json<Value: Decodable>(_ name: String, _ form: IncomingForm, as type: Value.Type) async throws -> Value? {
+    guard let part = form.parts.first(where: { $0.name == name && MediaType($0.content.contentType).isJSON }) else {
+      return nil
+    }
+    return try decode(try await part.content.collect(upTo: limits.body))
+  }
+
+  private func fields() async throws -> [(name: String, value: String)] {
+    if let form = form.withLock({ $0 }) { return form.fields }
+    try check(contentType.essence == "application/x-www-form-urlencoded", "application/x-www-form-urlencoded")
+    let new = try IncomingForm.fields(of: try await collected())
+    form.withLock { $0 = new }
+    return new.fields
+  }
+
+  private func parts() async throws -> IncomingForm {
+    if let form = form.withLock({ $0 }) { return form }
+    try check(contentType.essence == "multipart/form-data", "multipart/form-data")
+    let new = try await IncomingForm.parts(of: content(), fieldLimit: limits.body, fileLimit: limits.upload)
+    form.withLock { $0 = new }
+    return new
+  }
+
+  private var contentType: MediaType { MediaType(head.headerFields[.contentType] ?? "") }
+
+  /// A body without a type is taken for JSON; one that says that it is something else is not.
+  private func checkContentType() throws {
+    guard head.headerFields[.contentType] != nil else { return }
+    let type = contentType
+    try check(type.isJSON && ["utf-8", nil].contains(type.charset), "application/json (UTF-8)")
+  }
+
+  private func check(_ isRight: Bool, _ expected: String) throws {
+    guard !isRight else { return }
+    let type = (head.headerFields[.contentType] ?? "").prefix(60)
+    throw APIError(
+      .unsupportedMediaType,
+      Sentence(
+        korean: "본문은 \(expected) 형식이어야 합니다: “\(type)”",
+        english: "The body must be \(expected), not “\(type)”."
+      )
+    )
+  }
+}

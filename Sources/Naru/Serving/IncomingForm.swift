@@ -1,0 +1,109 @@
+import Foundation
+
+/// The fields and files of a form that came as a body. Read when the first of them is asked for.
+final class IncomingForm: Sendable {
+  /// How many parts a body may have.
+  static let partLimit = 1000
+  /// How many bytes of a file are kept in memory; a larger one goes into a temporary file.
+  private static let memory = 64 << 10
+
+  /// A part that is there.
+  struct Part: Sendable {
+    let name: String
+    let content: Blob
+  }
+
+  /// The fields in the order in which they came.
+  let fields: [(name: String, value: String)]
+  /// The parts that are files, or say their media type.
+  let parts: [Part]
+
+  private init(fields: [(name: String, value: String)], parts: [Part]) {
+    self.fields = fields
+    self.parts = parts
+  }
+
+  /// Reads `application/x-www-form-urlencoded`.
+  static func fields(of body: Data) throws -> IncomingForm {
+    guard let text = String(bytes: body, encoding: .utf8) else { throw MalformedEncoding(text: "") }
+    return IncomingForm(fields: try QueryString.items(text[...]), parts: [])
+  }
+
+  /// Reads `multipart/form-data`.
+  ///
+  /// - Parameters:
+  ///   - body: the body.
+  ///   - fieldLimit: how many bytes all fields may have together.
+  ///   - fileLimit: how many bytes all files may have together.
+  static func parts(of body: Blob, fieldLimit: Int, fileLimit: Int) async throws -> IncomingForm {
+    var reader = try MultipartReader(body)
+    var fields: [(name: String, value: String)] = []
+    var parts: [Part] = []
+    var (fieldBytes, fileBytes) = (0, 0)
+    while let (disposition, contentType) = try await reader.nextPart() {
+      guard fields.count + parts.count < partLimit else { throw MalformedForm(.tooManyParts) }
+      guard let name = disposition.name else { throw MalformedForm(.head) }
+      let isField = disposition.filename == nil && (contentType ?? "text/plain").hasPrefix("text/plain")
+      if isField {
+        var bytes = Data()
+        while let chunk = try await reader.nextChunk() {
+          fieldBytes += chunk.count
+          guard fieldBytes <= fieldLimit else { throw APIError.tooLarge(limit: fieldLimit) }
+          bytes.append(chunk)
+        }
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+          throw MalformedParameter(name: name, text: "", expected: .text)
+        }
+        fields.append((name, text))
+      } else {
+        let content = try await file(&reader, disposition.filename, contentType) { count in
+          fileBytes += count
+          guard fileBytes <= fileLimit else { throw APIError.tooLarge(limit: fileLimit) }
+        }
+        parts.append(Part(name: name, content: content))
+      }
+    }
+    return IncomingForm(fields: fields, parts: parts)
+  }
+
+  private static func file(
+    _ reader: inout MultipartReader,
+    _ filename: String?,
+    _ contentType: String?,
+    count: (Int) throws -> Void
+  ) async throws -> Blob {
+    let contentType = contentType ?? "application/octet-stream"
+    var start = Data()
+    var file: (owner: TemporaryFile, handle: FileHandle, length: Int)?
+    defer { try? file?.handle.close() }
+    while let chunk = try await reader.nextChunk() {
+      try count(chunk.count)
+      if start.count + chunk.count <= memory, file == nil {
+        start.append(chunk)
+        continue
+      }
+      if file == nil {
+        let owner = TemporaryFile()
+        file = (owner, try owner.create(), start.count)
+        try file?.handle.write(contentsOf: start)
+      }
+      try file?.handle.write(contentsOf: chunk)
+      file?.length += chunk.count
+    }
+    guard let file else { return Blob(start, contentType: contentType, filename: filename) }
+    return Blob(temporary: file.owner, length: file.length, contentType: contentType, filename: filename)
+  }
+}
+
+extension APIError {
+  /// The body of a request is larger than the server takes.
+  static func tooLarge(limit: Int) -> APIError {
+    APIError(
+      .tooLarge,
+      Sentence(
+        korean: "요청 본문은 \(limit)바이트까지 보낼 수 있습니다.",
+        english: "The body of a request may have up to \(limit) bytes."
+      )
+    )
+  }
+}

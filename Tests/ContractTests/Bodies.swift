@@ -1,0 +1,89 @@
+import Foundation
+import Naru
+
+/// A contract of everything that is not JSON in the body and the query.
+@API("/bodies")
+struct Bodies: Sendable {
+  struct Login: Codable, Sendable, Equatable {
+    var name: String
+    var remember: Bool?
+  }
+
+  /// What arrived as a form with files.
+  struct Upload: Codable, Sendable, Equatable {
+    struct File: Codable, Sendable, Equatable {
+      var name: String?
+      var type: String
+      var text: String
+    }
+
+    var caption: String = ""
+    var tags: [String] = []
+    var note: Note?
+    var files: [File] = []
+  }
+
+  @GET("/search?reading_book_id={book}&output=js&v=2.0")
+  var search: @Sendable (_ book: Int?, _ types: Joined<[Int]>, _ more: Joined<[String]>?) async throws -> [String]
+
+  @POST("/form")
+  var form: @Sendable (_ login: Form<Login>, _ scope: Form<[String]>, _ dry: Query<Bool>?) async throws -> [String]
+
+  @POST("/parts")
+  var parts:
+    @Sendable (_ caption: Part<String>, _ tags: Part<[String]>, _ note: Part<Note>?, _ photo: Part<Blob>, _ more: Part<[Blob]>)
+      async throws -> Upload
+
+  @POST("/raw/{id}")
+  var raw: @Sendable (_ id: Int, _ bytes: Blob) async throws -> Upload.File
+
+  @PUT("/raw")
+  var maybe: @Sendable (_ bytes: Blob?) async throws -> Int
+
+  @GET("/file")
+  var file: @Sendable () async throws -> Blob
+
+  @GET("/events/{count}")
+  var events: @Sendable (_ count: Int) async throws -> EventStream<Note>
+
+  @GET("/texts")
+  var texts: @Sendable () async throws -> EventStream<String>
+
+  @GET("/numbers")
+  var numbers: @Sendable (_ page: Paged<Int>?, _ size: Int?) async throws -> Counted<Int>
+
+  @GET("/cursor")
+  var cursor: @Sendable (_ after: Paged<String>?) async throws -> CursorPage
+}
+
+/// A page that says what the next one is called.
+struct CursorPage: Codable, Sendable, Equatable, Paginated {
+  var items: [Int]
+  var cursor: String?
+
+  var elements: [Int] { items }
+
+  func next(after position: String?, soFar count: Int) -> String? { cursor }
+}
+
+extension Bodies {
+  /// The contract over the whole of HTTP but the socket.
+  static func overHTTP(
+    options: ServingOptions = ServingOptions(language: .english),
+    _ change: (inout Bodies) -> Void = { _ in }
+  ) -> Bodies {
+    var api = Bodies.unimplemented
+    change(&api)
+    let served = api
+    let transport = InMemoryTransport().mounting(Bodies.self, options: options) { _ in served }
+    return live(APIClient(InMemoryTransport.url, transport: transport))
+  }
+}
+
+extension Bodies.Upload.File {
+  init(_ blob: Blob) async throws {
+    name = blob.filename
+    type = blob.contentType
+    text = String(decoding: try await blob.collect(upTo: 1 << 20), as: UTF8.self)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Naru
+import Testing
+
+@Suite("Pages")
+struct PageTests {
+  /// 1…count in pages of five, or of the size that was asked for; keeps what was asked for.
+  private func numbers(_ count: Int, total: Int?, asked: Locked<[Int?]> = Locked([])) -> Bodies {
+    Bodies.overHTTP { api in
+      api.numbers = { page, size in
+        asked.withLock { $0.append(page) }
+        let (page, size) = (page ?? 1, size ?? 5)
+        return Counted(Array(1...count).dropFirst((page - 1) * size).prefix(size).map { $0 }, total: total)
+      }
+    }
+  }
+
+  @Test("All elements, each page once", arguments: [(10, [nil, 2]), (11, [nil, 2, 3]), (4, [nil])])
+  func counted(count: Int, asked: [Int?]) async throws {
+    let pages = Locked<[Int?]>([])
+    var all: [Int] = []
+    for try await number in numbers(count, total: count, asked: pages).numbersPages().elements { all.append(number) }
+    #expect(all == Array(1...count))
+    #expect(pages.withLock { $0 } == asked)
+  }
+
+  @Test("Without a total, the first empty page is the last one")
+  func uncounted() async throws {
+    let pages = Locked<[Int?]>([])
+    var sizes: [Int] = []
+    for try await page in numbers(7, total: nil, asked: pages).numbersPages(page: 2, size: 3) { sizes.append(page.count) }
+    #expect(sizes == [3, 1, 0])
+    #expect(pages.withLock { $0 } == [2, 3, 4])
+  }
+
+  @Test("A page is asked for when it is wanted, and no more after the loop was left")
+  func lazy() async throws {
+    let pages = Locked<[Int?]>([])
+    for try await number in numbers(100, total: 100, asked: pages).numbersPages().elements where number == 7 { break }
+    #expect(pages.withLock { $0 } == [nil, 2])
+  }
+
+  @Test("Cursors are followed, and one that comes twice is an error")
+  func cursors() async throws {
+    let api = Bodies.overHTTP { api in
+      api.cursor = { after in
+        switch after {
+        case nil: CursorPage(items: [1, 2], cursor: "b")
+        case "b": CursorPage(items: [], cursor: "c")
+        case "c": CursorPage(items: [3], cursor: nil)
+        default: CursorPage(items: [9], cursor: after)
+        }
+      }
+    }
+    var all: [Int] = []
+    for try await number in api.cursorPages().elements { all.append(number) }
+    #expect(all == [1, 2, 3])
+    var pages = api.cursorPages(after: "loop").makeAsyncIterator()
+    #expect(try await pages.next()?.items == [9])
+    let error = await #expect(throws: APIError.self) { try await pages.next() }
+    #expect(error?.code == .undecodable)
+  }
+
+  @Test("A page that could not be had is asked for again")
+  func failure() async throws {
+    let asked = Locked<[String?]>([])
+    let api = Bodies.overHTTP { api in
+      api.cursor = { after in
+        let count = asked.withLock { asked in
+          asked.append(after)
+          return asked.count
+        }
+        if count == 2 { throw APIError(.rateLimited) }
+        return CursorPage(items: [count], cursor: after == nil ? "b" : nil)
+      }
+    }
+    var pages = api.cursorPages().makeAsyncIterator()
+    #expect(try await pages.next()?.items == [1])
+    await #expect(throws: APIError.self) { try await pages.next() }
+    #expect(try await pages.next()?.items == [3])
+    #expect(try await pages.next() == nil)
+    #expect(try await pages.next() == nil)
+    #expect(asked.withLock { $0 } == [nil, "b", "b"])
+  }
+
+  @Test("In a cancelled task no page is asked for")
+  func cancellation() async throws {
+    let pages = Locked<[Int?]>([])
+    let api = numbers(100, total: 100, asked: pages)
+    let task = Task {
+      var iterator = api.numbersPages().makeAsyncIterator()
+      _ = try await iterator.next()
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await iterator.next()
+    }
+    let error = await #expect(throws: APIError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(pages.withLock { $0 } == [nil])
+  }
+}

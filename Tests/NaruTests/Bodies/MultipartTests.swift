@@ -1,0 +1,180 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// A form with files, read through a contract: what is public of it.
+private struct Uploads: Contract {
+  var add: @Sendable ([Blob], String?) async throws -> String
+
+  static let token = Endpoint(
+    "Uploads",
+    "add",
+    .post,
+    "/uploads",
+    parameters: [.init("file", .part), .init("text", .part, optional: true)]
+  )
+  static func live(_ client: APIClient) -> Uploads {
+    Uploads { files, text in
+      var call = OutgoingCall(token)
+      call.part("file", files)
+      call.part("text", text)
+      return try await client.send(call)
+    }
+  }
+  static var unimplemented: Uploads { Uploads { _, _ in throw APIError(.unimplemented) } }
+  static var routes: [Route<Uploads>] {
+    [
+      Route(token) { api, call in
+        let (files, text): ([Blob], String?) = (try await call.part("file"), try await call.optionalPart("text"))
+        return try call.reply(try await api.add(files, text))
+      }
+    ]
+  }
+}
+
+@Suite("multipart/form-data")
+struct MultipartTests {
+  /// Answers with what arrived, in one line.
+  private static let server = InMemoryTransport().mounting(
+    Uploads.self,
+    options: ServingOptions(bodyLimit: 1000, uploadLimit: 1_000_000, language: .english)
+  ) { _ in
+    Uploads { files, text in
+      var lines = files.isEmpty ? ["none"] : []
+      for file in files {
+        let bytes = try await file.collect(upTo: 1_000_000)
+        lines.append("\(file.filename ?? "-") \(file.contentType) \(bytes.base64EncodedString())")
+      }
+      return lines.joined(separator: "|") + "; \(text ?? "-")"
+    }
+  }
+
+  /// Sends bytes as they are, in pieces of a size, and gives the answer.
+  private func send(_ body: Data, pieces: Int = .max, boundary: String = "b") async throws -> (status: Int, text: String) {
+    let chunks = AsyncStream<Data> { continuation in
+      var rest = body[...]
+      while !rest.isEmpty {
+        continuation.yield(Data(rest.prefix(pieces)))
+        rest = rest.dropFirst(min(pieces, rest.count))
+      }
+      continuation.finish()
+    }
+    let type = "multipart/form-data; boundary=\(boundary)"
+    var request = APIRequest(
+      endpoint: Uploads.token,
+      head: HTTPRequest(
+        method: .post,
+        scheme: "http",
+        authority: "h",
+        path: "/uploads",
+        headerFields: [.contentType: type]
+      )
+    )
+    request.stream = Blob(chunks: chunks, contentType: type)
+    let response = try await Self.server.send(request)
+    return (response.head.status.code, String(decoding: response.body, as: UTF8.self))
+  }
+
+  @Test("What was written is read, whatever the bytes, in whatever pieces", arguments: 0..<60)
+  func roundTrip(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    // Line breaks and hyphens are what is easily taken for a boundary.
+    let alphabet = Array("\r\n--ab".utf8)
+    let files = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+      return Blob(Data(bytes), contentType: "image/png", filename: ["a.png", "나\"루.png", "x\r\ny"].randomElement(using: &random))
+    }
+    let size = Int.random(in: 1...70, using: &random)
+    let relay = Relay { request in
+      var request = request
+      let body = try await request.content.collect(upTo: 1 << 20)
+      // The length that was told is the one that there is.
+      if let told = request.stream?.length, told != body.count { throw APIError(.failed) }
+      request.stream = Blob(
+        chunks: AsyncStream<Data> { continuation in
+          for start in stride(from: 0, to: body.count, by: size) {
+            continuation.yield(body[start..<min(start + size, body.count)])
+          }
+          continuation.finish()
+        },
+        contentType: request.head.headerFields[.contentType] ?? ""
+      )
+      return try await Self.server.send(request)
+    }
+    let api = Uploads.live(APIClient(InMemoryTransport.url, transport: relay))
+    var expected: [String] = files.isEmpty ? ["none"] : []
+    for file in files {
+      let name = file.filename?.filter { !$0.isNewline } ?? "file"
+      expected.append("\(name) image/png \(try await file.collect(upTo: 1000).base64EncodedString())")
+    }
+    #expect(try await api.add(files, "글\(seed)") == expected.joined(separator: "|") + "; 글\(seed)")
+  }
+
+  @Test("What other clients write is read too", arguments: [1, 7, 1000])
+  func others(pieces: Int) async throws {
+    let body = """
+      A preamble that nobody reads.\r
+      --b  \r
+      content-disposition: form-data; NAME=file; filename="C:\\temp\\a;b.txt"\r
+      CONTENT-TYPE: text/plain; charset=utf-8\r
+      X-Other: 1\r
+      \r
+      one\r
+      --b\r
+      Content-Disposition: form-data; name="text"\r
+      \r
+      글\r
+      --b--\r
+      An epilogue.
+      """
+    let (status, text) = try await send(Data(body.utf8), pieces: pieces)
+    #expect(status == 200)
+    #expect(text == "\"a;b.txt text/plain; charset=utf-8 b25l; 글\"")
+    // The last boundary without a line break behind it.
+    let short = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nx\r\n--b--"
+    #expect(try await send(Data(short.utf8), pieces: pieces).text == "\"none; x\"")
+  }
+
+  @Test(
+    "A body that is no form is refused with a sentence",
+    arguments: [
+      ("", "b", "ends in the middle"),
+      ("no boundary at all", "b", "ends in the middle"),
+      ("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut", "b", "ends in the middle"),
+      ("--b\r\nContent-Disposition: form-data; name=\"file\"", "b", "ends in the middle"),
+      ("--b\r\nno header\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
+      ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
+      ("--bx\r\n\r\n\r\n--b--", "b", "The boundary"),
+      ("--b--", "", "The boundary"),
+      ("--b\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
+    ]
+  )
+  func refused(body: String, boundary: String, sentence: String) async throws {
+    for pieces in [1, 1000] where body.count < 1000 || pieces > 1 {
+      let (status, text) = try await send(Data(body.utf8), pieces: pieces, boundary: boundary)
+      #expect(status == 400)
+      #expect(text.contains(sentence), "\(text)")
+    }
+  }
+
+  @Test("Limits: fields count together, and parts are counted")
+  func limits() async throws {
+    let field = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\(String(repeating: "x", count: 600))\r\n"
+    #expect(try await send(Data("\(field)\(field)--b--".utf8)).status == 413)
+    let part = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n\r\n"
+    let many = try await send(Data((String(repeating: part, count: 1001) + "--b--").utf8))
+    #expect(many.status == 400)
+    #expect(many.text.contains("up to 1000 parts"))
+  }
+}
+
+/// A transport that is a closure.
+struct Relay: Transport {
+  let answer: @Sendable (APIRequest) async throws -> APIResponse
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    try await answer(request)
+  }
+}
+

@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+@Suite("Server-sent events")
+struct EventStreamTests {
+  private static let endpoint = Endpoint("Events", "all", .get, "/events")
+
+  /// The events in some bytes that come in pieces of a size.
+  private func events<Value>(
+    _ text: String,
+    pieces: Int,
+    type: String = "text/event-stream; charset=utf-8",
+    of: Value.Type = String.self
+  ) async throws -> EventStream<Value> {
+    let bytes = Data(text.utf8)
+    let chunks = AsyncStream<Data> { continuation in
+      for start in stride(from: 0, to: bytes.count, by: pieces) {
+        continuation.yield(bytes[start..<min(start + pieces, bytes.count)])
+      }
+      continuation.finish()
+    }
+    let transport = Relay { request in
+      #expect(request.streamsResponse)
+      #expect(request.head.headerFields[.accept] == "text/event-stream")
+      return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
+    }
+    return try await APIClient(InMemoryTransport.url, transport: transport, responseLimit: 1000)
+      .send(OutgoingCall(Self.endpoint))
+  }
+
+  // The cases of WHATWG HTML, “Interpreting an event stream”, and what else servers send.
+  @Test(
+    "Streams are read as the standard says, in whatever pieces",
+    arguments: [
+      ("data: 가\n\ndata: 나\n\n", ["가", "나"]),
+      ("data: a\r\ndata: b\r\n\r\n", ["a\nb"]),
+      ("data: a\rdata: b\r\rdata: c\r\r", ["a\nb", "c"]),
+      ("data:a\n\ndata:  b\n\n", ["a", " b"]),
+      ("data\n\ndata\ndata\n\ndata:", ["", "\n"]),
+      (": comment\n\n:\ndata: x\n\n", ["x"]),
+      ("event: only\n\n", []),
+      ("\u{FEFF}data: bom\n\n", ["bom"]),
+      ("datum: x\ndata: y\nnonsense\n\n", ["y"]),
+      ("data: cut", []),
+      ("data: cut\n", []),
+      ("\n\n\ndata: x\n\n\n\n", ["x"]),
+      ("data: a:b: c\n\n", ["a:b: c"]),
+    ]
+  )
+  func standard(text: String, expected: [String]) async throws {
+    for pieces in [1, 2, 3, 1000] {
+      var found: [String] = []
+      for try await event in try await events(text, pieces: pieces) { found.append(event.data) }
+      #expect(found == expected, "in pieces of \(pieces)")
+    }
+  }
+
+  @Test("An id counts until there is another, a name for one event only")
+  func fields() async throws {
+    let text = "id: 1\nevent: a\nretry: 20\ndata: x\n\ndata: y\n\nid: bad\0\nretry: 2s\ndata: z\n\nid\ndata: w\n\n"
+    var found: [ServerSentEvent<String>] = []
+    for try await event in try await events(text, pieces: 1) { found.append(event) }
+    #expect(
+      found == [
+        ServerSentEvent("x", id: "1", name: "a", retry: .milliseconds(20)),
+        ServerSentEvent("y", id: "1"),
+        ServerSentEvent("z", id: "1"),
+        ServerSentEvent("w"),
+      ]
+    )
+  }
+
+  @Test("An event that can't be read is an error that tells it, and the next one can be read")
+  func undecodable() async throws {
+    var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self).makeAsyncIterator()
+    #expect(try await iterator.next()?.data == 1)
+    do {
+      _ = try await iterator.next()
+      Issue.record("The second event is no number.")
+    } catch let error as APIError {
+      #expect(error.code == .undecodable)
+      #expect(error.excerpt == "\"x\"")
+      #expect(error.endpoint == Self.endpoint)
+    }
+    #expect(try await iterator.next()?.data == 3)
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("An event that never ends is an error, and not memory without end")
+  func endless() async throws {
+    let text = "data: " + String(repeating: "x", count: 2000)
+    let stream = try await events(text, pieces: 100)
+    let error = await #expect(throws: APIError.self) { for try await _ in stream {} }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test("An answer of another type is undecodable, and tells what came")
+  func otherType() async throws {
+    let error = await #expect(throws: APIError.self) {
+      _ = try await events("<html>점검 중</html>", pieces: 1000, type: "text/html")
+    }
+    #expect(error?.code == .undecodable)
+    #expect(error?.excerpt == "<html>점검 중</html>")
+  }
+}
