@@ -87,7 +87,7 @@ public struct AsyncHTTPClientTransport: Transport {
     let connections = own.connections
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
-    } catch where own.connections == connections && isClosed(error) && mayBeSentAgain(request) {
+    } catch  where own.connections == connections && isClosed(error) && mayBeSentAgain(request) {
       // No connection was made meanwhile, so it was one that had been kept, and the server closed it at that moment.
       try Task.checkCancellation()
       return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))

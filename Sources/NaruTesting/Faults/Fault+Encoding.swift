@@ -14,7 +14,8 @@ extension Fault {
   }
 
   /// A right answer that is compressed with deflate without the envelope that belongs around it, as some servers do.
-  public static let rawDeflate = Fault("rawDeflate", "The answer is compressed with bare deflate.", nil, .passes) { body in
+  public static let rawDeflate = Fault("rawDeflate", "The answer is compressed with bare deflate.", nil, .passes) {
+    body in
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: deflate"], body: body.compressed(.raw))]
   }
 

@@ -33,12 +33,14 @@ extension Fault {
   }
 
   /// The size of a chunk is not a number: `unreachable`.
-  public static let badChunk = Fault("badChunk", "The size of a chunk is not a number.", .unreachable, .cutsBody) { body in
+  public static let badChunk = Fault("badChunk", "The size of a chunk is not a number.", .unreachable, .cutsBody) {
+    body in
     [.readHead, .readBody, .send(chunkedHead), .send(body.firstHalf.chunk), .send("zz\r\n{}\r\n0\r\n\r\n"), .close]
   }
 
   /// What answers does not speak HTTP: `unreachable`.
-  public static let isNotHTTP = Fault("isNotHTTP", "What answers does not speak HTTP.", .unreachable, .losesAnswer) { _ in
+  public static let isNotHTTP = Fault("isNotHTTP", "What answers does not speak HTTP.", .unreachable, .losesAnswer) {
+    _ in
     [.send("SSH-2.0-OpenSSH_9.2\r\n"), .readHead, .readBody, .close]
   }
 

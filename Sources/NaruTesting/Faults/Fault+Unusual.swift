@@ -8,7 +8,8 @@ extension Fault {
   }
 
   /// The right answer with hints before it (RFC 8297).
-  public static let earlyHints = Fault("earlyHints", "The server sends “103 Early Hints” first.", nil, .passes) { body in
+  public static let earlyHints = Fault("earlyHints", "The server sends “103 Early Hints” first.", nil, .passes) {
+    body in
     [.readHead, .readBody, .send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), .answer(body: body)]
   }
 
