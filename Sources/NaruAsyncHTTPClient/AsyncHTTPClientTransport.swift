@@ -40,7 +40,7 @@ public struct AsyncHTTPClientTransport: Transport {
     // The client looks only when it has a connection, and may have sent the head by then.
     try Task.checkCancellation()
     let deadline = ContinuousClock.now + request.timeout
-    let sent = request.stream.map { SentBody($0, onSend: request.onSend) }
+    let sent = body(of: request).map { SentBody($0, onSend: request.onSend) }
     do {
       let response = try await head(of: request, sent, deadline: deadline)
       var head = HTTPResponse(
@@ -87,7 +87,7 @@ public struct AsyncHTTPClientTransport: Transport {
     let connections = own.connections
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
-    } catch  where own.connections == connections && isClosed(error) && mayBeSentAgain(request) {
+    } catch let error where own.connections == connections && mayBeSentAgain(request, after: error) {
       // No connection was made meanwhile, so it was one that had been kept, and the server closed it at that moment.
       try Task.checkCancellation()
       return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
@@ -108,6 +108,12 @@ public struct AsyncHTTPClientTransport: Transport {
     return Data(buffer: body, byteTransferStrategy: .noCopy)
   }
 
+  /// The body where it is sent piece by piece. One in memory is too if it is large: if the server answers before it has come
+  /// to its end, the client loses the answer of one that it was given as a whole.
+  private func body(of request: APIRequest) -> Blob? {
+    request.stream ?? (request.body.count > 1 << 16 ? Blob(request.body) : nil)
+  }
+
   private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
     let head = request.head
     var clientRequest = HTTPClientRequest(
@@ -119,20 +125,21 @@ public struct AsyncHTTPClientTransport: Transport {
       clientRequest.headers.add(name: "Accept-Encoding", value: Inflater.accepted)
     }
     if let sent {
-      clientRequest.body = .stream(sent, length: request.stream?.length.map { .known(Int64($0)) } ?? .unknown)
+      clientRequest.body = .stream(sent, length: sent.length.map { .known(Int64($0)) } ?? .unknown)
     } else if !request.body.isEmpty {
       clientRequest.body = .bytes(ByteBuffer(data: request.body))
     }
     return clientRequest
   }
 
-  private func isClosed(_ error: any Error) -> Bool {
-    if let error = error as? IOError { return [ECONNRESET, EPIPE].contains(error.errnoCode) }
-    return error as? HTTPClientError == .remoteConnectionClosed
-  }
-
-  private func mayBeSentAgain(_ request: APIRequest) -> Bool {
-    (request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil) && request.stream == nil
+  private func mayBeSentAgain(_ request: APIRequest, after error: any Error) -> Bool {
+    if request.stream != nil { return false }
+    // Something was not written, so the server can't have all of the request.
+    if error as? ChannelError == .ioOnClosedChannel { return true }
+    let isClosed =
+      (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) }
+      ?? (error as? HTTPClientError == .remoteConnectionClosed)
+    return isClosed && (request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil)
   }
 
   static func code(_ error: any Error) -> APIError.Code {

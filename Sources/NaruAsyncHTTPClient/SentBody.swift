@@ -29,6 +29,9 @@ final class SentBody: AsyncSequence, Sendable {
     self.onSend = onSend
   }
 
+  /// How many bytes there are. `nil` where that is known only at the end.
+  var length: Int? { blob.length }
+
   /// Stops waiting for a blob that gives nothing: the client does not when a call is over.
   func cancel() {
     let reading = state.withLock { state in

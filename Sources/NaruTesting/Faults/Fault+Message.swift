@@ -110,14 +110,14 @@ extension Fault {
     ) { _ in [.readHead, .readBody, .answer("307 Temporary Redirect", fields: ["Location: \(target)"])] }
   }
 
-  /// The server refuses before it has read the body, and closes the connection without reading it: `tooLarge`.
+  /// The server refuses before it has read the body, throws away what comes of it, and closes the connection: `tooLarge`.
   public static let refusesBeforeRequestEnds = Fault(
     "refusesBeforeRequestEnds",
     "The server refuses before it has read the body.",
     .tooLarge,
     .replacesAnswer(status: 413, fields: [:], body: ""),
     status: 413
-  ) { _ in [.readHead, .answer("413 Content Too Large", fields: ["Connection: close"]), .close] }
+  ) { _ in [.readHead, .answer("413 Content Too Large", fields: ["Connection: close"]), .readBody, .close] }
 
   private static let page = "<!doctype html><title>Wi-Fi</title><p>로그인이 필요합니다.</p>"
 }

@@ -34,23 +34,35 @@ extension TransportConformance {
       }
     }
 
-    /// Four calls that get the fault, each with a right one after it.
-    func run(_ fault: Fault, code: APIError.Code?) async throws {
-      for isPost in [false, true] {
-        for isKept in [false, true] {
-          let what = "\(isPost ? "POST" : "GET") over a \(isKept ? "kept" : "new") connection"
-          if isKept { try await expectRight(what, "the call before") } else { try await closeAll() }
-          try await play(fault)
-          try await checkEnd("\(what): \(fault)") {
-            try await expect(fault, code, isPost: isPost, what)
-          }
-          // What is broken has to be closed; one that is whole may be kept for the next call.
-          let isBroken = fault == .endlessBody || [.unreachable, .timedOut].contains(code)
-          try await expectConnections(atMost: isBroken ? 0 : 1, what)
-          try await expectRight(what, "the next call")
-          try await expectConnections(atMost: 1, what)
-        }
+    /// A server of faults with a transport to call it.
+    static func run(over transport: any Transport, _ body: (FaultSubject) async throws -> Void) async throws {
+      try await FaultServer.run(body: answer) { server in
+        try await body(
+          FaultSubject(url: server.url, transport: transport, server: server) { try await server.play($0) }
+        )
       }
+    }
+
+    /// What a call comes to.
+    func code(_ fault: Fault, isPost: Bool, isKept: Bool) -> APIError.Code? {
+      let deviation = deviations(of: transport, fault).first { !$0.isOfKeptPOST || (isPost && isKept) }
+      return deviation.map(\.code) ?? fault.code
+    }
+
+    /// A call that gets the fault, and then a right one.
+    func run(_ fault: Fault, isPost: Bool, isKept: Bool) async throws {
+      let what = "\(isPost ? "POST" : "GET") over a \(isKept ? "kept" : "new") connection"
+      let code = code(fault, isPost: isPost, isKept: isKept)
+      if isKept { try await expectRight(what, "the call before") }
+      try await play(fault)
+      try await checkEnd("\(what): \(fault)") {
+        try await expect(fault, code, isPost: isPost, what)
+      }
+      // What is broken has to be closed; one that is whole may be kept for the next call.
+      let isBroken = fault == .endlessBody || [.unreachable, .timedOut].contains(code)
+      try await expectConnections(atMost: isBroken ? 0 : 1, what)
+      try await expectRight(what, "the next call")
+      try await expectConnections(atMost: 1, what)
     }
 
     /// A call that is cancelled in the middle of a fault.
@@ -65,7 +77,8 @@ extension TransportConformance {
         let error = try await failure("a cancelled call") { _ = try await call.value }
         try expectEqual(error.code, .cancelled, "the code")
       }
-      try await expectConnections(atMost: 0, "a cancelled call")
+      // Where the server reads nothing, the client may have been cancelled when it had a connection, and sent nothing on it.
+      try await expectConnections(atMost: fault == .saysNothing ? 1 : 0, "a cancelled call")
       try await expectRight("after a cancelled call", "the next call")
     }
 
@@ -112,13 +125,6 @@ extension TransportConformance {
         APIClient(url, transport: transport, timeout: timeout, responseLimit: 4 << 20)
       }
       return Probe.live(client(transport))
-    }
-
-    /// Makes the next call open a connection.
-    private func closeAll() async throws {
-      guard server != nil else { return }
-      try await play(.refuses)
-      try await play(.healthy)
     }
 
     private func expectConnections(atMost limit: Int, _ what: String) async throws {
