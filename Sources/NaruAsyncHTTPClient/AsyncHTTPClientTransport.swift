@@ -84,11 +84,13 @@ public struct AsyncHTTPClientTransport: Transport {
     let clientRequest = clientRequest(request, sent)
     let timeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
     guard let own else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
-    let connections = own.connections
+    let connections = own.connections(to: request.head)
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
-    } catch let error where own.connections == connections && mayBeSentAgain(request, after: error) {
-      // No connection was made meanwhile, so it was one that had been kept, and the server closed it at that moment.
+    } catch let error where mayBeSentAgain(request, after: error) {
+      // If no connection was made meanwhile, it was one that had been kept, and the server closed it at that moment.
+      guard own.connections(to: request.head) == connections || error as? ChannelError == .ioOnClosedChannel
+      else { throw error }
       try Task.checkCancellation()
       return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
     }

@@ -31,6 +31,7 @@ final class FaultConnection: ChannelInboundHandler {
   private var steps: ArraySlice<FaultServer.Step> = []
   private var received = ByteBuffer()
   private var body = RequestBody.none
+  private var hasReadHead = false
 
   init(server: FaultServer) {
     self.server = server
@@ -71,14 +72,17 @@ final class FaultConnection: ChannelInboundHandler {
   }
 
   private func begin() {
-    steps = server.nextScript()[...]
+    // Nobody should be here where nobody listens any more.
+    steps = (server.nextScript() ?? [.reset])[...]
     state = .running
+    hasReadHead = false
   }
 
   private func advance(_ context: ChannelHandlerContext) {
     while state == .running {
       guard let step = steps.first else {
-        guard skipBody() else { return context.read() }
+        // Else the same request would begin the next script too.
+        guard hasReadHead || readHead() != nil, skipBody() else { return context.read() }
         received.discardReadBytes()
         state = .between
         if received.readableBytes > 0 { begin() } else { context.read() }
@@ -144,6 +148,7 @@ final class FaultConnection: ChannelInboundHandler {
       let head = received.readString(length: end.upperBound - received.readerIndex)
     else { return nil }
     body = RequestBody(head: head)
+    hasReadHead = true
     return head
   }
 

@@ -201,11 +201,10 @@ extension FaultServer {
     change { $0.waiting[ObjectIdentifier(channel)] = goOn }
   }
 
-  func nextScript() -> [Step] {
+  /// `nil` where nobody listens.
+  func nextScript() -> [Step]? {
     state.withLock { state in
-      let script = state.scripts.first?.steps ?? []
-      if state.scripts.count > 1 { state.scripts.removeFirst() }
-      return script
+      state.scripts.count > 1 ? state.scripts.removeFirst().steps : state.scripts.first?.steps
     }
   }
 }
