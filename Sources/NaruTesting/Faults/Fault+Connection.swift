@@ -150,12 +150,10 @@ extension Fault {
   /// The server sends a byte of a long body now and then, so that it is never silent: `timedOut`.
   public static let dripsForever = Fault(
     "dripsForever",
-    "The server sends a byte of a long body now and then, and would for a minute.",
+    "The server sends a byte of a long body now and then, for ever.",
     .timedOut,
     .cutsBody
-  ) { _ in
-    [.readHead, .readBody, .send(head(length: 6000))]
-      + (0..<6000).flatMap { _ in [FaultServer.Step.pause(.milliseconds(10)), .send(" ")] }
+  ) { _ in [.readHead, .readBody, .send(head(length: 1 << 20)), .sendForever(Data(" ".utf8), every: .milliseconds(10))]
   }
 
   static func head(length: Int) -> Data { FaultServer.Step.head(fields: ["Content-Length: \(length)"]) }

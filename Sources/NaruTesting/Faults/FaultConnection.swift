@@ -39,8 +39,14 @@ final class FaultConnection: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     server.opened(context.channel)
-    begin()
-    advance(context)
+    // A client may make a connection and not need it; what begins with a request waits for one.
+    if case .readHead? = server.nextScriptStart()?.action {
+      state = .between
+      context.read()
+    } else {
+      begin()
+      advance(context)
+    }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -109,7 +115,12 @@ final class FaultConnection: ChannelInboundHandler {
       }
     case .send(let bytes):
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
-    case .sendForever(let bytes):
+    case .sendForever(let bytes, let interval) where interval > .zero:
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
+      state = .paused
+      context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(interval)) { self.resume(context) }
+      return false
+    case .sendForever(let bytes, _):
       let buffer = ByteBuffer(data: bytes)
       while context.channel.isActive, context.channel.isWritable {
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)

@@ -7,12 +7,13 @@ extension FaultServer {
   /// [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123"), .wait, .close]
   /// ```
   ///
-  /// A script begins when a connection is made, and again with each request that follows on the same connection.
+  /// A script that begins with ``readHead`` is taken with each request, another one with each connection that is made, and with
+  /// each request that follows on it.
   public struct Step: Sendable {
     enum Action: Sendable {
       case readHead, readBody, wait, close, reset
       case send(Data)
-      case sendForever(Data)
+      case sendForever(Data, every: Duration)
       case pause(Duration)
     }
 
@@ -36,8 +37,14 @@ extension FaultServer {
     /// Sends a text in UTF-8.
     public static func send(_ text: String) -> Step { .send(Data(text.utf8)) }
 
-    /// Sends the same bytes again and again until the client closes the connection, as fast as the client takes them.
-    public static func sendForever(_ bytes: Data) -> Step { Step(action: .sendForever(bytes)) }
+    /// Sends the same bytes again and again until the client closes the connection.
+    ///
+    /// - Parameters:
+    ///   - bytes: what to send.
+    ///   - interval: how long to wait after each time. Zero: as fast as the client takes them.
+    public static func sendForever(_ bytes: Data, every interval: Duration = .zero) -> Step {
+      Step(action: .sendForever(bytes, every: interval))
+    }
 
     /// Waits for some time, and reads nothing meanwhile.
     public static func pause(_ duration: Duration) -> Step { Step(action: .pause(duration)) }

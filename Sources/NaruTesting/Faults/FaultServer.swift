@@ -77,8 +77,9 @@ public final class FaultServer: Sendable {
 
   /// Says what the next requests get: the first one the first fault, and so on; the last fault stays.
   ///
-  /// A fault begins with a connection where one is made, else with the request. After ``Fault/refuses`` in last place,
-  /// the open connections are closed, and no other can be made; in another place it is left out.
+  /// A fault that does something before it reads begins with the connection, and the others with the request. After
+  /// ``Fault/refuses`` in last place, the open connections are closed, and no other can be made; in another place it is
+  /// left out. What waits in an earlier script goes on waiting; see ``release()``.
   public func play(_ faults: Fault...) async throws {
     try await play(faults.map { Script(steps: $0.steps(body)) })
   }
@@ -199,6 +200,11 @@ extension FaultServer {
 
   func waits(_ channel: any Channel, _ goOn: @escaping @Sendable () -> Void) {
     change { $0.waiting[ObjectIdentifier(channel)] = goOn }
+  }
+
+  /// The first step of the next script. `nil` where there is none.
+  func nextScriptStart() -> Step? {
+    state.withLock { $0.scripts.first?.steps?.first }
   }
 
   /// `nil` where nobody listens.

@@ -20,8 +20,10 @@ struct FaultSequenceTests {
     return Fault.all.filter { !large.contains($0) && !deviating.contains($0) }
   }()
 
-  /// Answers that are complete, and with which the connection ends.
-  private static let closing: Set<Fault> = [.closesBetweenCalls, .lengthTooShort, .noContentWithBody, .http10]
+  /// What ends a connection that the client may still keep for the next call.
+  private static let closing: Set<Fault> = [
+    .closesBetweenCalls, .lengthTooShort, .noContentWithBody, .http10, .saysNothing,
+  ]
 
   @Test
   func asyncHTTPClient() async throws {
@@ -34,6 +36,7 @@ struct FaultSequenceTests {
             return Self.closing.contains(last)
           }
           // A POST is not sent again over a new connection, so the client has to know of what was closed.
+          server.release()
           try await withTimeLimit(.seconds(10)) {
             if wasClosing { await server.waitForConnections(atMost: 0) }
           }
@@ -47,7 +50,21 @@ struct FaultSequenceTests {
   func urlSession() async throws {
     try await tellStories { url, story in
       try await FaultServer.run(body: Self.answer) { server in
-        try await story(server.url, URLSessionTransport()) { try await server.play($0) }
+        let last = Locked(Fault.healthy)
+        let transport = URLSessionTransport()
+        try await story(server.url, transport) { fault in
+          let wasClosing = last.withLock { last in
+            defer { last = fault }
+            return Self.closing.contains(last)
+          }
+          server.release()
+          if wasClosing {
+            // On Linux a POST that meets such a connection times out (see `TransportConformance.foundationOnLinux`).
+            try await server.play(.healthy)
+            _ = try await River.live(APIClient(server.url, transport: transport)).look()
+          }
+          try await server.play(fault)
+        }
       }
     }
   }
@@ -110,7 +127,7 @@ struct FaultSequenceTests {
       let timeout: Duration = call.fault.code == .timedOut ? .milliseconds(40) : .seconds(20)
       let retry = Retry(attempts: 2, base: .milliseconds(1))
       let client = client(url, transport, call.retries ? [retry] : [], timeout: timeout)
-      let what = "call \(number + 1), \(call)"
+      let what = "call \(number + 1) of \(story.calls)"
       do {
         let api = River.live(client)
         let sight = try await call.isPost ? api.cross(boat: .init(name: "나루")) : api.look()
