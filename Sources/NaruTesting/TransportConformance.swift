@@ -68,7 +68,7 @@ public enum TransportConformance {
   }
 
   /// The promises that every transport keeps while the server does what it should. For the others see ``faultChecks``.
-  public static let checks: [Check] = contentChecks + limitChecks + isolationChecks
+  public static let checks: [Check] = contentChecks + streamChecks + limitChecks + isolationChecks
 
   /// The promises that a transport without a socket can keep.
   public static let checksWithoutSocket: [Check] = checks.filter { !$0.needsSocket }

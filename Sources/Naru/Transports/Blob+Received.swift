@@ -23,20 +23,26 @@ extension Blob {
     start: @escaping @Sendable () -> @Sendable () async throws -> Data?
   ) {
     self.init(length: length, contentType: head.headerFields[.contentType] ?? "application/octet-stream") {
-      let read = start()
+      // Let go as soon as nothing more can come.
+      var read: (@Sendable () async throws -> Data?)? = start()
       // A body that broke off has not come to its end, however often it is asked.
       var failure: APIError?
       return {
         if let failure { throw failure }
         do {
           try Task.checkCancellation()
-          let chunk = try await withTimeLimit(timeout, read)
-          if chunk == nil { try Task.checkCancellation() }
+          guard let reading = read else { return nil }
+          let chunk = try await withTimeLimit(timeout, reading)
+          if chunk == nil {
+            try Task.checkCancellation()
+            read = nil
+          }
           return chunk
         } catch {
           let known =
             error as? APIError ?? (Task.isCancelled ? APIError(.cancelled) : APIError(code(error), cause: error))
           failure = known
+          read = nil
           throw known
         }
       }

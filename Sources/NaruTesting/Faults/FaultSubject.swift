@@ -25,6 +25,7 @@ extension TransportConformance {
       let contract = ServedContract(Probe.self, options: ServingOptions(bodyLimit: 16 << 20)) { _ in
         var probe = Probe.unimplemented
         probe.get = { Probe.Echo(body: right, method: "GET") }
+        probe.download = { Blob(chunks: ProbeServer.chunks($0)) }
         probe.echo = { _, _, _ in Probe.Echo(body: right, method: "POST") }
         return probe
       }
@@ -121,14 +122,14 @@ extension TransportConformance {
       return try await probe.echo(path: "p", query: "q", body: Probe.Message(text: text)).body
     }
 
-    private func probe(timeout: Duration) -> Probe {
+    func probe(timeout: Duration) -> Probe {
       func client(_ transport: some Transport) -> APIClient {
         APIClient(url, transport: transport, timeout: timeout, responseLimit: 4 << 20)
       }
       return Probe.live(client(transport))
     }
 
-    private func expectConnections(atMost limit: Int, _ what: String) async throws {
+    func expectConnections(atMost limit: Int, _ what: String) async throws {
       guard let server else { return }
       do {
         try await withTimeLimit(.seconds(5)) { await server.waitForConnections(atMost: limit) }
@@ -138,7 +139,7 @@ extension TransportConformance {
     }
 
     /// Runs a call, and checks that it comes to an end and leaves no task behind.
-    private func checkEnd(_ what: String, _ call: @escaping @Sendable () async throws -> Void) async throws {
+    func checkEnd(_ what: String, _ call: @escaping @Sendable () async throws -> Void) async throws {
       let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
       do {
         try await withTimeLimit(Self.patience) {

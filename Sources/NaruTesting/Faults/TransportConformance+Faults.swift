@@ -7,7 +7,7 @@ extension TransportConformance {
   /// call works.
   ///
   /// Each is run with a new connection and with one that was kept from the call before, with a `GET` and with a `POST`.
-  public static let faultChecks: [Check] = Fault.all.map(check) + cancellationChecks
+  public static let faultChecks: [Check] = Fault.all.map(check) + cancellationChecks + streamFaultChecks
 
   private static func check(_ fault: Fault) -> Check {
     let outcome = fault.code.map { "is \($0)" } ?? "succeeds"
