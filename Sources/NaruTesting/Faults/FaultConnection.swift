@@ -32,6 +32,7 @@ final class FaultConnection: ChannelInboundHandler {
   private var received = ByteBuffer()
   private var body = RequestBody.none
   private var hasReadHead = false
+  private var isAdvancing = false
 
   init(server: FaultServer) {
     self.server = server
@@ -85,6 +86,10 @@ final class FaultConnection: ChannelInboundHandler {
   }
 
   private func advance(_ context: ChannelHandlerContext) {
+    // Writing can call back into here, and a step is done once.
+    if isAdvancing { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
     while state == .running {
       guard let step = steps.first else {
         // Else the same request would begin the next script too.
