@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "NaruAsyncHTTPClient",
       dependencies: [
-        "Naru",
+        "Naru", "CZlib",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "NaruTesting",
       dependencies: [
-        "Naru", "NaruServer",
+        "Naru", "NaruServer", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -131,6 +131,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings

@@ -49,6 +49,13 @@ struct Probe: Sendable {
   @GET("/large")
   var large: @Sendable (_ bytes: Int) async throws -> String
 
+  @GET("/download")
+  var download: @Sendable (_ bytes: Int) async throws -> Blob
+
+  /// Answers with the number of bytes that arrived.
+  @PUT("/upload")
+  var upload: @Sendable (_ bytes: Blob) async throws -> Int
+
   /// Answers when its task is cancelled.
   @GET("/wait")
   var wait: @Sendable () async throws -> Void
