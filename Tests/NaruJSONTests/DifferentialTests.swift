@@ -7,7 +7,7 @@ import Testing
 /// Some thousand cases; `NARU_JSON_CASES=1000000 NARU_JSON_SEED=7` says how many others.
 struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 3000
+  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 2000
   private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
 
   private let json = JSONCoding(limits: JSONLimits(depth: 512))

@@ -24,7 +24,7 @@ package enum Excerpt {
     // With a key in front of it, a value is what the rule for keys looks at.
     let isSecret = path.contains { $0.intValue == nil && redacted("\"\($0.stringValue)\":\"x\"").contains(hidden) }
     if isSecret { return hidden }
-    let line = text(of: String(decoding: value.prefix(window), as: UTF8.self))
+    let line = text(of: String(decoding: value.prefix(256), as: UTF8.self))
     return line.count > 40 ? "\(line.prefix(39))…" : line
   }
 

@@ -99,10 +99,11 @@ extension JSONReader {
     UnsafeBufferPointer(start: detour?.base ?? base, count: detour?.count ?? count)
   }
 
-  /// An error with its path and its excerpt.
-  mutating func located(_ error: JSONError) -> JSONError {
+  /// An error with its path, and with its excerpt unless there may be many of them: to look for secrets takes its time.
+  mutating func located(_ error: JSONError, excerpt: Bool = true) -> JSONError {
     let path = path(to: error.offset)
-    return JSONError(error.problem, offset: error.offset, path: path, excerpt: excerpt(at: error.offset, path))
+    guard excerpt else { return JSONError(error.problem, offset: error.offset, path: path) }
+    return JSONError(error.problem, offset: error.offset, path: path, excerpt: self.excerpt(at: error.offset, path))
   }
 
   /// The keys and indices that lead to a place.
