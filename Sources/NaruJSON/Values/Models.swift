@@ -55,7 +55,7 @@ extension Lossy: Payload where Elements.Element: Payload {
       let start = json.position
       switch try json.attempt(Elements.Element.self) {
       case .success(let element): elements.append(element)
-      case .failure(let error): drop(index, at: json.path(to: start), json.located(error, excerpt: false).decodingError)
+      case .failure(let error): drop(index, at: json.path(to: start), json.located(error).decodingError)
       }
       index += 1
       more = try json.nextElement()
