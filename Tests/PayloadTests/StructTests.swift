@@ -177,6 +177,15 @@ struct StructTests {
     #expect(value == OwnKeys(id: 1, draft: "local", count: 2))
   }
 
+  typealias Maybe = Int?
+  @Payload struct Hidden: Equatable { var a: Maybe }
+  struct PlainHidden: Codable { var a: Maybe }
+
+  @Test("An optional under another name", arguments: ["{}", #"{"a":null}"#, #"{"a":1}"#])
+  func hiddenOptional(_ json: String) throws {
+    try expectSame(json, Hidden.self, as: PlainHidden.self)
+  }
+
   @Payload struct Empty: Equatable {}
   struct PlainEmpty: Codable {}
 

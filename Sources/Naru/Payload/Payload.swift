@@ -1,4 +1,4 @@
-/// Makes a struct or an enum a ``Payload``: a model that reads and writes itself as JSON, several times as fast as with
+/// Makes a struct or an enum a `Payload`: a model that reads and writes itself as JSON, several times as fast as with
 /// Foundation's coders, and stays an ordinary `Codable` that behaves the same with any coder.
 ///
 /// ```swift
@@ -31,7 +31,7 @@
 ///
 /// **Generic types** are payloads where the types in their fields are.
 ///
-/// What the type gets is the conformance to ``Payload`` and with it `Codable`, except for what it has itself. All of it calls
+/// What the type gets is the conformance to `Payload` and with it `Codable`, except for what it has itself. All of it calls
 /// only public functions of this module, so the same can be written by hand.
 ///
 /// - Parameters:

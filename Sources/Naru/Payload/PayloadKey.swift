@@ -24,9 +24,10 @@ public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
 // `decode` and `encode`.
 
 extension KeyedDecodingContainer where Key == PayloadKey {
-  /// Reads a field that has to be there.
+  /// Reads a field that has to be there, unless its type turns out to be an optional under another name.
   public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
-    try decode(Value.self, forKey: key)
+    if !contains(key), let none = (Value.self as? any AnyOptional.Type)?.none as? Value { return none }
+    return try decode(Value.self, forKey: key)
   }
 
   /// Reads a field that may be absent or `null`.
@@ -79,11 +80,28 @@ extension KeyedEncodingContainer where Key == PayloadKey {
     try encode(value, forKey: key)
   }
 
+  /// Writes a field whose type turns out to be an optional under another name, and nothing for `nil`.
+  public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+    try encodeIfPresent(value, forKey: key)
+  }
+
+  /// Writes a field, as `null` for `nil`.
+  public mutating func nullable<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+    try encode(value, forKey: key)
+  }
+
   /// Writes a field, and nothing for `nil`.
   public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
     try encodeIfPresent(value, forKey: key)
   }
 }
+
+/// An optional of any type.
+private protocol AnyOptional {
+  static var none: Self { get }
+}
+
+extension Optional: AnyOptional {}
 
 /// The error for a value that stands for what was not understood, and so can't be written.
 public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {

@@ -58,7 +58,7 @@ struct PayloadExpansionTests {
           try container.required("kind", self.kind)
           try container.optional("page_url", self.pageURL)
           try container.required("tags", self.tags)
-          try container.required("limit", self.limit)
+          try container.nullable("limit", self.limit)
           try container.encode(self._default, forKey: "default")
         }
 

@@ -94,8 +94,7 @@ extension PayloadRenderer {
     case .object: statements.append("try v0.encode(to: encoder)")
     case .fields(let fields):
       statements += fields.enumerated().map { index, value in
-        let method = value.field.isOptional && !payload.writesNull ? "optional" : "required"
-        return "try \(container).\(method)(\(literal(value.field.key)), v\(index))"
+        "try \(container).\(encoder(value.field))(\(literal(value.field.key)), v\(index))"
       }
     }
     return statements

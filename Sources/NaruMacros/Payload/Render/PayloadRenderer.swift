@@ -134,10 +134,16 @@ extension PayloadRenderer {
     let statements = fields.map { field in
       let key = literal(field.key)
       if field.wrapper != nil { return "try container.encode(self._\(field.name.text), forKey: \(key))" }
-      let method = field.isOptional && !payload.writesNull ? "optional" : "required"
-      return "try container.\(method)(\(key), self.\(field.name.source))"
+      return "try container.\(encoder(field))(\(key), self.\(field.name.source))"
     }
     let container = "encoder.container(keyedBy: Naru.PayloadKey.self)"
     return ["\(fields.isEmpty ? "_" : "var container") = \(container)"] + statements
+  }
+
+  /// The call that writes a field.
+  func encoder(_ field: FieldModel) -> String {
+    guard field.wrapped != nil else { return "required" }
+    // `nil` has to be told from absent where absent means something else.
+    return field.isOptional && !payload.writesNull ? "optional" : "nullable"
   }
 }
