@@ -62,6 +62,10 @@ public struct AsyncHTTPClientTransport: Transport {
         return APIResponse(head: head, body: try await body(of: response, encoding, request, deadline: deadline))
       } catch let error as BadCompression {
         throw APIError(.undecodable, status: head.status, cause: error)
+      } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
+        // The server refused a request before it had come to its end, and the rest of it could not be sent any more. The
+        // client takes that for the end of the answer; what the answer is, is in its head.
+        return APIResponse(head: head)
       }
     } catch {
       sent?.cancel()

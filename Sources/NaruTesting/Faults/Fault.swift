@@ -6,6 +6,20 @@ public import Naru
 ///
 /// ``FaultServer`` does it over a socket, and ``FailingTransport`` without one; what a call comes to is the same.
 /// ``all`` lists them.
+///
+/// | what happens | faults | a call is |
+/// | --- | --- | --- |
+/// | no answer, or one that is not complete | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead``, ``closesInHead``, ``closesAfterHead``, ``closesInBody``, ``closesInCharacter``, ``resetsInBody``, ``closesInChunk``, ``closesBeforeLastChunk``, ``resetsInBodyWithoutLength`` | `unreachable` |
+/// | an answer that is not HTTP | ``isNotHTTP``, ``twoLengths``, ``badLength``, ``badChunk`` | `unreachable` |
+/// | nothing comes, or not enough, until the time is up | ``saysNothing``, ``neverAnswers``, ``stallsInBody``, ``dripsForever``, ``lengthTooLong`` | `timedOut` |
+/// | more than is allowed | ``hugeHead``, ``endlessBody``, ``gzipBomb``, ``refusesBeforeRequestEnds`` | `tooLarge` |
+/// | a whole answer with a value that can't be read | ``closesInBodyWithoutLength``, ``lengthTooShort``, ``gzipCut``, ``gzipBroken``, ``captivePortal``, ``noContentWithBody`` | `undecodable` |
+/// | a redirect, which is never followed | ``redirects``, ``redirectsToOthers``, ``redirectsInLoop`` | `undecodable` |
+/// | the server says that it can't | ``unavailable`` | `server` |
+/// | rare, and right | ``gzip``, ``deflate``, ``rawDeflate``, ``continues``, ``earlyHints``, ``http10``, ``tinyChunks``, ``trailer``, ``splitPackets``, ``slowBody``, ``answersBeforeRequestEnds``, ``closesBetweenCalls`` | a success |
+///
+/// A call without a value is a success with every whole answer of status 2xx. A `POST` over a connection that the server closes
+/// at that moment may be `unreachable` too: nobody knows whether it was read.
 public struct Fault: Sendable, CustomStringConvertible {
   /// The fault's name: `closesInBody`.
   public let name: String

@@ -134,6 +134,10 @@ final class FaultConnection: ChannelInboundHandler {
     case .pause(let duration):
       state = .paused
       context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(duration)) { self.resume(context) }
+    case .waitUntilSent:
+      state = .paused
+      let sent = context.writeAndFlush(wrapOutboundOut(ByteBuffer()))
+      sent.assumeIsolated().whenComplete { _ in self.resume(context) }
     case .wait:
       state = .paused
       let resume = NIOLoopBound({ self.resume(context) }, eventLoop: context.eventLoop)

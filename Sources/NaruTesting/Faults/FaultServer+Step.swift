@@ -11,7 +11,7 @@ extension FaultServer {
   /// each request that follows on it.
   public struct Step: Sendable {
     enum Action: Sendable {
-      case readHead, readBody, wait, close, reset
+      case readHead, readBody, waitUntilSent, wait, close, reset
       case send(Data)
       case sendForever(Data, every: Duration)
       case pause(Duration)
@@ -25,6 +25,8 @@ extension FaultServer {
     public static let readBody = Step(action: .readBody)
     /// Waits until ``FaultServer/release()`` or until the client closes the connection, and reads nothing meanwhile.
     public static let wait = Step(action: .wait)
+    /// Waits until the system has taken all that was sent: until the client has read most of it.
+    public static let waitUntilSent = Step(action: .waitUntilSent)
     /// Says that nothing more will come, and goes on reading until the client closes the connection too, as well-made
     /// servers do. The connection is open until then. What follows in the script is not done.
     public static let close = Step(action: .close)
