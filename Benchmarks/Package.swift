@@ -39,6 +39,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "JSONModels",
+      dependencies: [.product(name: "NaruJSON", package: "naru")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "JSONBench",
+      dependencies: ["JSONModels", .product(name: "NaruJSON", package: "naru")],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "SearchBench",
       dependencies: [

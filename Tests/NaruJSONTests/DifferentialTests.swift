@@ -7,7 +7,7 @@ import Testing
 /// Some thousand cases; `NARU_JSON_CASES=1000000 NARU_JSON_SEED=7` says how many others.
 struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 3000
+  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 2000
   private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
 
   private let json = JSONCoding(limits: JSONLimits(depth: 512))
@@ -48,8 +48,9 @@ struct DifferentialTests {
         agreed += 1
       case (.failure, .failure): agreed += 1
       case (.failure(let error), .success):
-        // Foundation is lenient with commas, with what nobody reads, and with zero bytes at the end.
-        guard !StrictJSON.accepts(document) else {
+        // Foundation is lenient with commas, with what nobody reads, with zero bytes at the end, and with a fraction that a
+        // `Double` loses.
+        guard !StrictJSON.accepts(document) || Self.isExactWhole(document) else {
           Issue.record("case \(number) is refused: \(error) \(String(decoding: document, as: UTF8.self))")
           return
         }
@@ -66,7 +67,7 @@ struct DifferentialTests {
   /// Whether a document has a whole number of many digits with a fraction or an exponent, which Foundation reads by way of a
   /// `Double`.
   private static func isExactWhole(_ document: [UInt8]) -> Bool {
-    String(decoding: document, as: UTF8.self).contains(/[0-9]{16,}(\.0+)?([eE]|\.0)/)
+    String(decoding: document, as: UTF8.self).contains(/[0-9]{15,}(\.[0-9]|[eE])|[0-9]\.[0-9]{15,}[eE]/)
   }
 }
 

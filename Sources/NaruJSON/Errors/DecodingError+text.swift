@@ -13,7 +13,8 @@ extension DecodingError {
     switch self {
     case .keyNotFound: "is missing"
     case .valueNotFound(let type, _): "is null and must be \(type)"
-    case .typeMismatch(_, let context), .dataCorrupted(let context): Excerpt.text(of: context.debugDescription)
+    case .typeMismatch(_, let context), .dataCorrupted(let context):
+      (context.underlyingError as? JSONError).map { "\($0)" } ?? Excerpt.text(of: context.debugDescription)
     @unknown default: "can't be read"
     }
   }

@@ -20,11 +20,11 @@ package enum Excerpt {
 
   /// The beginning of a value in JSON, at most 40 characters, at the end of a path. A value below a key that is named like a
   /// secret is hidden as a whole.
-  static func text(of value: Slice<UnsafeBufferPointer<UInt8>>, below path: [any CodingKey]) -> String {
-    // With a key in front of it, a value is what the rule for keys looks at.
+  static func text(of value: String, below path: [any CodingKey]) -> String {
+    if value.isEmpty { return "" }
     let isSecret = path.contains { $0.intValue == nil && redacted("\"\($0.stringValue)\":\"x\"").contains(hidden) }
     if isSecret { return hidden }
-    let line = text(of: String(decoding: value.prefix(window), as: UTF8.self))
+    let line = text(of: value)
     return line.count > 40 ? "\(line.prefix(39))…" : line
   }
 

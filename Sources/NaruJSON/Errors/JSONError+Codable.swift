@@ -13,8 +13,9 @@ extension JSONError {
     }
   }
 
+  // The description holds nothing of the document: looking for secrets in it takes its time, and is left to who asks.
   private func context(path: [any CodingKey]) -> DecodingError.Context {
-    DecodingError.Context(codingPath: path, debugDescription: "\(self)", underlyingError: self)
+    DecodingError.Context(codingPath: path, debugDescription: reason, underlyingError: self)
   }
 
   /// The error as one of Foundation's encoder would be. What a type's own `encode(to:)` threw is itself.

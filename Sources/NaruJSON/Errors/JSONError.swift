@@ -11,18 +11,19 @@ public struct JSONError: Error, Sendable {
     let problem: Problem
     let offset: Int
     let path: [any CodingKey]
-    let excerpt: String
+    /// The beginning of what is there, as it is.
+    let found: String
 
-    init(problem: Problem, offset: Int, path: [any CodingKey], excerpt: String) {
+    init(problem: Problem, offset: Int, path: [any CodingKey], found: String) {
       self.problem = problem
       self.offset = offset
       self.path = path
-      self.excerpt = excerpt
+      self.found = found
     }
   }
 
-  init(_ problem: Problem, offset: Int, path: [any CodingKey] = [], excerpt: String = "") {
-    storage = Storage(problem: problem, offset: offset, path: path, excerpt: excerpt)
+  init(_ problem: Problem, offset: Int, path: [any CodingKey] = [], found: String = "") {
+    storage = Storage(problem: problem, offset: offset, path: path, found: found)
   }
 
   var problem: Problem { storage.problem }
@@ -34,7 +35,7 @@ public struct JSONError: Error, Sendable {
   public var expected: String { problem.expected }
   /// What is there instead, for a log: one line of at most 40 characters, with `<redacted>` for what looks like a token, a
   /// password or a cookie. It may still hold what concerns a person. Empty at the end of a document, and for writing.
-  public var excerpt: String { storage.excerpt }
+  public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
   /// Whether the document is no JSON, from this place on.
   public var isSyntax: Bool { if case .syntax = problem { true } else { false } }
 }
@@ -42,9 +43,12 @@ public struct JSONError: Error, Sendable {
 extension JSONError: CustomStringConvertible {
   /// What was expected, where, and what is there: `expected a whole number at byte 17, not “"12"”`.
   public var description: String {
-    let place = "expected \(expected) at byte \(offset)"
-    return excerpt.isEmpty ? place : "\(place), not “\(excerpt)”"
+    let excerpt = excerpt
+    return excerpt.isEmpty ? reason : "\(reason), not “\(excerpt)”"
   }
+
+  /// What was expected, and where.
+  var reason: String { "expected \(expected) at byte \(offset)" }
 }
 
 extension JSONError {

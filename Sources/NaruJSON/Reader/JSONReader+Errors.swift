@@ -99,10 +99,17 @@ extension JSONReader {
     UnsafeBufferPointer(start: detour?.base ?? base, count: detour?.count ?? count)
   }
 
-  /// An error with its path and its excerpt.
+  /// An error with its path, and with the beginning of what is there.
   mutating func located(_ error: JSONError) -> JSONError {
-    let path = path(to: error.offset)
-    return JSONError(error.problem, offset: error.offset, path: path, excerpt: excerpt(at: error.offset, path))
+    let bytes = document
+    // Enough to tell a token by its form, though a sixth of it is shown.
+    let found = bytes[min(error.offset, bytes.count)...].prefix(256)
+    return JSONError(
+      error.problem,
+      offset: error.offset,
+      path: path(to: error.offset),
+      found: String(decoding: found, as: UTF8.self)
+    )
   }
 
   /// The keys and indices that lead to a place.
@@ -110,11 +117,5 @@ extension JSONReader {
     var finder = paths ?? PathFinder()
     defer { paths = finder }
     return finder.path(to: place, in: document, settings)
-  }
-
-  private func excerpt(at offset: Int, _ path: [any CodingKey]) -> String {
-    let bytes = document
-    guard offset < bytes.count else { return "" }
-    return Excerpt.text(of: bytes[offset...], below: path)
   }
 }

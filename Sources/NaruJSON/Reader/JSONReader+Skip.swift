@@ -14,7 +14,7 @@ extension JSONReader {
         skipSpace()
         if byte(at: position) != UInt8(ascii: "}") {
           levels.append(true)
-          try skipKey()
+          try skipKey(orElse: .keyOrEnd)
           continue
         }
         position += 1
@@ -41,7 +41,7 @@ extension JSONReader {
         case UInt8(ascii: ","):
           position += 1
           skipSpace()
-          if isObject { try skipKey() }
+          if isObject { try skipKey(orElse: .key) }
           break levels
         case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject:
           position += 1
@@ -52,8 +52,8 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipKey() throws(JSONError) {
-    guard byte(at: position) == UInt8(ascii: "\"") else { throw syntax(.key) }
+  private mutating func skipKey(orElse expected: JSONError.Problem.Expected) throws(JSONError) {
+    guard byte(at: position) == UInt8(ascii: "\"") else { throw syntax(expected) }
     try skipString()
     skipSpace()
     guard byte(at: position) == UInt8(ascii: ":") else { throw syntax(.colon) }
