@@ -98,6 +98,7 @@ struct EnumTests {
     "Objects that say with a tag what they are",
     arguments: [
       (#"{"type":"circle","radius":1.5,"fill_colour":"red"}"#, Shape.circle(radius: 1.5, fillColour: "red")),
+      (#"{"r\u0061dius":1.5,"ty\u0070e":"circle"}"#, .circle(radius: 1.5, fillColour: nil)),
       (#"{"radius":1.5,"more":[{"type":"x"}],"type":"circle"}"#, .circle(radius: 1.5, fillColour: nil)),
       (#"{"type":"label","text":"a","size":3}"#, .label(Label(text: "a", size: 3))),
       (#"{"text":"a","type":"label"}"#, .label(Label(text: "a", size: nil))),
@@ -132,6 +133,7 @@ struct EnumTests {
 
   @Payload(tag: "type") enum Strict: Equatable { case a, b(x: Int) }
   @Payload enum Extensible: Equatable {
+    case none
     case a(x: Int)
     @Unknown case other
   }
@@ -148,6 +150,7 @@ struct EnumTests {
     #expect(place { _ = try direct.decode(Strict.self, from: json) } == "value type")
     #expect(place { _ = try foundation.decoder.decode(Strict.self, from: json) } == "value type")
 
+    #expect(try direct.decode(Extensible.self, from: Data(#"{"none":{}}"#.utf8)) == Extensible.none)
     let external = Data(#"{"hexagon":{"sides":[6]}}"#.utf8)
     #expect(try direct.decode(Extensible.self, from: external) == .other)
     #expect(try foundation.decoder.decode(Extensible.self, from: external) == .other)

@@ -47,6 +47,8 @@ struct Plain {
 }
 
 func use() throws {
+  @Payload struct Local { var a: Int }  // expected-error {{local type cannot have attached extension macro}}
+  _ = Local(a: 1)
   let json = JSONCoding()
   let post = try json.decode(Post.self, from: Data())
   _ = try json.encode(post)

@@ -29,7 +29,8 @@
 /// `Codable` has them: `{"circle":{"radius":1}}`. With a tag they are objects in which the field of that name says what case it
 /// is. A case marked with ``Unknown()`` stands for every name that no other case has; without one such a name is an error.
 ///
-/// **Generic types** are payloads where the types in their fields are.
+/// **Generic types** are payloads where the types in their fields are. **Local types**, inside of a function, can't be payloads:
+/// the compiler can't extend them.
 ///
 /// What the type gets is the conformance to `Payload` and with it `Codable`, except for what it has itself. All of it calls
 /// only public functions of this module, so the same can be written by hand.

@@ -14,6 +14,8 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    // That the conformance can't be written for these is for the compiler to say.
+    if declaration.is(ExtensionDeclSyntax.self) || context.lexicalContext.contains(where: \.isCode) { return [] }
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     let payload = parser.parse()
     for problem in parser.problems { context.diagnose(problem.diagnostic) }
@@ -43,5 +45,12 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
       """
     let source: DeclSyntax = "\(raw: text)"
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+}
+
+extension Syntax {
+  /// Whether this is code that runs, so that a type in it is a local one.
+  fileprivate var isCode: Bool {
+    [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr].contains(kind)
   }
 }

@@ -415,7 +415,7 @@ struct PayloadExpansionTests {
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
               }
-              value = .left
+              value = Self.left
               try json.endField()
             }
             if json.isAt("right", 1, in: &fields) {
@@ -427,7 +427,7 @@ struct PayloadExpansionTests {
                 if json.isAt("_0", 0, in: &inner) { v0 = try json.field(Int.self) }
                 if json.isAt("weight", 1, in: &inner) { v1 = try json.field(Double?.self) }
               }
-              value = .right(try json.required(v0, "_0", in: inner), weight: v1 ?? 1)
+              value = Self.right(try json.required(v0, "_0", in: inner), weight: v1 ?? 1)
               try json.endField()
             }
           }

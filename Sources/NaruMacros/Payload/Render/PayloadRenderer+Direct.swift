@@ -167,9 +167,10 @@ extension PayloadRenderer {
 
   /// The statements that read the values of a case from the object in front of the reader.
   private func read(_ element: CaseModel, orAt variable: String?) -> [String] {
-    let target = variable ?? "self"
+    // Of an optional `.none` would be something else.
+    let target = variable.map { "\($0) = Self" } ?? "self = "
     switch element.content {
-    case .object(let type): return ["\(target) = \(element.make(["try json.value(\(type).self)"]))"]
+    case .object(let type): return ["\(target)\(element.make(["try json.value(\(type).self)"]))"]
     case .fields(let values):
       let fields = values.map(\.field)
       // An object inside of another has a loop of its own, with names of its own.
@@ -179,7 +180,7 @@ extension PayloadRenderer {
         if let value = field.value { return "v\(index) ?? \(value)" }
         return "try json.required(v\(index), \(literal(field.key)), in: \(came))"
       }
-      return loop(fields, came: came) + ["\(target) = \(element.make(arguments))"]
+      return loop(fields, came: came) + ["\(target)\(element.make(arguments))"]
     }
   }
 
