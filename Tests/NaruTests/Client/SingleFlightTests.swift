@@ -37,6 +37,15 @@ struct SingleFlightTests {
       }
     }
 
+    /// Ends everything: a test that is out of time must not wait for ever.
+    func stop() {
+      let answers = state.withLock { state in
+        defer { state.answers = [:] }
+        return state.answers.values
+      }
+      for answer in answers { answer.resume(throwing: APIError(.timedOut)) }
+    }
+
     func finish(_ number: Int, with result: Result<String, any Error>) {
       let continuation = state.withLock { $0.answers.removeValue(forKey: number) }
       continuation?.resume(
@@ -94,9 +103,18 @@ struct SingleFlightTests {
     return numbers
   }
 
+  private func value(of task: Task<String, any Error>) async throws -> String {
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+      server.stop()
+    }
+  }
+
   private func code(_ task: Task<String, any Error>) async -> APIError.Code? {
     do {
-      _ = try await task.value
+      _ = try await value(of: task)
       return nil
     } catch {
       return (error as? APIError)?.code
@@ -105,7 +123,7 @@ struct SingleFlightTests {
 
   /// Waits until so many calls wait in the flights.
   private func settle(_ waiting: Int) async {
-    while flights.waiting < waiting { await Task.yield() }
+    while flights.waiting < waiting, !Task.isCancelled { await Task.yield() }
   }
 
   @Test
@@ -114,7 +132,7 @@ struct SingleFlightTests {
     #expect(await next(server.arrivals) == 1)
     await settle(20)
     server.finish(1, with: .success("한 번"))
-    for task in tasks { #expect(try await task.value == "한 번") }
+    for task in tasks { #expect(try await value(of: task) == "한 번") }
     #expect(server.requests.count == 1)
     #expect(flights.waiting == 0)
   }
@@ -134,11 +152,11 @@ struct SingleFlightTests {
     let first = await call(request())
     #expect(await next(server.arrivals) == 1)
     server.finish(1, with: .success("a"))
-    #expect(try await first.value == "a")
+    #expect(try await value(of: first) == "a")
     let second = await call(request())
     #expect(await next(server.arrivals) == 2)
     server.finish(2, with: .success("b"))
-    #expect(try await second.value == "b")
+    #expect(try await value(of: second) == "b")
   }
 
   @Test
@@ -152,7 +170,7 @@ struct SingleFlightTests {
     #expect(await code(tasks[0]) == .cancelled)
     #expect(await code(tasks[2]) == .cancelled)
     server.finish(1, with: .success("da"))
-    #expect(try await tasks[1].value == "da")
+    #expect(try await value(of: tasks[1]) == "da")
     server.cancelled.finish()
     #expect(await next(server.cancellations) == nil)
   }
@@ -170,7 +188,7 @@ struct SingleFlightTests {
     #expect(await next(server.arrivals) == 2)
     server.finish(1, with: .success("old"))
     server.finish(2, with: .success("new"))
-    #expect(try await late.value == "new")
+    #expect(try await value(of: late) == "new")
   }
 
   @Test
@@ -200,7 +218,7 @@ struct SingleFlightTests {
     #expect(await numbers(6) == Set(1...6))
     #expect(server.requests.count == 6)
     for number in 1...6 { server.finish(number, with: .success("")) }
-    for task in tasks { _ = try await task.value }
+    for task in tasks { _ = try await value(of: task) }
   }
 
   /// Writes, streams, and calls of which it is not known yet who asks.
@@ -219,7 +237,7 @@ struct SingleFlightTests {
       let tasks = await calls(2, request)
       #expect(await numbers(2) == [before + 1, before + 2])
       for number in 1...2 { server.finish(before + number, with: .success("")) }
-      for task in tasks { _ = try await task.value }
+      for task in tasks { _ = try await value(of: task) }
     }
   }
 
