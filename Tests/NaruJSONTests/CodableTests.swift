@@ -83,9 +83,27 @@ struct CodableTests {
       }
     }
     try agree(URL.self, #""https://a.kr/한글?x=1""#, #""""#, #""a b""#, "1", #""http:\/\/h""#)
-    try agree(UUID.self, #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#, #""e621e1f8-c36c-495a-93fc-0c247a3e6e5f""#, #""x""#, #""""#, "1")
+    try agree(
+      UUID.self,
+      #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#,
+      #""e621e1f8-c36c-495a-93fc-0c247a3e6e5f""#,
+      #""x""#,
+      #""""#,
+      "1"
+    )
     try agree(Data.self, #""AQL/""#, #""AQ==""#, #""AQ""#, #""AQ==\n""#, #""""#, "[1]", #""AQL\/""#)
-    try agree(Decimal.self, "1", "1.10", "1e10", "\"1\"", "1e128", "12345678901234567890123456789012345678901234567890", "-0", "1e-128", "null")
+    try agree(
+      Decimal.self,
+      "1",
+      "1.10",
+      "1e10",
+      "\"1\"",
+      "1e128",
+      "12345678901234567890123456789012345678901234567890",
+      "-0",
+      "1e-128",
+      "null"
+    )
     try agree(Set<Int>.self, "[1,2,1]", "[]", "{}", "[null]")
     try agree(Bool.self, "true", "false", "1", "\"true\"", "null")
     try agree([Int?].self, "[1,null]", "null")
@@ -120,7 +138,11 @@ struct CodableTests {
     )
     #expect(list["a"]?.elements == [Inner(name: "a"), Inner(name: "b")])
     #expect(list["a"]?.dropped.map(\.index) == [1, 2, 4])
-    #expect(list["a"]?.dropped.map { $0.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") } == ["a.1.name", "a.2", "a.4.name"])
+    #expect(
+      list["a"]?.dropped.map {
+        $0.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+      } == ["a.1.name", "a.2", "a.4.name"]
+    )
     #expect(throws: DecodingError.self) { try json.decode(Lossy<[Inner]>.self, #"[{"name":1},{"name":}]"#) }
     #expect(throws: DecodingError.self) { try json.decode(Lossy<[Int]>.self, "7") }
   }

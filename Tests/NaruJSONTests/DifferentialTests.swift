@@ -87,7 +87,10 @@ struct Generator {
     case 1: return Double(Int.random(in: -100_000...100_000, using: &random)) / 100
     case 2: return Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &random)) / 1_000_000
     case 3: return Double.random(in: -1...1, using: &random)
-    case 4: return [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e15, 1e16, 9_007_199_254_740_992][Int.random(in: 0..<7, using: &random)]
+    case 4:
+      return [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e15, 1e16, 9_007_199_254_740_992][
+        Int.random(in: 0..<7, using: &random)
+      ]
     default:
       let value = Double(bitPattern: random.next())
       return value.isFinite ? value : 1
@@ -95,7 +98,10 @@ struct Generator {
   }
 
   mutating func text() -> String {
-    let pieces = ["", "a", "해리 포터", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "é", "e\u{301}", "😀", "\u{2028}", "1", " ", "\u{FFFD}", "𝄞", "ㅎ", "id", "abcdefghijklmnop"]
+    let pieces = [
+      "", "a", "해리 포터", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "é", "e\u{301}", "😀", "\u{2028}", "1", " ",
+      "\u{FFFD}", "𝄞", "ㅎ", "id", "abcdefghijklmnop",
+    ]
     return list(6) { pieces[Int.random(in: 0..<pieces.count, using: &$0.random)] }.joined()
   }
 
@@ -126,13 +132,17 @@ struct Generator {
       key: maybe { _ in UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") }.flatMap { $0 },
       picture: maybe { Data($0.list(8) { $0.whole(UInt8.self) }) },
       tags: list(4) { $0.text() },
-      counts: Dictionary(list(3) { ($0.text().precomposedStringWithCanonicalMapping, $0.whole(Int.self)) }) { one, _ in one },
+      counts: Dictionary(list(3) { ($0.text().precomposedStringWithCanonicalMapping, $0.whole(Int.self)) }) { one, _ in
+        one
+      },
       byNumber: maybe { Dictionary($0.list(3) { ($0.whole(Int.self), $0.double()) }) { one, _ in one } },
       maybe: list(3) { $0.maybe { $0.whole(Int.self) } },
       status: chance(2) ? .active : .deleted,
       level: maybe { $0.chance(2) ? .low : .high },
       children: depth > 0 ? list(2) { $0.everything(depth: depth - 1) } : [],
-      page: maybe { Page(items: $0.list(2) { Inner(name: $0.text(), value: $0.maybe { $0.double() }) }, hasNext: true) },
+      page: maybe {
+        Page(items: $0.list(2) { Inner(name: $0.text(), value: $0.maybe { $0.double() }) }, hasNext: true)
+      },
       old: maybe { Old(number: $0.whole(Int.self), inner: $0.maybe { Inner(name: $0.text()) }) },
       shape: maybe { $0.chance(2) ? .point : .circle(radius: $0.double()) }
     )

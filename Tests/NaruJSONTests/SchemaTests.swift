@@ -42,8 +42,17 @@ struct SchemaTests {
     }
     #expect(text([String: [Date?]].schema) == "{[date-time?]}")
     #expect(text(UInt8.schema) == "uint8" && text(Int64.schema) == "int64" && text(Decimal.schema) == "decimal")
-    #expect(text(Set<UUID>.schema) == "[uuid]" && text(URL.schema) == "uri" && text(Data.schema) == "byte" && text(Bool.schema) == "boolean")
-    #expect(text(Open<Status>.schema) == "Status(2…)" && text(Level.schema) == "Level(2)" && text(Event.schema) == "Event|type|2")
-    #expect(text(Lossy<[Inner]>.schema) == "[Inner]" && text(NumberFromText<Int?>.schema) == "int64?" && text(Float.schema) == "float")
+    #expect(
+      text(Set<UUID>.schema) == "[uuid]" && text(URL.schema) == "uri" && text(Data.schema) == "byte"
+        && text(Bool.schema) == "boolean"
+    )
+    #expect(
+      text(Open<Status>.schema) == "Status(2…)" && text(Level.schema) == "Level(2)"
+        && text(Event.schema) == "Event|type|2"
+    )
+    #expect(
+      text(Lossy<[Inner]>.schema) == "[Inner]" && text(NumberFromText<Int?>.schema) == "int64?"
+        && text(Float.schema) == "float"
+    )
   }
 }

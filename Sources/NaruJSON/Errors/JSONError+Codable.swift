@@ -34,7 +34,11 @@ extension JSONError {
     default:
       EncodingError.invalidValue(
         expected,
-        .init(codingPath: path, debugDescription: "A value has no form in JSON: expected \(expected).", underlyingError: self)
+        .init(
+          codingPath: path,
+          debugDescription: "A value has no form in JSON: expected \(expected).",
+          underlyingError: self
+        )
       )
     }
   }

@@ -174,7 +174,9 @@ extension JSONReader {
     position += 1
     skipSpace()
     // No declared name has one of these, and in a copy without escapes they would end the key early.
-    guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else { return false }
+    guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+      return false
+    }
     let length = key.utf8.count
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 3)
     copy[0] = UInt8(ascii: "\"")

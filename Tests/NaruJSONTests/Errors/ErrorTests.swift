@@ -12,8 +12,10 @@ struct ErrorTests {
   }
 
   @Test(arguments: [
-    ("[1,2", 4, "a comma or ]"), ("[1,2,]", 5, "a value"), (#"{"a":1"#, 6, "a comma or }"), (#"{"a""#, 4, "a colon"), ("{1}", 1, "a key in quotes or }"),
-    ("[1] x", 4, "the end of the document"), ("\"a", 2, "a quote that ends the string"), ("[01]", 2, "no zero in front of a number"),
+    ("[1,2", 4, "a comma or ]"), ("[1,2,]", 5, "a value"), (#"{"a":1"#, 6, "a comma or }"), (#"{"a""#, 4, "a colon"),
+    ("{1}", 1, "a key in quotes or }"),
+    ("[1] x", 4, "the end of the document"), ("\"a", 2, "a quote that ends the string"),
+    ("[01]", 2, "no zero in front of a number"),
     (#"["\q"]"#, 2, "an escape of JSON"), ("[-]", 2, "a digit"), ("", 0, "a value"), ("[tru]", 1, "a value"),
   ])
   func aMistakeIsFound(text: String, offset: Int, expected: String) throws {
@@ -40,19 +42,24 @@ struct ErrorTests {
   }
 
   @Test(arguments: [
-    #"{"password":{"name":"hunter2"}}"#, #"{"access_token":{"value":"hunter2","name":7}}"#, #"{"a":{"name":["Bearer hunter2"]}}"#,
+    #"{"password":{"name":"hunter2"}}"#, #"{"access_token":{"value":"hunter2","name":7}}"#,
+    #"{"a":{"name":["Bearer hunter2"]}}"#,
     #"{"a":{"name":{"password":"hunter2"}}}"#,
   ])
   func aSecretIsNotTold(text: String) throws {
     let error = #expect(throws: DecodingError.self) { try json.decode([String: [String: Int]].self, text) }
     #expect(!"\(try #require(error))".contains("hunter2"))
-    let other = #expect(throws: DecodingError.self) { try json.decode([String: Inner].self, text.replacing("\"hunter2\"", with: "[\"hunter2\"]")) }
+    let other = #expect(throws: DecodingError.self) {
+      try json.decode([String: Inner].self, text.replacing("\"hunter2\"", with: "[\"hunter2\"]"))
+    }
     #expect(!"\(try #require(other))".contains("hunter2"))
   }
 
   @Test
   func theDepthIsLimited() throws {
-    func nested(_ levels: Int) -> String { String(repeating: "[", count: levels) + String(repeating: "]", count: levels) }
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
     #expect(json.isJSON(Array(nested(128).utf8)))
     #expect(!json.isJSON(Array(nested(129).utf8)))
     #expect(!json.isJSON([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)))

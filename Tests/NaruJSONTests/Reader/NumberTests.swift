@@ -15,7 +15,10 @@ struct NumberTests {
         if value != 0 { #expect(try json.decode(type, "\(value)0e-1") == value) }
         #expect(try json.text(value) == "\(value)")
       }
-      for text in ["\(Value.max)0", "\(Value.min)5e-1", "1.5", "1e-1", "99999999999999999999999", "1e99", "\"1\"", "true", "null", "{}"] {
+      for text in [
+        "\(Value.max)0", "\(Value.min)5e-1", "1.5", "1e-1", "99999999999999999999999", "1e99", "\"1\"", "true", "null",
+        "{}",
+      ] {
         #expect(throws: DecodingError.self, "\(type) \(text)") { try json.decode(type, text) }
       }
     }
@@ -40,14 +43,19 @@ struct NumberTests {
   }
 
   @Test(arguments: [
-    "0", "0.1", "1e22", "1e23", "123456789012345678", "9007199254740993", "9007199254740992.5", "1.7976931348623157e308", "2.2250738585072014e-308",
+    "0", "0.1", "1e22", "1e23", "123456789012345678", "9007199254740993", "9007199254740992.5",
+    "1.7976931348623157e308", "2.2250738585072014e-308",
     "4.9406564584124654e-324", "5e-324", "0.30000000000000004", "1e-5", "100e-2", "37.5665", "126.9780", "8.5e-1",
-    "0.000000000000000000000000000001", "7.450580596923828e-9", "9214843084008499", "3.14159265358979323846264338327950288",
+    "0.000000000000000000000000000001", "7.450580596923828e-9", "9214843084008499",
+    "3.14159265358979323846264338327950288",
   ])
   func aDoubleIsTheNearest(text: String) throws {
     for text in [text, "-" + text] {
       #expect(try json.decode(Double.self, text).bitPattern == Double(text)?.bitPattern)
-      #expect(try json.decode(Float.self, text.count > 20 || text.contains("308") || text.contains("324") ? "1" : text).isFinite)
+      #expect(
+        try json.decode(Float.self, text.count > 20 || text.contains("308") || text.contains("324") ? "1" : text)
+          .isFinite
+      )
     }
   }
 
@@ -61,9 +69,13 @@ struct NumberTests {
         #expect(try json.decode(Double.self, text).bitPattern == double.bitPattern)
         #expect(text.count <= "\(double)".count)
       }
-      let short = Double(Int.random(in: -100_000_000...100_000_000, using: &random)) / [1, 10, 100, 1000][Int.random(in: 0..<4, using: &random)]
+      let short =
+        Double(Int.random(in: -100_000_000...100_000_000, using: &random))
+        / [1, 10, 100, 1000][Int.random(in: 0..<4, using: &random)]
       let text = try json.text(short)
-      #expect(text == ("\(short)".hasSuffix(".0") ? String("\(short)".dropLast(2)) : "\(short)") || short.magnitude >= 1e7)
+      #expect(
+        text == ("\(short)".hasSuffix(".0") ? String("\(short)".dropLast(2)) : "\(short)") || short.magnitude >= 1e7
+      )
       #expect(try json.decode(Double.self, text) == short)
       let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       if float.isFinite { #expect(try json.decode(Float.self, json.text(float)).bitPattern == float.bitPattern) }
@@ -82,7 +94,10 @@ struct NumberTests {
     #expect(try json.decode(Double.self, "-0.0e999").sign == .minus)
   }
 
-  @Test(arguments: ["0", "0.1", "-12345678901234567890123456789.012345678", "1e127", "1e-127", "100.50", "99999999999999999999999999999999999999"])
+  @Test(arguments: [
+    "0", "0.1", "-12345678901234567890123456789.012345678", "1e127", "1e-127", "100.50",
+    "99999999999999999999999999999999999999",
+  ])
   func aDecimalKeepsItsDigits(text: String) throws {
     let value = try json.decode(Decimal.self, text)
     #expect(value == Decimal(string: text))

@@ -64,7 +64,10 @@ struct ObjectTests {
     #expect(try json.decode(Event.self, #"{"type":"text","body":"a"}"#) == .text(body: "a"))
     #expect(try json.decode(Event.self, #"{"body":"a","x":{"type":1},"t\u0079pe":"text"}"#) == .text(body: "a"))
     #expect(try json.decode([Event].self, #"[{"name":"a","type":"inner"}]"#) == [.inner(Inner(name: "a"))])
-    #expect(try json.text([Event.text(body: "a"), .inner(Inner(name: "b"))]) == #"[{"type":"text","body":"a"},{"type":"inner","name":"b"}]"#)
+    #expect(
+      try json.text([Event.text(body: "a"), .inner(Inner(name: "b"))])
+        == #"[{"type":"text","body":"a"},{"type":"inner","name":"b"}]"#
+    )
     let error = #expect(throws: DecodingError.self) { try json.decode([Event].self, #"[{"type":"x"}]"#) }
     #expect(try #require(error).place == "[0].type")
     let missing = #expect(throws: DecodingError.self) { try json.decode([Event].self, #"[{"typ":"x"}]"#) }
@@ -73,7 +76,9 @@ struct ObjectTests {
 
   @Test
   func theOnlyKeyIsSeenWithoutMoving() throws {
-    for (text, key) in [(#"{"a":{"b":1}}"#, "a"), ("{}", nil), (#"{"a":1,"b":2}"#, nil), (#"{ "\u0061" : 1 }"#, "a")] as [(String, String?)] {
+    for (text, key) in [(#"{"a":{"b":1}}"#, "a"), ("{}", nil), (#"{"a":1,"b":2}"#, nil), (#"{ "\u0061" : 1 }"#, "a")]
+      as [(String, String?)]
+    {
       let found = try json.read(Data(text.utf8)) { json throws(JSONError) in
         let key = try json.peekOnlyKey()
         try json.skipValue()

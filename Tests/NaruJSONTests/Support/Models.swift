@@ -354,7 +354,9 @@ enum Event: Sendable, Equatable {
 }
 
 extension Event: Codable {
-  init(from decoder: any Decoder) throws { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")) }
+  init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+  }
   func encode(to encoder: any Encoder) throws {}
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 import NaruJSON
 
-
 extension JSONCoding {
   /// Whether a document is JSON for the reader.
   func isJSON(_ bytes: [UInt8]) -> Bool {

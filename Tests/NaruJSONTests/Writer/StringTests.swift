@@ -10,7 +10,9 @@ struct StringTests {
   func everyCharacterOfOneByteComesBack() throws {
     for length in 0..<20 {
       for byte in UInt8(0)...0x7F {
-        let text = String(repeating: "가", count: length / 3) + String(repeating: "x", count: length) + String(Unicode.Scalar(byte)) + "끝"
+        let text =
+          String(repeating: "가", count: length / 3) + String(repeating: "x", count: length)
+          + String(Unicode.Scalar(byte)) + "끝"
         let written = try json.encode(text)
         #expect(try json.decode(String.self, from: written) == text)
         #expect(try JSONDecoder().decode(String.self, from: written) == text)
@@ -32,12 +34,17 @@ struct StringTests {
 
   @Test
   func onlyWhatMustBeIsEscaped() throws {
-    #expect(try json.text("a/b\"c\\d\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é한😀\u{2028}") == #""a/b\"c\\d\b\f\n\r\t\u0000\u001f"# + "\u{7F}é한😀\u{2028}\"")
+    #expect(
+      try json.text("a/b\"c\\d\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é한😀\u{2028}") == #""a/b\"c\\d\b\f\n\r\t\u0000\u001f"#
+        + "\u{7F}é한😀\u{2028}\""
+    )
   }
 
   @Test
   func escapesAreRead() throws {
-    #expect(try json.decode(String.self, #""\u0041\u00E9\ud55c\uD83D\uDE00\"\\\/\b\f\n\r\t""#) == "Aé한😀\"\\/\u{8}\u{C}\n\r\t")
+    #expect(
+      try json.decode(String.self, #""\u0041\u00E9\ud55c\uD83D\uDE00\"\\\/\b\f\n\r\t""#) == "Aé한😀\"\\/\u{8}\u{C}\n\r\t"
+    )
     #expect(try json.decode(String.self, #""가\n나\u0000다""#) == "가\n나\u{0}다")
     #expect(try json.decode(String.self, #""\uFFFE\uFFFF""#) == "\u{FFFE}\u{FFFF}")
   }
