@@ -21,9 +21,10 @@
 /// ```
 ///
 /// **Fields** are the stored properties. An optional may be absent or `null`, and is left out where it is `nil`. A property
-/// with a value may be absent, and has that value then; `null` is no absence. A `let` with a value is written and never
-/// read. Property wrappers are read and written as their own `Codable` says. Computed and static properties are none. A type
-/// that has its own `CodingKeys` says with them what travels, and how it is called.
+/// with a value may be absent or `null`, and has that value then; an optional with a value is `nil` if `null` came, and writes
+/// it. A `let` with a value is written and never read. Property wrappers are read and written as their own `Codable` says; a
+/// `decode` that they add to the containers of coders is no part of that, and only coders call it. Computed and static
+/// properties are no fields. A type that has its own `CodingKeys` says with them what travels, and how it is called.
 ///
 /// **Enums** with raw values travel as these. Other enums are objects with one field, named after the case, as Swift's
 /// `Codable` has them: `{"circle":{"radius":1}}`. With a tag they are objects in which the field of that name says what case it

@@ -21,28 +21,47 @@ public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
 }
 
 // Without overloads, and with types that follow from the property, calls of these compile several times as fast as those of
-// `decode` and `encode`.
+// `decode` and `encode`. Those have overloads because coders are faster with them, so the most frequent are chosen here: in an
+// optimised build the comparisons of types are gone.
 
 extension KeyedDecodingContainer where Key == PayloadKey {
   /// Reads a field that has to be there, unless its type turns out to be an optional under another name.
+  @inlinable
   public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
-    if !contains(key), let none = (Value.self as? any AnyOptional.Type)?.none as? Value { return none }
+    if Value.self == String.self, let value = try decode(String.self, forKey: key) as? Value { return value }
+    if Value.self == Int.self, let value = try decode(Int.self, forKey: key) as? Value { return value }
+    if Value.self == Bool.self, let value = try decode(Bool.self, forKey: key) as? Value { return value }
+    if Value.self == Double.self, let value = try decode(Double.self, forKey: key) as? Value { return value }
+    if Value.self == Int64.self, let value = try decode(Int64.self, forKey: key) as? Value { return value }
+    return try anything(key)
+  }
+
+  @usableFromInline
+  func anything<Value: Decodable>(_ key: PayloadKey) throws -> Value {
+    if let type = Value.self as? any AnyOptional.Type, !contains(key), let none = type.none as? Value { return none }
     return try decode(Value.self, forKey: key)
   }
 
   /// Reads a field that may be absent or `null`.
+  @inlinable
   public func optional<Value: Decodable>(_ key: PayloadKey) throws -> Value? {
-    try decodeIfPresent(Value.self, forKey: key)
+    if Value.self == String.self { return try decodeIfPresent(String.self, forKey: key) as? Value }
+    if Value.self == Int.self { return try decodeIfPresent(Int.self, forKey: key) as? Value }
+    if Value.self == Bool.self { return try decodeIfPresent(Bool.self, forKey: key) as? Value }
+    if Value.self == Double.self { return try decodeIfPresent(Double.self, forKey: key) as? Value }
+    if Value.self == Int64.self { return try decodeIfPresent(Int64.self, forKey: key) as? Value }
+    return try decodeIfPresent(Value.self, forKey: key)
   }
 
   /// Reads a field that may be absent or `null`, for a property that has a value already.
   ///
   /// - Parameter property: any use of the property, for its type; never called.
+  @inlinable
   public func optional<Root, Value: Decodable>(
     _ key: PayloadKey,
     of property: (Root) -> Value
   ) throws -> Value? {
-    try decodeIfPresent(Value.self, forKey: key)
+    try optional(key)
   }
 
   /// The name of the case that an object with one field is.
@@ -76,13 +95,20 @@ extension KeyedDecodingContainer where Key == PayloadKey {
 
 extension KeyedEncodingContainer where Key == PayloadKey {
   /// Writes a field.
+  @inlinable
   public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value) throws {
+    if Value.self == String.self, let value = value as? String { return try encode(value, forKey: key) }
+    if Value.self == Int.self, let value = value as? Int { return try encode(value, forKey: key) }
+    if Value.self == Bool.self, let value = value as? Bool { return try encode(value, forKey: key) }
+    if Value.self == Double.self, let value = value as? Double { return try encode(value, forKey: key) }
+    if Value.self == Int64.self, let value = value as? Int64 { return try encode(value, forKey: key) }
     try encode(value, forKey: key)
   }
 
   /// Writes a field whose type turns out to be an optional under another name, and nothing for `nil`.
+  @inlinable
   public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
-    try encodeIfPresent(value, forKey: key)
+    try optional(key, value)
   }
 
   /// Writes a field, as `null` for `nil`.
@@ -91,7 +117,13 @@ extension KeyedEncodingContainer where Key == PayloadKey {
   }
 
   /// Writes a field, and nothing for `nil`.
+  @inlinable
   public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
+    if Value.self == String.self, let value = value as? String? { return try encodeIfPresent(value, forKey: key) }
+    if Value.self == Int.self, let value = value as? Int? { return try encodeIfPresent(value, forKey: key) }
+    if Value.self == Bool.self, let value = value as? Bool? { return try encodeIfPresent(value, forKey: key) }
+    if Value.self == Double.self, let value = value as? Double? { return try encodeIfPresent(value, forKey: key) }
+    if Value.self == Int64.self, let value = value as? Int64? { return try encodeIfPresent(value, forKey: key) }
     try encodeIfPresent(value, forKey: key)
   }
 }

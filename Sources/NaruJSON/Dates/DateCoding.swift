@@ -12,6 +12,8 @@ public import Foundation
 public struct DateCoding: Sendable {
   let text: @Sendable (Date) -> String?
   package let date: @Sendable (String) -> Date?
+  /// The digits of a second that ISO 8601 in UTC is written with. `nil` for another form.
+  private(set) var iso8601Digits: Int?
 
   /// A strategy of your own. `text` answers `nil` for a date that it can't write, and `date` for a text that is no date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
@@ -86,7 +88,7 @@ extension DateCoding {
   }
 
   private static func iso8601(fractionDigits: Int) -> DateCoding {
-    DateCoding(
+    var coding = DateCoding(
       text: { date in
         guard let instant = Instant(date, fractionDigits: fractionDigits) else { return nil }
         return CivilTime(instant)?.text(fractionDigits: fractionDigits).appending("Z")
@@ -98,5 +100,7 @@ extension DateCoding {
         return time.hasSecond(at: instant) ? instant.date : nil
       }
     )
+    coding.iso8601Digits = fractionDigits
+    return coding
   }
 }

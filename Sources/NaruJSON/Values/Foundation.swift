@@ -3,19 +3,12 @@ public import Foundation
 extension Date: Payload {
   /// Reads a string in the form that ``JSONCoding`` has for dates.
   public init(from json: inout JSONReader) throws(JSONError) {
-    let start = json.position
-    guard let date = json.settings.dates.date(try json.string()) else {
-      throw JSONError(.invalid("a date of this format"), offset: start)
-    }
-    self = date
+    self = try json.date()
   }
 
   /// Writes a string in the form that ``JSONCoding`` has for dates.
   public func write(to json: inout JSONWriter) throws(JSONError) {
-    guard let text = json.settings.dates.text(self) else {
-      throw json.invalid(expected: "a date that the format can write")
-    }
-    json.string(text)
+    try json.date(self)
   }
 
   /// A string.
