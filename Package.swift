@@ -139,8 +139,9 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruServer", "Catalogue", "DockDock", "DockDockBackend",
+        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -154,7 +155,7 @@ let package = Package(
     .executableTarget(
       name: "NaruCommand",
       dependencies: [
-        "Naru", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
+        "Naru", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -256,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "NaruIdentityTests",
       dependencies: [
-        "NaruIdentity", "Squirret",
+        "NaruIdentity", "NaruServer", "Squirret",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -273,7 +274,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "Catalogue", "DockDock",
+        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -43,10 +43,10 @@ extension IdentityConfiguration {
     clientID = reader.string(forKey: "client-id", default: clientID)
     redirects = reader.stringArray(forKey: "redirects", default: [])
     defaultRedirect = reader.string(forKey: "default-redirect", default: defaultRedirect)
-    self.allowsTokensInQuery = reader.bool(forKey: "tokens-in-query", default: allowsTokensInQuery)
-    lifetimes.accessToken = reader.int(forKey: "access-token-seconds", default: lifetimes.accessToken)
-    lifetimes.refreshToken = reader.int(forKey: "refresh-token-seconds", default: lifetimes.refreshToken)
-    lifetimes.session = reader.int(forKey: "session-seconds", default: lifetimes.session)
+    self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? allowsTokensInQuery
+    lifetimes.accessToken = try reader.number("access-token-seconds") ?? lifetimes.accessToken
+    lifetimes.refreshToken = try reader.number("refresh-token-seconds") ?? lifetimes.refreshToken
+    lifetimes.session = try reader.number("session-seconds") ?? lifetimes.session
     providers = try SignInProvider.allCases.compactMap { provider in
       try Self.registration(provider, reader.scoped(to: ConfigKey([provider.pathName])))
     }
@@ -80,7 +80,7 @@ extension IdentityConfiguration {
     }
     var description = ProviderDescription.standard(provider)
     description.issuers = reader.stringArray(forKey: "issuers", default: description.issuers)
-    if provider == .kakao, reader.bool(forKey: "openid", default: false) { description.scopes.append("openid") }
+    if provider == .kakao, try reader.flag("openid") ?? false { description.scopes.append("openid") }
     let secret =
       if provider == .apple {
         try ClientSecret.apple(
@@ -120,5 +120,30 @@ extension IdentityConfiguration {
 
   private static func missing(_ key: String) -> IdentityError {
     IdentityError(Sentence(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
+  }
+}
+
+// A value that is there and can't be read is an error, and not the default.
+extension ConfigReader {
+  fileprivate func flag(_ key: String) throws -> Bool? {
+    if let flag = bool(forKey: ConfigKey([key])) { return flag }
+    guard string(forKey: ConfigKey([key])) != nil else { return nil }
+    throw IdentityError(
+      Sentence(
+        korean: "설정 값 identity.\(key)은(는) true 또는 false여야 합니다.",
+        english: "The setting identity.\(key) must be true or false."
+      )
+    )
+  }
+
+  fileprivate func number(_ key: String) throws -> Int? {
+    if let number = int(forKey: ConfigKey([key])) { return number }
+    guard string(forKey: ConfigKey([key])) != nil else { return nil }
+    throw IdentityError(
+      Sentence(
+        korean: "설정 값 identity.\(key)은(는) 정수여야 합니다.",
+        english: "The setting identity.\(key) must be a whole number."
+      )
+    )
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HTTPTypes
 import Logging
 import Naru
 import NaruIdentity
@@ -20,8 +21,8 @@ struct Fixture {
     clock: Locked<Date> = Locked(Date(timeIntervalSince1970: 1_800_000_000)),
     standIns: StandIns? = nil,
     transport: (any Transport)? = nil,
-    ownedData: @escaping Identity.OwnedData = { _, _ in },
-    configure: (inout IdentityConfiguration) async throws -> Void = { _ in }
+    configure: (inout IdentityConfiguration) async throws -> Void = { _ in },
+    ownedData: @escaping Identity.OwnedData = { _, _ in }
   ) async throws {
     self.clock = clock
     self.database = try database ?? DatabaseQueue()

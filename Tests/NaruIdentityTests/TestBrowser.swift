@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Naru
 import NaruIdentity
+import NaruServer
 import Squirret
 import Testing
 
@@ -11,15 +12,19 @@ import Testing
 final class TestBrowser: Sendable {
   static let verifier = String(repeating: "v", count: 43)
 
-  private let router: Router<BasicRequestContext>
+  private let fixture: Fixture
   private let cookies = Locked<[String: String]>([:])
 
   init(_ fixture: Fixture) {
+    self.fixture = fixture
+  }
+
+  private var router: Router<BasicRequestContext> {
     let router = Router()
     fixture.identity.addRoutes(to: router)
     fixture.standIns.addRoutes(to: router)
     router.mount(fixture.identity.accounts)
-    self.router = router
+    return router
   }
 
   struct Answer: Sendable {
@@ -45,16 +50,18 @@ final class TestBrowser: Sendable {
     _ method: HTTPRequest.Method = .get,
     _ address: String,
     form: [(name: String, value: String)] = [],
+    json: String? = nil,
     headers: HTTPFields = [:],
     withCookies: Bool = true
   ) async throws -> Answer {
     var headers = headers
+    if json != nil { headers[.contentType] = "application/json" }
     if withCookies {
       headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
     }
     headers[.userAgent] = "Test 1.0"
     let target = address.replacingOccurrences(of: "http://localhost", with: "")
-    let body = QueryString.encode(form)
+    let body = json ?? QueryString.encode(form)
     let response = try await Application(router: router).test(.router) { [headers] client in
       try await client.execute(uri: target, method: method, headers: headers, body: ByteBuffer(string: body))
     }

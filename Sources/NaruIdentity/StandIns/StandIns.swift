@@ -35,6 +35,7 @@ public struct StandIns: Transport {
     /// To whom Apple has told a name already.
     var introduced: Set<String> = []
     var revocations: [String] = []
+    var keyRequests = 0
     var key: StandInKey?
   }
 
@@ -42,9 +43,20 @@ public struct StandIns: Transport {
   let appleKey: P256.Signing.PrivateKey
   let now: @Sendable () -> Date
   let randomness: Randomness
+  private let otherwise: (any Transport)?
 
   /// Stand-ins that know nobody yet.
-  public init(now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system) {
+  ///
+  /// - Parameters:
+  ///   - otherwise: carries requests to others than the four. Without one they are answered with 404.
+  ///   - now: the clock.
+  ///   - randomness: makes codes and tokens.
+  public init(
+    otherwise: (any Transport)? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    randomness: Randomness = .system
+  ) {
+    self.otherwise = otherwise
     self.now = now
     self.randomness = randomness
     appleKey = P256.Signing.PrivateKey()
@@ -71,6 +83,9 @@ public struct StandIns: Transport {
   /// The people at whose providers a sign-in was taken back, as `KAKAO 홍길동`.
   public var revocations: [String] { state.withLock { $0.revocations } }
 
+  /// How often anybody asked for the keys of ID tokens.
+  public var keyRequests: Int { state.withLock { $0.keyRequests } }
+
   /// Signs ID tokens with another key from now on, and forgets the one before.
   public func rotateKeys() throws {
     let key = try StandInKey(id: randomness.text())
@@ -94,8 +109,9 @@ public struct StandIns: Transport {
     case "nid.naver.com/oauth2.0/revoke": return try await revoke(.naver, fields)
     case "appleid.apple.com/auth/revoke": return try await revoke(.apple, fields)
     case "kauth.kakao.com/.well-known/jwks.json", "www.googleapis.com/oauth2/v3/certs", "appleid.apple.com/auth/keys":
+      state.withLock { $0.keyRequests += 1 }
       return .json(["keys": try key().published])
-    default: return .json(["error": "not_found"], status: .notFound)
+    default: return try await otherwise?.send(request) ?? .json(["error": "not_found"], status: .notFound)
     }
   }
 
