@@ -29,9 +29,11 @@ let package = Package(
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
+    .library(name: "NaruIdentity", targets: ["NaruIdentity"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
+    .library(name: "Squirret", targets: ["Squirret"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -52,8 +54,13 @@ let package = Package(
     // The local backend and the command.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
-    .package(url: "https://github.com/apple/swift-crypto", "3.8.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration",
+      from: "1.0.0",
+      traits: [.defaults, "CommandLineArguments"]
+    ),
     // Documentation.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
@@ -137,10 +144,27 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "NaruIdentity",
+      dependencies: [
+        "Naru", "NaruServer", "Squirret",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruServer", "Catalogue", "DockDock", "DockDockBackend",
+        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -154,7 +178,7 @@ let package = Package(
     .executableTarget(
       name: "NaruCommand",
       dependencies: [
-        "Naru", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
+        "Naru", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -190,6 +214,12 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Squirret",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Squirret/Contract",
       swiftSettings: settings
     ),
     .testTarget(
@@ -273,9 +303,26 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NaruIdentityTests",
+      dependencies: [
+        "NaruIdentity", "NaruServer", "Squirret",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "Catalogue", "DockDock",
+        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -31,7 +31,7 @@ public struct DevelopmentTokens: Authenticator {
   ///
   /// - Throws: ``LocalError`` if the key can't be read or written.
   public init(in folder: DataFolder, now: @escaping @Sendable () -> Date = { Date() }) async throws {
-    try await self.init(key: Self.key(in: folder), now: now)
+    try await self.init(key: folder.key(at: folder.tokenKey), now: now)
   }
 
   /// A token for the person with a name.
@@ -74,31 +74,6 @@ public struct DevelopmentTokens: Authenticator {
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-
-  private static func key(in folder: DataFolder) throws -> Data {
-    do {
-      if let key = FileManager.default.contents(atPath: folder.tokenKey.path) { return key }
-      try folder.create()
-      let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-      // Made complete under another name and then linked: two processes that start at once use the same key.
-      let draft = folder.url.appending(path: ".development-token-\(UUID().uuidString)")
-      guard FileManager.default.createFile(atPath: draft.path, contents: key, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteUnknown) }
-      defer { try? FileManager.default.removeItem(at: draft) }
-      try? FileManager.default.linkItem(at: draft, to: folder.tokenKey)
-      return try Data(contentsOf: folder.tokenKey)
-    } catch let error as LocalError {
-      throw error
-    } catch {
-      throw LocalError(
-        Sentence(
-          korean: "토큰 서명 키 \(folder.tokenKey.path)을(를) 읽거나 만들 수 없습니다.",
-          english: "The key for signing tokens, \(folder.tokenKey.path), can't be read or made."
-        ),
-        cause: error
-      )
-    }
   }
 
   private struct Claims: JWTPayload {

@@ -7,7 +7,9 @@ import HTTPTypes
 public import Hummingbird
 public import Logging
 public import Naru
+public import NaruIdentity
 import NaruServer
+import Squirret
 
 /// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
 /// else.
@@ -18,8 +20,10 @@ public struct LocalBackend: Sendable {
   public let contracts: [ServedContract]
   private let database: any DatabaseWriter
   private let logger: Logger
+  private let identity: Identity?
+  private let standIns: StandIns?
 
-  /// Opens the storage. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
+  /// Opens the storage, without a sign-in. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
   ///
   /// - Parameters:
   ///   - storage: where the data is.
@@ -35,32 +39,107 @@ public struct LocalBackend: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) throws {
-    database = try storage.open()
+    self.init(
+      database: try storage.open(),
+      authenticator: authenticator,
+      identity: nil,
+      standIns: nil,
+      logger: logger,
+      now: now,
+      makeID: makeID
+    )
+  }
+
+  /// Opens the storage, with a sign-in: at the providers that are configured, or, where there is none, at stand-ins for all
+  /// four on this machine.
+  ///
+  /// - Parameters:
+  ///   - storage: where the data is.
+  ///   - signIn: how people sign in.
+  ///   - transport: how providers are called that are configured.
+  ///   - developmentTokens: whose tokens are accepted beside those of the sign-in.
+  ///   - logger: for requests and unexpected errors.
+  ///   - now: the clock.
+  ///   - makeID: makes the ids of what people create, and of people.
+  /// - Throws: ``LocalError`` if the storage can't be opened, or `IdentityError` for a configuration that can't work.
+  public init(
+    storage: Storage,
+    signIn: IdentityConfiguration,
+    transport: any Transport,
+    developmentTokens: (any Authenticator)? = nil,
+    logger: Logger = Logger(label: "naru"),
+    now: @escaping @Sendable () -> Date = { Date() },
+    makeID: @escaping @Sendable () -> UUID = { UUID() }
+  ) async throws {
+    let database = try storage.open()
+    var signIn = signIn
+    var standIns: StandIns?
+    if signIn.providers.isEmpty {
+      let new = StandIns(otherwise: transport, now: now)
+      signIn.providers = try new.registrations()
+      standIns = new
+    }
+    let identity = try await Identity(
+      database: database,
+      configuration: signIn,
+      transport: standIns ?? transport,
+      logger: logger,
+      now: now,
+      makeID: makeID,
+      ownedData: { person, db in try DockDockBackend.removeAll(of: person, db) }
+    )
+    self.init(
+      database: database,
+      authenticator: developmentTokens.map { EitherAuthenticator(first: identity, second: $0) } ?? identity,
+      identity: identity,
+      standIns: standIns,
+      logger: logger,
+      now: now,
+      makeID: makeID
+    )
+  }
+
+  private init(
+    database: any DatabaseWriter,
+    authenticator: any Authenticator,
+    identity: Identity?,
+    standIns: StandIns?,
+    logger: Logger,
+    now: @escaping @Sendable () -> Date,
+    makeID: @escaping @Sendable () -> UUID
+  ) {
+    self.database = database
     self.logger = logger
+    self.identity = identity
+    self.standIns = standIns
     catalogue = Catalogue(database)
     let dockdock = DockDockBackend(database: database, catalogue: catalogue, now: now, makeID: makeID)
     let options = ServingOptions(authenticator: authenticator, logger: logger)
-    contracts = [
-      ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
-      ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
-      ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
-      ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
-      ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
-    ]
+    contracts =
+      [
+        ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
+        ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
+        ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
+        ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
+        ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
+      ] + (identity.map { [$0.accounts] } ?? [])
   }
 
   /// Every endpoint that is served.
   public static var endpoints: [Endpoint] {
     Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
+      + Accounts.endpoints
   }
 
   /// The same server without a socket.
   public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
 
   /// A router with everything in it.
-  public func router() -> Router<BasicRequestContext> {
-    let router = Router()
+  public func router() -> Router<LocalRequestContext> {
+    let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
+    identity?.addRoutes(to: router)
+    standIns?.addRoutes(to: router)
     for contract in contracts { router.mount(contract) }
     router.get("/covers/{isbn}.svg") { [catalogue] _, context in
       try cover(context.parameters.require("isbn"), catalogue)

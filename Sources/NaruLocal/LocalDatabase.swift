@@ -3,6 +3,7 @@ import DockDockBackend
 import Foundation
 import GRDB
 import Naru
+import NaruIdentity
 
 /// Where the local backend keeps its data.
 public enum Storage: Sendable {
@@ -50,6 +51,7 @@ extension Storage {
     var migrator = DatabaseMigrator()
     Catalogue.registerMigrations(in: &migrator)
     DockDockBackend.registerMigrations(in: &migrator)
+    Identity.registerMigrations(in: &migrator)
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw LocalError(
         Sentence(

@@ -44,6 +44,11 @@ public struct DockDockBackend: Sendable {
     migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
   }
 
+  /// Removes all that a person has, in the transaction in which the person's account is deleted.
+  public static func removeAll(of person: UUID, _ db: Database) throws {
+    try Shelf.removeAll(of: person, db)
+  }
+
   /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.
   public func books(for caller: Caller) -> Books {
     Books(

@@ -24,7 +24,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
 extension Origin {
   /// Whether nobody on the way can read what is sent there: `https`, or an address that is in this machine.
-  var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
+  package var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
   private var host: String {
     authority.hasPrefix("[")

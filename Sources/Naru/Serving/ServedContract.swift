@@ -180,7 +180,7 @@ public struct MatchedCall: Sendable {
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
-      let user = try await authenticator.user(for: Secret(String(parts[1])))
+      let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw Refusal(invalidToken: true) }
     return Caller(user: user, scheme: scheme, authority: authority)
   }

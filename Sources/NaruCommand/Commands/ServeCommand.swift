@@ -2,6 +2,8 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import Logging
+import NaruAsyncHTTPClient
+import NaruIdentity
 import NaruLocal
 
 struct ServeCommand: AsyncParsableCommand {
@@ -49,9 +51,11 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "naru", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .warning : .info
     let tokens = try await DevelopmentTokens(in: data.folder)
-    let backend = try LocalBackend(
+    let backend = try await LocalBackend(
       storage: memory ? .memory : .folder(data.folder),
-      authenticator: tokens,
+      signIn: .local(in: data.folder),
+      transport: AsyncHTTPClientTransport(),
+      developmentTokens: tokens,
       logger: logger
     )
     try seed(backend.catalogue)

@@ -82,6 +82,10 @@ struct Shelf: Sendable {
     }
   }
 
+  static func removeAll(of person: UUID, _ db: Database) throws {
+    try ShelfEntry.filter(Column("userID") == person.uuidString.lowercased()).deleteAll(db)
+  }
+
   static func entry(_ id: ReadingBook.ID, of user: Caller.User, _ db: Database) throws -> ShelfEntry {
     let entry = try ShelfEntry.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
     guard let entry else {
