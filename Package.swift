@@ -25,6 +25,8 @@ let package = Package(
   products: [
     .library(name: "Naru", targets: ["Naru"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
+    .library(name: "NaruAuth", targets: ["NaruAuth"]),
+    .library(name: "NaruAuthTesting", targets: ["NaruAuthTesting"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
@@ -87,6 +89,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "NaruAuth",
+      dependencies: [
+        "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "NaruAuthTesting", dependencies: ["Naru", "NaruAuth"], swiftSettings: settings),
     .target(
       name: "NaruServer",
       dependencies: [
@@ -194,6 +207,16 @@ let package = Package(
         "Naru",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruAuthTests",
+      dependencies: [
+        "NaruAuth", "NaruAuthTesting", "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
