@@ -3,6 +3,8 @@ import Naru
 
 /// A credential with what is known about when it came.
 struct HeldCredential: Sendable, Equatable {
+  /// Which sign-in it belongs to: all that are renewed from one another have the same.
+  var signIn: UUID
   var credential: Credential
   /// When it came, by this device's clock.
   var receivedAt: Date
@@ -29,6 +31,7 @@ extension HeldCredential {
     get throws {
       let record = Record(
         version: Record.current,
+        signIn: signIn,
         accessToken: credential.accessToken.revealed,
         refreshToken: credential.refreshToken?.revealed,
         lifetime: credential.lifetime.map { Double($0.components.seconds) },
@@ -50,6 +53,7 @@ extension HeldCredential {
     else { throw .unreadable }
     // Without a version: the two tokens alone, as apps have them that kept them by hand.
     guard (0...Record.current).contains(record.version ?? 0) else { throw .newer }
+    signIn = record.signIn ?? UUID()
     credential = Credential(
       accessToken: Secret(record.accessToken),
       refreshToken: record.refreshToken.map { Secret($0) },
@@ -77,6 +81,7 @@ private struct Record: Codable {
   static let current = 1
 
   var version: Int?
+  var signIn: UUID?
   var accessToken: String
   var refreshToken: String?
   var lifetime: Double?
