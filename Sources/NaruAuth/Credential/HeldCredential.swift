@@ -10,14 +10,17 @@ struct HeldCredential: Sendable, Equatable {
   var receivedAt: Date
   /// How far the server's clock was ahead of this device's then, in seconds. `nil` where that was not known.
   var clockOffset: TimeInterval?
+  /// When it came, by the session's clock, which nobody sets. `nil` where another process received it.
+  var receivedAfter: Duration?
 
   /// How long the access token is still valid. `nil` where the server did not say.
   ///
-  /// The age is the difference of two readings of one clock, so a clock that is wrong all the time does no harm. One that was
-  /// set meanwhile is seen where the server's was known then and is known now.
-  func timeLeft(now: Date, clockOffset: TimeInterval?) -> Duration? {
+  /// The age is the difference of two readings of one clock, so a date that is wrong all the time does no harm. One that was set
+  /// since another process received it is seen where the server's was known then and is known now.
+  func timeLeft(at moment: SessionTime.Moment, clockOffset: TimeInterval?) -> Duration? {
     guard let lifetime = credential.lifetime else { return nil }
-    var age = now.timeIntervalSince(receivedAt)
+    if let receivedAfter { return lifetime - (moment.elapsed - receivedAfter) }
+    var age = moment.date.timeIntervalSince(receivedAt)
     if let before = self.clockOffset, let clockOffset { age += clockOffset - before }
     // It can't be older than its future: the clock was set back, and nobody knows how old the token is.
     guard age > -5 else { return .zero }

@@ -58,7 +58,9 @@ extension Session {
           case .failure(let error): core.set(.unavailable(error.asStoreError))
           }
         }
-        if case .failure(let error) = result { logger.warning("The saved sign-in can't be read: \(error.asStoreError)") }
+        if case .failure(let error) = result {
+          logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
+        }
         flight.finish(.success(()))
       }
     }

@@ -15,10 +15,10 @@ extension Session {
     var states = changes.makeAsyncIterator()
     while !Task.isCancelled {
       try? await load()
-      let now = time.now()
+      let moment = time.moment
       let (ticket, left) = core.withLock { core -> (Ticket?, Duration?) in
         guard case .signedIn(let held) = core.phase else { return (nil, nil) }
-        return (core.ticket, held.timeLeft(now: now, clockOffset: core.clock?.offset))
+        return (core.ticket, held.timeLeft(at: moment, clockOffset: core.clock?.offset))
       }
       guard let ticket, let left, let lifetime = ticket.credential.lifetime, refresher != nil else {
         // There is nothing to renew until something changes.

@@ -15,15 +15,15 @@ extension Session {
       case renew(Ticket, hasEnded: Bool)
     }
     while true {
-      let (now, elapsed) = (time.now(), time.elapsed())
+      let moment = time.moment
       let step: Step = core.withLock { core in
         guard core.isRead else { return .load }
         guard case .signedIn(let held) = core.phase, let ticket = core.ticket else { return .use(nil, save: false) }
-        if let left = timeLeft(held, core, now: now), Session.renewing != ObjectIdentifier(self) {
+        if let left = timeLeft(held, core, at: moment), Session.renewing != ObjectIdentifier(self) {
           return .renew(ticket, hasEnded: left <= .zero)
         }
-        guard let unsaved = core.unsaved, elapsed >= unsaved.retryAt else { return .use(ticket, save: false) }
-        core.unsaved?.retryAt = elapsed + .seconds(30)
+        guard let unsaved = core.unsaved, moment.elapsed >= unsaved.retryAt else { return .use(ticket, save: false) }
+        core.unsaved?.retryAt = moment.elapsed + .seconds(30)
         return .use(ticket, save: true)
       }
       switch step {
@@ -35,7 +35,7 @@ extension Session {
       case .renew(let ticket, let hasEnded):
         do {
           return try await renewed(ticket, isRefused: false)
-        } catch where !hasEnded && !Task.isCancelled {
+        } catch  where !hasEnded && !Task.isCancelled {
           // It did not work this time, and the token is good for a moment yet.
           return ticket
         }
@@ -128,7 +128,8 @@ extension Session {
       }
       held = current
     }
-    let askedAt = time.now()
+    // The token's life began when the server made it, which is not before it was asked.
+    let askedAt = time.moment
     do {
       let new = try await Session.$renewing.withValue(ObjectIdentifier(self)) {
         try await refresher.refresh(held.credential)
@@ -140,8 +141,9 @@ extension Session {
           refreshToken: new.refreshToken ?? held.credential.refreshToken,
           lifetime: new.lifetime
         ),
-        receivedAt: askedAt,
-        clockOffset: core.withLock { $0.clock?.offset }
+        receivedAt: askedAt.date,
+        clockOffset: core.withLock { $0.clock?.offset },
+        receivedAfter: askedAt.elapsed
       )
       return await take(next, generation)
     } catch {
@@ -173,7 +175,9 @@ extension Session {
       do {
         let record = try next.record
         if let stored = core.withLock({ $0.stored }) {
-          guard try await store.replace(stored, with: record) else { return await takeElsewhere(next, generation, record) }
+          guard try await store.replace(stored, with: record) else {
+            return await takeElsewhere(next, generation, record)
+          }
         } else {
           try await store.write(record)
         }
@@ -244,16 +248,16 @@ extension Session {
   }
 
   /// How long a token is still valid that is to be renewed now; `nil` where it is not.
-  private func timeLeft(_ held: HeldCredential, _ core: SessionCore, now: Date) -> Duration? {
+  private func timeLeft(_ held: HeldCredential, _ core: SessionCore, at moment: SessionTime.Moment) -> Duration? {
     guard refresher != nil, let lifetime = held.credential.lifetime,
-      let left = held.timeLeft(now: now, clockOffset: core.clock?.offset), left <= min(margin, lifetime / 4)
+      let left = held.timeLeft(at: moment, clockOffset: core.clock?.offset), left <= min(margin, lifetime / 4)
     else { return nil }
     return left
   }
 
   private func isDue(_ held: HeldCredential) -> Bool {
-    let now = time.now()
-    return core.withLock { timeLeft(held, $0, now: now) != nil }
+    let moment = time.moment
+    return core.withLock { timeLeft(held, $0, at: moment) != nil }
   }
 
   /// What to tell a person whose session the server has ended without saying why.

@@ -26,13 +26,14 @@ extension Session {
       core.withLock { $0.endAttempt(attempt) }
       throw error
     }
-    let now = time.now()
+    let moment = time.moment
     let generation: Int? = core.withLock { core in
       let held = HeldCredential(
         signIn: UUID(),
         credential: credential,
-        receivedAt: now,
-        clockOffset: core.clock?.offset
+        receivedAt: moment.date,
+        clockOffset: core.clock?.offset,
+        receivedAfter: moment.elapsed
       )
       return core.endAttempt(attempt, with: held) ? core.generation : nil
     }

@@ -142,6 +142,14 @@ public final class Session: Sendable {
 
 /// Where a session has its time from.
 struct SessionTime: Sendable {
+  /// One moment by both clocks.
+  struct Moment: Sendable {
+    /// How much time has passed since the session was made.
+    let elapsed: Duration
+    /// The date by this device's clock.
+    let date: Date
+  }
+
   /// How much time has passed since the session was made.
   let elapsed: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void
@@ -155,4 +163,7 @@ struct SessionTime: Sendable {
     self.random = random
     self.now = now
   }
+
+  /// This moment. It calls code of others, so ask before a lock is held.
+  var moment: Moment { Moment(elapsed: elapsed(), date: now()) }
 }
