@@ -66,7 +66,7 @@ final class Backend: Transport, CredentialRefresher {
 
   /// The access token is over before its time.
   func expire() {
-    state.withLock { $0.number += 100 }
+    state.withLock { $0.number += 10_000 }
   }
 
   func send(_ request: APIRequest) async throws -> APIResponse {
@@ -94,8 +94,8 @@ final class Backend: Transport, CredentialRefresher {
     if let failure { throw failure }
     let isKnown = state.withLock { state in
       // Expiring by hand leaves the refresh token as it is.
-      guard credential.refreshToken?.revealed == "refresh-\(state.number % 100)" else { return false }
-      state.number = state.number % 100 + 1
+      guard credential.refreshToken?.revealed == "refresh-\(state.number % 10_000)" else { return false }
+      state.number = state.number % 10_000 + 1
       return true
     }
     guard isKnown else { throw CredentialRefused() }
