@@ -27,6 +27,8 @@ let package = Package(
     .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
+    .library(name: "NaruAuth", targets: ["NaruAuth"]),
+    .library(name: "NaruAuthTesting", targets: ["NaruAuthTesting"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruIdentity", targets: ["NaruIdentity"]),
@@ -115,6 +117,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "NaruAuth",
+      dependencies: [
+        "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "NaruAuthTesting", dependencies: ["Naru", "NaruAuth"], swiftSettings: settings),
     .target(
       name: "NaruServer",
       dependencies: [
@@ -269,6 +282,16 @@ let package = Package(
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruAuthTests",
+      dependencies: [
+        "NaruAuth", "NaruAuthTesting", "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),

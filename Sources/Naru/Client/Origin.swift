@@ -41,7 +41,7 @@ extension Origin {
   }
 
   /// Why nothing may be sent to an address. `nil` where it is all right.
-  static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
+  package static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
     guard let origin, ["http", "https"].contains(origin.scheme) else {
       return APIError(
         .unencodable,
