@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
+    .library(name: "Dori", targets: ["Dori"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -169,6 +170,26 @@ let package = Package(
       path: "Apps/DockDock/Backend",
       swiftSettings: settings
     ),
+    // What the rules of several apps are made of.
+    .target(name: "Rules", dependencies: ["Naru"], path: "Apps/Rules", swiftSettings: settings),
+    .target(
+      name: "Dori",
+      dependencies: ["Naru", "Rules", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Dori/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DoriBackend",
+      dependencies: ["Naru", "Dori", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Dori/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "AppTesting",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/AppTesting",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NaruTests",
       dependencies: [
@@ -222,6 +243,14 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: ["NaruLocal", "DockDock", "Catalogue", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DoriTests",
+      dependencies: [
+        "AppTesting", "Dori", "DoriBackend", "Naru", "Rules",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
