@@ -31,6 +31,8 @@ let package = Package(
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
     .library(name: "Dori", targets: ["Dori"]),
+    .library(name: "Saerok", targets: ["Saerok"]),
+    .library(name: "Konkuk", targets: ["Konkuk"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -185,6 +187,30 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "Saerok",
+      dependencies: ["Naru", "Rules"],
+      path: "Apps/Saerok/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SaerokBackend",
+      dependencies: ["Naru", "Rules", "Saerok", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Saerok/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Konkuk",
+      dependencies: ["Naru"],
+      path: "Apps/Konkuk/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KonkukBackend",
+      dependencies: ["Naru", "Catalogue", "Konkuk", "Rules", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Konkuk/Backend",
+      swiftSettings: settings
+    ),
+    .target(
       name: "AppTesting",
       dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Tests/AppTesting",
@@ -249,6 +275,22 @@ let package = Package(
       name: "DoriTests",
       dependencies: [
         "AppTesting", "Dori", "DoriBackend", "Naru", "Rules",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SaerokTests",
+      dependencies: [
+        "AppTesting", "Saerok", "SaerokBackend", "Naru",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KonkukTests",
+      dependencies: [
+        "AppTesting", "Catalogue", "Konkuk", "KonkukBackend", "Naru",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings
