@@ -30,9 +30,9 @@ let package = Package(
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
-    .library(name: "Dori", targets: ["Dori"]),
-    .library(name: "Saerok", targets: ["Saerok"]),
-    .library(name: "Konkuk", targets: ["Konkuk"]),
+    .library(name: "Dori", targets: ["Dori", "DoriFeatures"]),
+    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures"]),
+    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -186,6 +186,14 @@ let package = Package(
       path: "Apps/Dori/Backend",
       swiftSettings: settings
     ),
+    // What the screens of several apps are made of.
+    .target(name: "Screens", dependencies: ["Naru"], path: "Apps/Screens", swiftSettings: settings),
+    .target(
+      name: "DoriFeatures",
+      dependencies: ["Naru", "Dori", "Rules", "Screens"],
+      path: "Apps/Dori/Features",
+      swiftSettings: settings
+    ),
     .target(
       name: "Saerok",
       dependencies: ["Naru", "Rules"],
@@ -199,6 +207,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "SaerokFeatures",
+      dependencies: ["Naru", "Saerok", "Screens"],
+      path: "Apps/Saerok/Features",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Konkuk",
       dependencies: ["Naru"],
       path: "Apps/Konkuk/Contract",
@@ -208,6 +222,12 @@ let package = Package(
       name: "KonkukBackend",
       dependencies: ["Naru", "Catalogue", "Konkuk", "Rules", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Apps/Konkuk/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KonkukFeatures",
+      dependencies: ["Naru", "Konkuk", "Screens"],
+      path: "Apps/Konkuk/Features",
       swiftSettings: settings
     ),
     .target(
@@ -274,7 +294,7 @@ let package = Package(
     .testTarget(
       name: "DoriTests",
       dependencies: [
-        "AppTesting", "Dori", "DoriBackend", "Naru", "Rules",
+        "AppTesting", "Dori", "DoriBackend", "DoriFeatures", "Naru", "Rules", "Screens",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings
@@ -282,7 +302,7 @@ let package = Package(
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "AppTesting", "Saerok", "SaerokBackend", "Naru",
+        "AppTesting", "Saerok", "SaerokBackend", "SaerokFeatures", "Naru", "Screens",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings
@@ -290,7 +310,8 @@ let package = Package(
     .testTarget(
       name: "KonkukTests",
       dependencies: [
-        "AppTesting", "Catalogue", "Konkuk", "KonkukBackend", "Naru",
+        "AppTesting", "Catalogue", "Konkuk", "KonkukBackend", "KonkukFeatures", "Naru", "Screens",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings

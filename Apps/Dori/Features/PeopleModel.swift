@@ -55,7 +55,7 @@ public final class PeopleModel {
     notice = nil
     do {
       try await ledger.removePerson(id: id)
-    } catch where !isGone(error) {
+    } catch  where !isGone(error) {
       // The list may have been loaded again meanwhile.
       if !people.contains(where: { $0.id == id }) { people.insert(person, at: min(index, people.count)) }
       notice = Screens.notice(error)

@@ -63,13 +63,14 @@ public final class PersonModel {
 
   /// Removes a gift: from the screen at once, and back onto it if the server does not.
   public func remove(_ giftID: Gift.ID) async {
-    guard let index = person?.gifts.firstIndex(where: { $0.id == giftID }), let gift = person?.gifts.remove(at: index) else {
+    guard let index = person?.gifts.firstIndex(where: { $0.id == giftID }), let gift = person?.gifts.remove(at: index)
+    else {
       return
     }
     notice = nil
     do {
       try await ledger.removeGift(id: giftID)
-    } catch where !isGone(error) {
+    } catch  where !isGone(error) {
       if let count = person?.gifts.count, person?.gifts.contains(where: { $0.id == giftID }) == false {
         person?.gifts.insert(gift, at: min(index, count))
       }
@@ -85,7 +86,7 @@ public final class PersonModel {
     do {
       try await ledger.removePerson(id: id)
       isRemoved = true
-    } catch where isGone(error) {
+    } catch  where isGone(error) {
       isRemoved = true
     } catch {
       person = person ?? before

@@ -173,7 +173,7 @@ extension Comment {
     self.init(
       id: row[0],
       author: author,
-      content: status == .known(.deleted) ? Self.deletedContent : row[5],
+      content: status == .known(.deleted) ? Self.deletedText : row[5],
       status: status,
       parentID: row[7],
       isMine: author.id == viewer,

@@ -53,6 +53,6 @@ extension CommentDraft {
 }
 
 extension Comment {
-  /// What stands in the place of a text that was deleted.
-  package static let deletedContent = "삭제된 댓글입니다."
+  /// What stands in the place of a text that was deleted: the server says so, and an app may at once.
+  public static let deletedText = "삭제된 댓글입니다."
 }

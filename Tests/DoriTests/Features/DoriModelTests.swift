@@ -167,7 +167,9 @@ struct MonthModelTests {
   func weeks() async throws {
     let person = Person(name: "홍길동", relationship: .friend)
     var gifts: [Gift] = []
-    for (date, amount) in [("2026-02-28T15:00:00Z", 10_000), ("2026-03-01T14:59:59Z", 20_000), ("2026-03-31T14:00:00Z", 5)] {
+    for (date, amount) in [
+      ("2026-02-28T15:00:00Z", 10_000), ("2026-03-01T14:59:59Z", 20_000), ("2026-03-31T14:00:00Z", 5),
+    ] {
       gifts.insert(try .to(person.id, .given, .wedding, amount, on: date), at: 0)
     }
     gifts.append(try .to(person.id, .received, .wedding, 1, on: "2026-02-28T14:59:59Z"))
@@ -217,7 +219,8 @@ struct AddGiftModelTests {
     "An amount is read as one types it",
     arguments: [
       ("100,000", 100_000), ("100000원", 100_000), (" 10만 ", 100_000), ("5만원", 50_000), ("０", 0), ("", nil), ("만", nil),
-      ("-1", nil), ("1.5", nil), ("1000000001", nil), ("99999999999999999999", nil), ("십만", nil), ("1000000000", 1_000_000_000),
+      ("-1", nil), ("1.5", nil), ("1000000001", nil), ("99999999999999999999", nil), ("십만", nil),
+      ("1000000000", 1_000_000_000),
     ]
   )
   func amount(text: String, amount: Int?) {

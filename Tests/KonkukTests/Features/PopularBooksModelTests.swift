@@ -19,7 +19,13 @@ struct PopularBooksModelTests {
   }
 
   private nonisolated static func book(_ category: BookCategory?) -> PopularBook {
-    PopularBook(id: category?.id ?? 0, title: category?.title ?? "", author: "", publisher: "", thumbnailURL: "http://x/1")
+    PopularBook(
+      id: category?.id ?? 0,
+      title: category?.title ?? "",
+      author: "",
+      publisher: "",
+      thumbnailURL: "http://x/1"
+    )
   }
 
   @Test("Selecting searches, and says so meanwhile with an empty list")
