@@ -36,6 +36,9 @@ let package = Package(
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
     .library(name: "Squirret", targets: ["Squirret"]),
+    .library(name: "Dori", targets: ["Dori", "DoriFeatures"]),
+    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures"]),
+    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -240,6 +243,70 @@ let package = Package(
       dependencies: ["NaruJSON"],
       swiftSettings: settings
     ),
+    // What the rules of several apps are made of.
+    .target(name: "Rules", dependencies: ["Naru"], path: "Apps/Rules", swiftSettings: settings),
+    .target(
+      name: "Dori",
+      dependencies: ["Naru", "Rules", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Dori/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DoriBackend",
+      dependencies: ["Naru", "Dori", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Dori/Backend",
+      swiftSettings: settings
+    ),
+    // What the screens of several apps are made of.
+    .target(name: "Screens", dependencies: ["Naru"], path: "Apps/Screens", swiftSettings: settings),
+    .target(
+      name: "DoriFeatures",
+      dependencies: ["Naru", "Dori", "Rules", "Screens"],
+      path: "Apps/Dori/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Saerok",
+      dependencies: ["Naru", "Rules"],
+      path: "Apps/Saerok/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SaerokBackend",
+      dependencies: ["Naru", "Rules", "Saerok", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Saerok/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SaerokFeatures",
+      dependencies: ["Naru", "Saerok", "Screens"],
+      path: "Apps/Saerok/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Konkuk",
+      dependencies: ["Naru"],
+      path: "Apps/Konkuk/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KonkukBackend",
+      dependencies: ["Naru", "Catalogue", "Konkuk", "Rules", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Apps/Konkuk/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KonkukFeatures",
+      dependencies: ["Naru", "Konkuk", "Screens"],
+      path: "Apps/Konkuk/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "AppTesting",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/AppTesting",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NaruTests",
       dependencies: [
@@ -339,6 +406,31 @@ let package = Package(
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DoriTests",
+      dependencies: [
+        "AppTesting", "Dori", "DoriBackend", "DoriFeatures", "Naru", "Rules", "Screens",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SaerokTests",
+      dependencies: [
+        "AppTesting", "Saerok", "SaerokBackend", "SaerokFeatures", "Naru", "Screens",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "KonkukTests",
+      dependencies: [
+        "AppTesting", "Catalogue", "Konkuk", "KonkukBackend", "KonkukFeatures", "Naru", "Screens",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings
     ),

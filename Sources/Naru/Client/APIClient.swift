@@ -119,7 +119,7 @@ public struct APIClient: Sendable {
     }
   }
 
-  private func perform<Value>(
+  func perform<Value>(
     _ call: OutgoingCall,
     read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {

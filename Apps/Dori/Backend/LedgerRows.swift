@@ -1,0 +1,40 @@
+import Dori
+import Foundation
+import GRDB
+
+extension Person {
+  /// A person of a row `id, name, relationship, memo`, without gifts.
+  init(_ row: Row) throws {
+    self.init(id: LedgerID(rawValue: row[0]), name: row[1], relationship: try known(row[2]), memo: row[3])
+  }
+
+  func with(_ gifts: [Gift]) -> Person {
+    var person = self
+    person.gifts = gifts
+    return person
+  }
+}
+
+extension Gift {
+  /// A gift of a row `id, person's id, direction, event, amount, date, attended, memo`.
+  init(_ row: Row) throws {
+    self.init(
+      id: LedgerID(rawValue: row[0]),
+      personID: LedgerID(rawValue: row[1]),
+      direction: try known(row[2]),
+      event: try known(row[3]),
+      amount: row[4],
+      date: Date(timeIntervalSince1970: Double(row[5] as Int64)),
+      attended: row[6],
+      memo: row[7]
+    )
+  }
+}
+
+/// The case of a text in the database. One that is none was written by somebody else.
+private func known<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
+  guard let value = Value(rawValue: text) else {
+    throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "“\(text)” is no \(Value.self).")
+  }
+  return value
+}

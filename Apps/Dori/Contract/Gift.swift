@@ -1,0 +1,106 @@
+public import Foundation
+import Rules
+
+/// A gift of money, given or received. The backend calls it a transaction.
+public struct Gift: Codable, Sendable, Hashable, Identifiable {
+  /// Which way a gift went.
+  public enum Direction: String, Codable, Sendable, CaseIterable {
+    /// From the one who keeps the ledger: 준 것.
+    case given
+    /// To the one who keeps the ledger: 받은 것.
+    case received
+
+    /// The name to show: `준 것`.
+    public var title: String { self == .given ? "준 것" : "받은 것" }
+  }
+
+  /// What a gift was made for.
+  public enum Event: String, Codable, Sendable, CaseIterable {
+    /// 결혼식.
+    case wedding
+    /// 장례식.
+    case funeral
+    /// 돌잔치, a child's first birthday.
+    case firstBirthday
+    /// 집들이.
+    case housewarming
+    /// 생일.
+    case birthday
+    /// 기타.
+    case other
+
+    /// The name to show: `결혼식`.
+    public var title: String {
+      switch self {
+      case .wedding: "결혼식"
+      case .funeral: "장례식"
+      case .firstBirthday: "돌잔치"
+      case .housewarming: "집들이"
+      case .birthday: "생일"
+      case .other: "기타"
+      }
+    }
+  }
+
+  /// The id, which the app makes.
+  public var id: LedgerID
+  /// Who gave or received it.
+  public var personID: Person.ID
+  /// Which way it went.
+  public var direction: Direction
+  /// What it was made for.
+  public var event: Event
+  /// Whole won, 0…1,000,000,000.
+  public var amount: Int
+  /// When it was made; whole seconds, from 1900 to 2999 by Seoul's calendar.
+  public var date: Date
+  /// Whether the one who gave it was there in person.
+  public var attended: Bool
+  /// What one wants to remember of it, up to 500 characters.
+  public var memo: String?
+
+  /// A gift, with a new id where none is given.
+  public init(
+    id: LedgerID = LedgerID(),
+    personID: Person.ID,
+    direction: Direction,
+    event: Event,
+    amount: Int,
+    date: Date,
+    attended: Bool,
+    memo: String? = nil
+  ) {
+    self.id = id
+    self.personID = personID
+    self.direction = direction
+    self.event = event
+    self.amount = amount
+    self.date = date
+    self.attended = attended
+    self.memo = memo
+  }
+
+  /// Reads a gift. An amount that is not a whole number is an error that names it.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(LedgerID.self, forKey: .id)
+    personID = try container.decode(LedgerID.self, forKey: .personID)
+    direction = try container.decode(Direction.self, forKey: .direction)
+    event = try container.decode(Event.self, forKey: .event)
+    amount = try container.decodeWhole(Int.self, forKey: .amount)
+    date = try container.decode(Date.self, forKey: .date)
+    attended = try container.decode(Bool.self, forKey: .attended)
+    memo = try container.decodeIfPresent(String.self, forKey: .memo)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case personID = "personId"
+    case direction = "type"
+    case event = "eventType"
+    case amount
+    case date
+    case attended
+    case memo
+  }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+import Naru
+import Rules
+
+/// A month by Seoul's calendar.
+///
+/// It goes over the wire as a moment in its middle, which lies in the same month in every zone: `2026-03-15T03:00:00Z`. A
+/// server that takes it reads any moment or day of the month, `2026-03-01T00:00:00Z` or `2026-03-31`, and `2026-03`.
+public struct Month: Sendable, Hashable, Comparable {
+  /// The year, 1900…2999.
+  public let year: Int
+  /// The month, 1…12.
+  public let month: Int
+
+  /// A month; `nil` for one that is not in the calendar, or outside the years.
+  public init?(year: Int, month: Int) {
+    guard (1900...2999).contains(year), (1...12).contains(month) else { return nil }
+    self.year = year
+    self.month = month
+  }
+
+  /// The month in which a moment lies in Seoul; `nil` outside the years.
+  public init?(containing date: Date) {
+    guard Self.dates.contains(date) else { return nil }
+    let components = Seoul.calendar.dateComponents([.year, .month], from: date)
+    guard let year = components.year, let month = components.month else { return nil }
+    self.init(year: year, month: month)
+  }
+
+  /// The month so many months later; `nil` outside the years.
+  public func advanced(by months: Int) -> Month? {
+    let (number, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+    guard !overflow, number >= 0 else { return nil }
+    return Month(year: number / 12, month: number % 12 + 1)
+  }
+
+  /// From the month's first moment in Seoul to before the next one's.
+  public var dates: Range<Date> {
+    start..<(advanced(by: 1)?.start ?? Self.dates.upperBound)
+  }
+
+  /// Orders by time.
+  public static func < (left: Month, right: Month) -> Bool {
+    (left.year, left.month) < (right.year, right.month)
+  }
+
+  private var start: Date { Self.midnight(year, month, 1) }
+
+  /// The dates that a ledger can have: the years 1900 to 2999 in Seoul.
+  package static let dates: Range<Date> = midnight(1900, 1, 1)..<midnight(3000, 1, 1)
+
+  /// The first moments of a year in Seoul and of the next one.
+  package static func dates(ofYear year: Int) -> Range<Date> {
+    midnight(year, 1, 1)..<midnight(year + 1, 1, 1)
+  }
+
+  private static func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date {
+    Seoul.calendar.date(from: DateComponents(year: year, month: month, day: day)) ?? .distantPast
+  }
+}
+
+extension Month: Codable {
+  /// Reads a moment, a day or a month.
+  ///
+  /// - Throws: `APIError` for another text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let month = Self(text) else {
+      throw APIError.invalid(
+        Sentence(
+          korean:
+            "`date` 값은 1900년부터 2999년까지의 날짜여야 합니다(예: 2026-03-04T00:00:00Z, 2026-03-04, 2026-03): “\(text.prefix(40))”",
+          english: """
+            `date` must be a date of the years 1900 to 2999 such as 2026-03-04T00:00:00Z, 2026-03-04 or 2026-03: \
+            “\(text.prefix(40))”
+            """
+        )
+      )
+    }
+    self = month
+  }
+
+  /// Writes the middle of the month.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("\(description)-15T03:00:00Z")
+  }
+
+  private init?(_ text: String) {
+    if let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: Self.fractional)) {
+      self.init(containing: date)
+    } else if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?/),
+      let year = Int(match.1), let month = Int(match.2), let first = Month(year: year, month: month),
+      let day = Int(match.3 ?? "01"), (1...first.dayCount).contains(day)
+    {
+      self = first
+    } else {
+      return nil
+    }
+  }
+
+  private static var fractional: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
+
+  private var dayCount: Int { Seoul.calendar.range(of: .day, in: .month, for: start)?.count ?? 0 }
+}
+
+extension Month: CustomStringConvertible {
+  /// `2026-03`.
+  public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+}

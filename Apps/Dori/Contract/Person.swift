@@ -1,0 +1,92 @@
+/// How a person is related to the one who keeps the ledger.
+public enum Relationship: String, Codable, Sendable, CaseIterable {
+  /// 가족.
+  case family
+  /// 친척.
+  case relative
+  /// 친구.
+  case friend
+  /// 동료.
+  case colleague
+  /// 지인.
+  case acquaintance
+  /// 기타.
+  case other
+
+  /// The name to show: `친구`.
+  public var title: String {
+    switch self {
+    case .family: "가족"
+    case .relative: "친척"
+    case .friend: "친구"
+    case .colleague: "동료"
+    case .acquaintance: "지인"
+    case .other: "기타"
+    }
+  }
+}
+
+/// Somebody to whom gifts are given, or from whom they are received.
+public struct Person: Codable, Sendable, Hashable, Identifiable {
+  /// The id, which the app makes.
+  public var id: LedgerID
+  /// The name, 1…40 characters.
+  public var name: String
+  /// How the person is related.
+  public var relationship: Relationship
+  /// What one wants to remember of the person, up to 500 characters.
+  public var memo: String?
+  /// The gifts between the two, newest first. The server fills them in; it ignores those that it is sent.
+  public var gifts: [Gift]
+
+  /// A person, with a new id where none is given.
+  public init(
+    id: LedgerID = LedgerID(),
+    name: String,
+    relationship: Relationship,
+    memo: String? = nil,
+    gifts: [Gift] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.relationship = relationship
+    self.memo = memo
+    self.gifts = gifts
+  }
+
+  /// Reads a person; one without `transactions` has none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(LedgerID.self, forKey: .id)
+    name = try container.decode(String.self, forKey: .name)
+    relationship = try container.decode(Relationship.self, forKey: .relationship)
+    memo = try container.decodeIfPresent(String.self, forKey: .memo)
+    gifts = try container.decodeIfPresent([Gift].self, forKey: .gifts) ?? []
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case name
+    case relationship
+    case memo
+    case gifts = "transactions"
+  }
+}
+
+extension Person {
+  /// What the person was given, in won.
+  public var given: Int { gifts.total(.given) }
+
+  /// What was received from the person, in won.
+  public var received: Int { gifts.total(.received) }
+
+  /// What was received less what was given, in won. Above zero there is something to reciprocate.
+  public var balance: Int { received - given }
+}
+
+extension Sequence<Gift> {
+  /// The amounts of the gifts that went one way, in won.
+  public func total(_ direction: Gift.Direction) -> Int {
+    reduce(0) { $1.direction == direction ? $0 + $1.amount : $0 }
+  }
+}

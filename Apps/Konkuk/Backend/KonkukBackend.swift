@@ -1,0 +1,161 @@
+public import Catalogue
+public import Foundation
+public import GRDB
+public import Konkuk
+public import Naru
+import Rules
+
+/// The library's side of the wire: what is borrowed most, from a loan history of the embedded catalogue.
+///
+/// The history is made up, from a fixed seed: about 300,000 loans of the 36 months up to the one in which it is made, more in
+/// term than in the holidays, and with fashions that come and go. It is made when it is asked for the first time and there are
+/// books, and then kept in the database. Loans that are recorded count in addition.
+///
+/// Mount `popularBooks(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+public struct KonkukBackend: Sendable {
+  private let catalogue: Catalogue
+  private let history: LoanHistory
+  private let now: @Sendable () -> Date
+  /// What was counted so far. Kept, since reading the history takes far longer than looking something up in it.
+  private let counts = Locked<LoanCounts?>(nil)
+
+  /// A backend on a database.
+  ///
+  /// - Parameters:
+  ///   - database: where the loans are, and the catalogue.
+  ///   - catalogue: the books.
+  ///   - now: the clock.
+  public init(
+    database: any DatabaseWriter,
+    catalogue: Catalogue,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.catalogue = catalogue
+    self.now = now
+    history = LoanHistory(database: database)
+  }
+
+  /// Adds the migrations that make the library's tables.
+  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("konkuk-1-loans", migrate: LoanHistory.createTables)
+  }
+
+  /// What is borrowed most. Addresses of covers begin with the address at which the caller reached the server.
+  public func popularBooks(for caller: Caller) -> PopularBooks {
+    PopularBooks(mostBorrowed: { max, _, category, months in
+      let max = try checked(max ?? 10, "max", 1...100)
+      if let months, months.from > months.to {
+        throw APIError.invalid(
+          Sentence(
+            korean: "`fromDateReceived` 값은 `toDateReceived` 값보다 늦을 수 없습니다.",
+            english: "`fromDateReceived` must not be later than `toDateReceived`."
+          )
+        )
+      }
+      let found = try await upToDate().mostBorrowed(max, category, months)
+      let books = try catalogue.books(ids: found.map(\.isbn.text))
+      return PopularBookList(
+        found.compactMap { isbn, loans in
+          books[isbn.text].map { PopularBook($0, loans: loans, baseURL: caller.baseURL) }
+        }
+      )
+    })
+  }
+
+  /// Makes the history, if there is none and there are books, and reads it, so that the first request is as quick as the
+  /// others.
+  public func prepare() async throws {
+    _ = try await upToDate()
+  }
+
+  /// Records that a book was borrowed now.
+  ///
+  /// - Parameter book: the book's id or ISBN.
+  /// - Throws: `APIError` with the code `notFound` for a book that is not in the catalogue.
+  public func recordLoan(of book: String) async throws {
+    guard let book = try catalogue.book(id: book) else {
+      throw APIError.notFound(Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."))
+    }
+    try await history.record(book.isbn, LoanMonth(of: now()))
+  }
+
+  /// The counts with all loans, also those that other processes recorded.
+  private func upToDate() async throws -> LoanCounts {
+    let known = counts.withLock { $0 }
+    var current = known
+    if current == nil { current = try await load() }
+    guard var current else { return LoanCounts() }
+    let loans = try await history.loans(after: current.lastLoan)
+    guard known == nil || !loans.isEmpty else { return current }
+    for loan in loans where try !current.add(loan, category: { try category(of: $0) }) {
+      // A month outside of all so far: there is room for two years, so this is rare.
+      current = try await load() ?? LoanCounts()
+      break
+    }
+    // Of two that counted at once, the one that knows more is kept.
+    let counted = current
+    return counts.withLock { counts in
+      if counts.map({ $0.lastLoan <= counted.lastLoan }) ?? true { counts = counted }
+      return counted
+    }
+  }
+
+  private func load() async throws -> LoanCounts? {
+    let subjects = try catalogue.subjects()
+    guard !subjects.isEmpty else { return nil }
+    let made = try await history.makeIfEmpty(of: subjects.map(\.isbn), until: LoanMonth(of: now()))
+    let categories = Dictionary(uniqueKeysWithValues: subjects.map { ($0.isbn.number, BookCategory($0.subject)) })
+    return LoanCounts(made, try await history.loans(after: 0)) { categories[$0] }
+  }
+
+  private func category(of isbn: Int64) throws -> BookCategory? {
+    try catalogue.book(id: String(isbn)).map { BookCategory($0.subject) }
+  }
+}
+
+extension LoanMonth {
+  /// The month of a moment in Seoul.
+  ///
+  /// - Throws: `APIError` for a clock that shows a year outside of the calendar.
+  init(of date: Date) throws(APIError) {
+    let components = Seoul.calendar.dateComponents([.year, .month], from: date)
+    guard let month = LoanMonth(year: components.year ?? 0, month: components.month ?? 0) else {
+      throw APIError(.server, Sentence(korean: "서버의 시계가 맞지 않습니다.", english: "The server's clock is wrong."))
+    }
+    self = month
+  }
+}
+
+extension BookCategory {
+  /// The category of a main class. The library has none for religion.
+  init(_ subject: KDCClass?) {
+    self =
+      switch subject {
+      case .general: .general
+      case .philosophy: .philosophy
+      case .socialSciences: .socialSciences
+      case .language: .language
+      case .naturalSciences: .naturalSciences
+      case .technology: .technology
+      case .arts: .arts
+      case .literature: .literature
+      case .history: .history
+      case .religion, nil: .other
+      }
+  }
+}
+
+extension PopularBook {
+  init(_ book: CatalogueBook, loans: Int, baseURL: String) {
+    self.init(
+      // The catalogue's books have no other number than their ISBN, which fits into the integers of every JSON reader.
+      id: Int(book.isbn.number),
+      title: book.title,
+      author: book.author ?? "",
+      publisher: book.publisher ?? "",
+      thumbnailURL: "\(baseURL)/covers/\(book.isbn13).svg",
+      isbn: book.isbn13,
+      loanCount: loans
+    )
+  }
+}

@@ -1,0 +1,124 @@
+import Catalogue
+import Konkuk
+
+/// How often each book was borrowed up to each month, so that any span of months is one subtraction for each book.
+struct LoanCounts: Sendable {
+  /// How many months after the last one can still be added.
+  private static let room = 24
+
+  /// The number of the last recorded loan that is counted.
+  private(set) var lastLoan: Int64 = 0
+  private var firstMonth = 0
+  /// How many numbers there are for each book: one for each month, and a 0 in front.
+  private var width = 1
+  private var isbns: [Int64] = []
+  /// The rows of a category, by its code.
+  private var rows: [[Int]] = BookCategory.allCases.map { _ in [] }
+  private var rowOfISBN: [Int64: Int] = [:]
+  /// `width` sums for each book, one book after the other.
+  private var sums: [Int32] = []
+
+  /// No loans.
+  init() {}
+
+  /// Counts loans. Those of books without a category are left out: the books are gone from the catalogue.
+  init(_ history: LoanHistory.MadeUp, _ loans: [LoanHistory.Loan], category: (Int64) -> BookCategory?) {
+    let historyEnd = history.firstMonth + (history.books.first?.loans.count ?? 0)
+    firstMonth = min(history.firstMonth, loans.map(\.month).min() ?? .max)
+    width = max(historyEnd, (loans.map(\.month).max() ?? 0) + 1) - firstMonth + Self.room + 1
+    sums.reserveCapacity(history.books.count * width)
+    for book in history.books {
+      guard let category = category(book.isbn) else { continue }
+      let row = addRow(book.isbn, category)
+      var sum: Int32 = 0
+      for month in 0..<(width - 1) {
+        let index = month + firstMonth - history.firstMonth
+        if book.loans.indices.contains(index) { sum += Int32(book.loans[index]) }
+        sums[row * width + month + 1] = sum
+      }
+    }
+    for loan in loans { _ = add(loan, category: category) }
+  }
+
+  /// Counts a loan, unless it was counted before.
+  ///
+  /// - Returns: false for a month for which there is no room.
+  mutating func add(_ loan: LoanHistory.Loan, category: (Int64) throws -> BookCategory?) rethrows -> Bool {
+    guard loan.number > lastLoan else { return true }
+    let month = loan.month - firstMonth
+    guard (0..<(width - 1)).contains(month) else { return false }
+    lastLoan = loan.number
+    var row = rowOfISBN[loan.isbn]
+    if row == nil, let category = try category(loan.isbn) { row = addRow(loan.isbn, category) }
+    if let row {
+      for index in (row * width + month + 1)..<((row + 1) * width) { sums[index] += 1 }
+    }
+    return true
+  }
+
+  /// The books that were borrowed most, and how often. Of those that were borrowed as often the lower ISBN is first.
+  func mostBorrowed(_ max: Int, _ category: BookCategory?, _ months: LoanMonths?) -> [(isbn: ISBN, loans: Int)] {
+    guard !isbns.isEmpty else { return [] }
+    let all = 0...(width - 1)
+    let from = months.map { ($0.from.number - firstMonth).clamped(to: all) } ?? 0
+    let to = months.map { ($0.to.number - firstMonth + 1).clamped(to: all) } ?? width - 1
+    var best = Best(count: max)
+    for rows in category.map({ [rows[$0.rawValue]] }) ?? rows { scan(rows, from, to, &best) }
+    return best.books.compactMap { book in ISBN(String(book.isbn)).map { ($0, Int(book.loans)) } }
+  }
+
+  /// Ten thousand books are looked at for an answer, so this is plain memory: many times as quick in a debug build.
+  private func scan(_ rows: [Int], _ from: Int, _ to: Int, _ best: inout Best) {
+    rows.withUnsafeBufferPointer { rows in
+      sums.withUnsafeBufferPointer { sums in
+        var least = best.least
+        var index = 0
+        while index < rows.count {
+          let start = rows[index] * width
+          let loans = sums[start + to] - sums[start + from]
+          if loans > 0, loans >= least {
+            best.add(isbns[rows[index]], loans)
+            least = best.least
+          }
+          index += 1
+        }
+      }
+    }
+  }
+
+  private mutating func addRow(_ isbn: Int64, _ category: BookCategory) -> Int {
+    let row = isbns.count
+    isbns.append(isbn)
+    rows[category.rawValue].append(row)
+    rowOfISBN[isbn] = row
+    sums.append(contentsOf: repeatElement(0, count: width))
+    return row
+  }
+
+  /// The best so far, best first.
+  private struct Best {
+    let count: Int
+    private(set) var books: [(isbn: Int64, loans: Int32)] = []
+    /// What a book has to have at least to be among them: as many as the last one, once there are enough.
+    private(set) var least: Int32 = 0
+
+    init(count: Int) {
+      self.count = count
+      books.reserveCapacity(count + 1)
+    }
+
+    mutating func add(_ isbn: Int64, _ loans: Int32) {
+      let place = books.firstIndex { $0.loans < loans || $0.loans == loans && $0.isbn > isbn } ?? books.count
+      guard place < count else { return }
+      books.insert((isbn, loans), at: place)
+      if books.count > count { books.removeLast() }
+      if books.count == count { least = books[count - 1].loans }
+    }
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

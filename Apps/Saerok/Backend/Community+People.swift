@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import Naru
+import Rules
+import Saerok
+
+extension Community {
+  /// The number of somebody who was here before.
+  func person(of user: Caller.User) throws -> UserID? {
+    try UserID.fetchOne(
+      try db.cachedStatement(sql: "SELECT id FROM saerok_person WHERE account = ?"),
+      arguments: [user.id.uuidString.lowercased()]
+    )
+  }
+
+  /// The number of a person. Who is here for the first time gets one, and a nickname made of their name.
+  func enter(_ user: Caller.User) throws -> UserID {
+    if let id = try person(of: user) { return id }
+    return try add(account: user.id.uuidString.lowercased(), nickname: freeNickname(for: user.name ?? ""))
+  }
+
+  func add(account: String?, nickname: Nickname) throws -> UserID {
+    try db.execute(
+      sql: "INSERT INTO saerok_person (account, nickname, nickname_key, joined_at) VALUES (?, ?, ?, ?)",
+      arguments: [account, nickname.text, nickname.key, now]
+    )
+    return db.lastInsertedRowID
+  }
+
+  func profile(of id: UserID) throws -> Profile {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT nickname, email, joined_at, image_url, thumbnail_url FROM saerok_person WHERE id = ?",
+      arguments: [id]
+    )
+    guard let row else { throw Self.personNotFound }
+    return Profile(
+      nickname: row[0],
+      email: row[1],
+      joinedDate: Self.day(row[2]),
+      imageURL: row[3],
+      thumbnailURL: row[4]
+    )
+  }
+
+  func rename(_ id: UserID, to nickname: Nickname?) throws -> Profile {
+    if let nickname {
+      guard try !isTaken(nickname, besides: id) else { throw APIError.conflict(Self.taken) }
+      try db.execute(
+        sql: "UPDATE saerok_person SET nickname = ?, nickname_key = ? WHERE id = ?",
+        arguments: [nickname.text, nickname.key, id]
+      )
+    }
+    return try profile(of: id)
+  }
+
+  func check(_ nickname: Nickname, for viewer: UserID?) throws -> NicknameCheck {
+    try isTaken(nickname, besides: viewer)
+      ? NicknameCheck(isAvailable: false, reason: Self.taken.korean) : NicknameCheck(isAvailable: true)
+  }
+
+  private func isTaken(_ nickname: Nickname, besides id: UserID?) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: "SELECT EXISTS (SELECT * FROM saerok_person WHERE nickname_key = ? AND id IS NOT ?)",
+      arguments: [nickname.key, id]
+    ) ?? false
+  }
+
+  /// What is left of a name as a nickname, with a number behind it where somebody else has it.
+  func freeNickname(for name: String) throws -> Nickname {
+    let letters = name.precomposedStringWithCanonicalMapping.unicodeScalars.filter(Nickname.isAllowed)
+    let base = letters.count < 2 ? "탐조인" : String(String.UnicodeScalarView(letters.prefix(9)))
+    if let nickname = try? Nickname(base), try !isTaken(nickname, besides: nil) { return nickname }
+    // The next number of a person is free in most cases, so the search is short.
+    var number = (try Int.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM saerok_person")) ?? 1
+    while true {
+      let nickname = try Nickname(base.prefix(9 - String(number).count) + String(number))
+      if try !isTaken(nickname, besides: nil) { return nickname }
+      number += 1
+    }
+  }
+
+  /// The day of a moment in Seoul.
+  private static func day(_ microseconds: Int64) -> String {
+    let date = Date(microseconds: microseconds)
+    return date.formatted(Date.ISO8601FormatStyle(timeZone: Seoul.timeZone).year().month().day())
+  }
+
+  private static let taken = Sentence(
+    korean: "이미 사용 중인 닉네임입니다.",
+    english: "Somebody else has this nickname."
+  )
+
+  static var personNotFound: APIError {
+    .notFound(Sentence(korean: "사용자를 찾을 수 없습니다.", english: "There is no such person."))
+  }
+}
+
+// MARK: - Blocks
+
+extension Community {
+  func blocked(by id: UserID) throws -> [BlockedPerson] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT person.id, person.nickname, block.blocked_at
+        FROM saerok_block block JOIN saerok_person person ON person.id = block.blocked
+        WHERE block.person = ? ORDER BY block.number DESC
+        """,
+      arguments: [id]
+    ).map { row in
+      BlockedPerson(id: row[0], nickname: row[1], blockedAt: Date(microseconds: row[2]))
+    }
+  }
+
+  func block(_ blocked: UserID, by id: UserID) throws -> Created<BlockedPerson> {
+    guard blocked != id else {
+      throw APIError.invalid(
+        Sentence(korean: "`userId` 값이 자기 자신입니다. 자신은 차단할 수 없습니다.", english: "`userId` is you. You can't block yourself.")
+      )
+    }
+    guard
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM saerok_person WHERE id = ?)", arguments: [blocked])
+        == true
+    else { throw Self.personNotFound }
+    try db.execute(
+      sql: "INSERT INTO saerok_block (person, blocked, blocked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      arguments: [id, blocked, now]
+    )
+    let isNew = db.changesCount == 1
+    guard let person = try self.blocked(by: id).first(where: { $0.id == blocked }) else { throw Self.personNotFound }
+    return Created(person, isNew: isNew)
+  }
+
+  func unblock(_ blocked: UserID, by id: UserID) throws {
+    try db.execute(sql: "DELETE FROM saerok_block WHERE person = ? AND blocked = ?", arguments: [id, blocked])
+  }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import Naru
+import Saerok
+
+extension Community {
+  /// Adds what `BoardSamples` has, if nobody ever wrote a post, not even one that is deleted.
+  func addSamples() throws -> Bool {
+    let isUsed = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM sqlite_sequence WHERE name = 'saerok_post')")
+    guard isUsed == false else { return false }
+    // People without an account: nobody can sign in as one of them.
+    let people = try BoardSamples.nicknames.map { try add(account: nil, nickname: freeNickname(for: $0)) }
+    let day: Int64 = 24 * 3600 * 1_000_000
+    for (index, sample) in BoardSamples.posts.enumerated() {
+      let date = now - Int64(BoardSamples.posts.count - index) * day
+      let post = try at(date).writePost(sample.content, by: people[index % people.count]).id
+      var parent: Comment.ID?
+      for (offset, text) in sample.comments.enumerated() {
+        let isReply = text.hasPrefix("↳ ")
+        let written = try at(date + Int64(offset + 1) * 600_000_000).writeComment(
+          isReply ? String(text.dropFirst(2)) : text,
+          on: post,
+          parent: isReply ? parent : nil,
+          by: people[(index + offset + 1) % people.count]
+        )
+        if !isReply { parent = written.id }
+      }
+    }
+    return true
+  }
+
+  /// The same at another time.
+  private func at(_ microseconds: Int64) -> Community {
+    Community(db, microseconds: microseconds)
+  }
+}

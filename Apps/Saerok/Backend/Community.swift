@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import Naru
+import Saerok
+
+/// The people of the board, and all that they wrote, in one transaction of the database.
+struct Community {
+  let db: Database
+  /// Microseconds since 1970: as exact as dates go over the wire.
+  let now: Int64
+
+  init(_ db: Database, now: Date) {
+    self.db = db
+    self.now = Int64((now.timeIntervalSince1970 * 1_000_000).rounded())
+  }
+
+  init(_ db: Database, microseconds: Int64) {
+    self.db = db
+    now = microseconds
+  }
+
+  static func createTables(_ db: Database) throws {
+    // Numbers are never used twice, so the report of a deleted post stays a report of that post.
+    try db.execute(
+      sql: """
+        CREATE TABLE saerok_person (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account TEXT UNIQUE,
+          nickname TEXT NOT NULL,
+          nickname_key TEXT NOT NULL UNIQUE,
+          email TEXT,
+          image_url TEXT,
+          thumbnail_url TEXT,
+          joined_at INTEGER NOT NULL
+        );
+
+        CREATE TABLE saerok_post (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          person INTEGER NOT NULL REFERENCES saerok_person (id) ON DELETE CASCADE,
+          content TEXT NOT NULL,
+          created_at INTEGER NOT NULL,
+          updated_at INTEGER NOT NULL
+        );
+
+        CREATE TABLE saerok_comment (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          post INTEGER NOT NULL REFERENCES saerok_post (id) ON DELETE CASCADE,
+          parent INTEGER REFERENCES saerok_comment (id) ON DELETE CASCADE,
+          person INTEGER NOT NULL REFERENCES saerok_person (id) ON DELETE CASCADE,
+          content TEXT NOT NULL,
+          status TEXT NOT NULL,
+          created_at INTEGER NOT NULL,
+          updated_at INTEGER NOT NULL
+        );
+
+        CREATE TABLE saerok_report (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          person INTEGER NOT NULL REFERENCES saerok_person (id) ON DELETE CASCADE,
+          post INTEGER,
+          comment INTEGER,
+          created_at INTEGER NOT NULL,
+          UNIQUE (person, post),
+          UNIQUE (person, comment)
+        );
+
+        CREATE TABLE saerok_block (
+          number INTEGER PRIMARY KEY AUTOINCREMENT,
+          person INTEGER NOT NULL REFERENCES saerok_person (id) ON DELETE CASCADE,
+          blocked INTEGER NOT NULL REFERENCES saerok_person (id) ON DELETE CASCADE,
+          blocked_at INTEGER NOT NULL,
+          UNIQUE (person, blocked)
+        );
+
+        CREATE INDEX saerok_post_by_person ON saerok_post (person);
+        CREATE INDEX saerok_comment_by_post ON saerok_comment (post, parent);
+        CREATE INDEX saerok_comment_by_parent ON saerok_comment (parent);
+        CREATE INDEX saerok_comment_by_person ON saerok_comment (person);
+        CREATE INDEX saerok_block_by_blocked ON saerok_block (blocked);
+        """
+    )
+  }
+
+  /// Whom a viewer does not see. A guest (`NULL`) sees everybody.
+  static let hidden = "(SELECT blocked FROM saerok_block WHERE person = :viewer)"
+}
+
+extension Date {
+  init(microseconds: Int64) {
+    // Seconds since 2001, as a `Date` keeps them: of larger numbers the last digits would be lost.
+    self.init(timeIntervalSinceReferenceDate: Double(microseconds - 978_307_200_000_000) / 1_000_000)
+  }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+public import GRDB
+public import Naru
+import Rules
+public import Saerok
+
+/// Saerok's side of the wire: its contracts answered from a SQLite database.
+///
+/// Mount `board(for:)`, `account(for:)` and `blocks(for:)`. The database has to be migrated first. Who asks for the first time
+/// becomes a person of the community, with a number and a nickname of their own.
+public struct SaerokBackend: Sendable {
+  private let database: any DatabaseWriter
+  private let now: @Sendable () -> Date
+
+  /// A backend on a database.
+  ///
+  /// - Parameters:
+  ///   - database: where the board is.
+  ///   - now: the clock. Dates are kept in whole microseconds.
+  public init(database: any DatabaseWriter, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.database = database
+    self.now = now
+  }
+
+  /// Adds the migrations that make Saerok's tables.
+  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("saerok-1-board", migrate: Community.createTables)
+  }
+
+  /// The free board for a caller.
+  public func board(for caller: Caller) -> FreeBoard {
+    FreeBoard(
+      posts: { paging in
+        let page = try paging.map { try PageRange($0) }
+        return try await read(caller) { try $0.posts(page, for: $1) }
+      },
+      post: { id in
+        try await read(caller) { try $0.post(id, for: $1) }
+      },
+      writePost: { draft in
+        let content = try draft.checked()
+        return try await write(caller) { try $0.writePost(content, by: $1) }
+      },
+      editPost: { id, draft in
+        let content = try draft.checked()
+        return try await write(caller) { try $0.editPost(id, content, by: $1) }
+      },
+      deletePost: { id in
+        try await write(caller) { try $0.deletePost(id, by: $1) }
+      },
+      reportPost: { id in
+        try await write(caller) { try $0.reportPost(id, by: $1) }
+      },
+      comments: { postID, paging in
+        let page = try paging.map { try PageRange($0) }
+        return try await read(caller) { try $0.comments(on: postID, page, for: $1) }
+      },
+      commentCount: { postID in
+        try await database.read { try Community($0, now: now()).commentCount(on: postID) }
+      },
+      writeComment: { postID, draft in
+        let content = try draft.checked()
+        return try await write(caller) { try $0.writeComment(content, on: postID, parent: draft.parentID, by: $1) }
+      },
+      editComment: { postID, id, changes in
+        let content = try CommentDraft(content: changes.content).checked()
+        return try await write(caller) { try $0.editComment(id, on: postID, content, by: $1) }
+      },
+      deleteComment: { postID, id in
+        try await write(caller) { try $0.deleteComment(id, on: postID, by: $1) }
+      },
+      reportComment: { postID, id in
+        try await write(caller) { try $0.reportComment(id, on: postID, by: $1) }
+      }
+    )
+  }
+
+  /// The account of a caller.
+  public func account(for caller: Caller) -> Account {
+    Account(
+      profile: {
+        try await write(caller) { try $0.profile(of: $1) }
+      },
+      updateProfile: { changes in
+        let nickname = try changes.nickname.map { try Nickname($0) }
+        return try await write(caller) { try $0.rename($1, to: nickname) }
+      },
+      checkNickname: { text in
+        do {
+          let nickname = try Nickname(text)
+          return try await read(caller) { try $0.check(nickname, for: $1) }
+        } catch let error as APIError where error.code == .invalid {
+          return NicknameCheck(isAvailable: false, reason: error.sentence.korean)
+        }
+      }
+    )
+  }
+
+  /// Whom a caller blocked.
+  public func blocks(for caller: Caller) -> Blocks {
+    Blocks(
+      list: {
+        let user = try caller.requireUser()
+        return try await database.read { db in
+          let community = Community(db, now: now())
+          return try community.person(of: user).map { try community.blocked(by: $0) } ?? []
+        }
+      },
+      block: { person in
+        try await write(caller) { try $0.block(person.id, by: $1) }
+      },
+      unblock: { id in
+        try await write(caller) { try $0.unblock(id, by: $1) }
+      }
+    )
+  }
+
+  /// Puts twelve people, their posts and comments on the board, if nobody ever wrote on it. All of it is made up, and always
+  /// the same but for the dates, which are those of the last twelve days.
+  ///
+  /// - Returns: whether it did.
+  public func addDemoData() async throws -> Bool {
+    try await database.write { try Community($0, now: now()).addSamples() }
+  }
+
+  /// Answers somebody, who may be new or a guest: then there is no person.
+  private func read<Value: Sendable>(
+    _ caller: Caller,
+    _ body: @escaping @Sendable (Community, UserID?) throws -> Value
+  ) async throws -> Value {
+    let now = now()
+    return try await database.read { db in
+      let community = Community(db, now: now)
+      return try body(community, try caller.user.flatMap { try community.person(of: $0) })
+    }
+  }
+
+  /// Does something for a person.
+  private func write<Value: Sendable>(
+    _ caller: Caller,
+    _ body: @escaping @Sendable (Community, UserID) throws -> Value
+  ) async throws -> Value {
+    let user = try caller.requireUser()
+    let now = now()
+    return try await database.write { db in
+      let community = Community(db, now: now)
+      return try body(community, try community.enter(user))
+    }
+  }
+}
+
+/// A part of a list, and how to tell that there is more.
+struct PageRange: Sendable {
+  let offset: Int
+  let size: Int
+
+  init(_ paging: Paging) throws {
+    offset = try checkedOffset(page: paging.page, size: paging.size)
+    size = paging.size
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Naru
+
+extension FreeBoard {
+  /// A board with twelve made-up posts and their comments, of which the reader wrote the last one. What is written to it is
+  /// accepted and not kept.
+  public static var preview: FreeBoard {
+    let posts = Post.samples
+    let post: @Sendable (Post.ID) throws -> Post = { id in
+      guard let post = posts.first(where: { $0.id == id }) else {
+        throw APIError.notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "There is no such post."))
+      }
+      return post
+    }
+    return FreeBoard(
+      posts: { paging in
+        let (page, hasNext) = posts.page(paging)
+        return PostPage(items: page, hasNext: hasNext)
+      },
+      post: { try post($0) },
+      writePost: { _ in WrittenPost(id: posts[0].id + 1) },
+      editPost: { id, draft in WrittenPost(id: try post(id).id, content: draft.content) },
+      deletePost: { _ = try post($0) },
+      reportPost: { Report(id: try post($0).id) },
+      comments: { id, paging in
+        let post = try post(id)
+        let (page, hasNext) = post.sampleComments.page(paging)
+        return CommentPage(items: page, isMyPost: post.isMine, hasNext: hasNext)
+      },
+      commentCount: { CommentCount(count: try post($0).commentCount) },
+      writeComment: { _, _ in WrittenComment(id: 10_000) },
+      editComment: { _, id, changes in WrittenComment(id: id, content: changes.content) },
+      deleteComment: { _, _ in },
+      reportComment: { _, id in Report(id: id) }
+    )
+  }
+}
+
+extension Account {
+  /// The account of a made-up person.
+  public static var preview: Account {
+    Account(
+      profile: { Profile(nickname: "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02") },
+      updateProfile: { changes in
+        Profile(nickname: changes.nickname ?? "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02")
+      },
+      checkNickname: { _ in NicknameCheck(isAvailable: true) }
+    )
+  }
+}
+
+extension Blocks {
+  /// One made-up person is blocked.
+  public static var preview: Blocks {
+    let person = BlockedPerson(id: 2, nickname: "까치집", blockedAt: Date(timeIntervalSince1970: 1_772_582_400))
+    return Blocks(list: { [person] }, block: { _ in Created(person) }, unblock: { _ in })
+  }
+}
+
+extension Post {
+  /// Twelve made-up posts, newest first; the reader wrote the newest. Always the same.
+  public static let samples: [Post] = BoardSamples.posts.enumerated().reversed().map { index, sample in
+    let date = Date(timeIntervalSince1970: 1_772_582_400 + Double(index) * 31_337)
+    return Post(
+      id: Int64(index + 1),
+      author: .sample(index),
+      content: sample.content,
+      commentCount: sample.comments.count,
+      isMine: index == BoardSamples.posts.count - 1,
+      createdAt: date,
+      updatedAt: date
+    )
+  }
+
+  /// The comments on one of the samples.
+  fileprivate var sampleComments: [Comment] {
+    let index = Int(id) - 1
+    return BoardSamples.posts[index].comments.enumerated().reduce(into: []) { comments, comment in
+      let isReply = comment.element.hasPrefix("↳ ")
+      let date = createdAt + Double(comment.offset + 1) * 600
+      let new = Comment(
+        id: id * 100 + Int64(comment.offset),
+        author: .sample(index + comment.offset + 1),
+        content: isReply ? String(comment.element.dropFirst(2)) : comment.element,
+        parentID: isReply ? comments.last?.id : nil,
+        createdAt: date,
+        updatedAt: date
+      )
+      if isReply, !comments.isEmpty { comments[comments.count - 1].replies.append(new) } else { comments.append(new) }
+    }
+  }
+}
+
+extension Author {
+  fileprivate static func sample(_ number: Int) -> Author {
+    let index = number % BoardSamples.nicknames.count
+    return Author(id: UserID(index + 1), nickname: BoardSamples.nicknames[index])
+  }
+}
+
+extension Array {
+  /// A page, and whether there is another one.
+  fileprivate func page(_ paging: Paging?) -> ([Element], Bool) {
+    guard let paging else { return (self, false) }
+    let start = Swift.max(0, paging.page - 1) * paging.size
+    return (Array(dropFirst(start).prefix(paging.size)), count > start + paging.size)
+  }
+}
