@@ -1,5 +1,6 @@
 import AppTesting
 import Dori
+import DoriBackend
 import Foundation
 import Naru
 import Testing
@@ -73,5 +74,17 @@ struct OwnershipTests {
     #expect(try await theirs.addGift(personID: person.id, gift: gift).isNew)
     try await theirs.removePerson(id: person.id)
     #expect(try await mine.person(id: person.id).gifts == [gift])
+  }
+
+  @Test("With an account goes its whole ledger, and nobody else's")
+  func removeAll() async throws {
+    let test = try TestLedger()
+    for name in ["hong", "kim"] {
+      _ = try await test.backend.addDemoData(for: TestServer.user(name))
+    }
+    try await test.backend.removeAll(of: TestServer.user("hong").id)
+    #expect(try await test.ledger("hong").people().isEmpty)
+    #expect(try await test.ledger("hong").gifts().isEmpty)
+    #expect(try await test.ledger("kim").gifts().count == 40)
   }
 }

@@ -1,6 +1,7 @@
 import AppTesting
 import Dori
 import Foundation
+import HTTPTypes
 import Naru
 import Testing
 
@@ -104,6 +105,18 @@ struct WireTests {
         let answer = try await send(method, path, method == "POST" || method == "PUT" ? "{" : nil, as: name)
         #expect(answer.status == 401 && answer["code"] == "UNAUTHORIZED" as NSString, "\(method) \(path)")
       }
+    }
+  }
+
+  @Test("An unknown path below the ledger's is its own 404, and one elsewhere is none of its business")
+  func unknownPaths() async throws {
+    let contract = ServedContract(Ledger.self) { _ in .preview }
+    for path in ["/covers/1.svg", "/", "/api/v1/books", "/person"] {
+      #expect(contract.unknownPath(path[...])?.head.status == nil)
+    }
+    #expect(try await send("GET", "/persons/a/b").names == ["code", "message"])
+    for path in ["/persons/a/b", "/transactions/a/b", "/summary/2026"] {
+      #expect(contract.unknownPath(path[...])?.head.status == .notFound)
     }
   }
 

@@ -2,6 +2,7 @@ import AppTesting
 import Foundation
 import Naru
 import Saerok
+import SaerokBackend
 import Testing
 
 @Suite("The people of the board")
@@ -88,5 +89,30 @@ struct PeopleTests {
     #expect(try await failure { try await test.blocks("kim").block(person: PersonToBlock(id: kim)) }.code == .invalid)
     #expect(try await failure { try await mine.block(person: PersonToBlock(id: 999)) }.code == .notFound)
     #expect(try await failure { try await test.blocks().list() }.code == .unauthorized)
+  }
+
+  @Test("With an account goes all that its person wrote; others' replies stay, under nobody's name")
+  func removeAll() async throws {
+    let theirs = try await test.post("kim의 글", by: "kim"), post = try await test.post(by: "hong")
+    try await test.comment(on: theirs, by: "hong")
+    let answered = try await test.comment("kim의 댓글", on: post, by: "kim")
+    try await test.comment("hong의 답글", on: post, parent: answered, by: "hong")
+    try await test.comment("kim의 댓글 2", on: post, by: "kim")
+    let emptied = try await test.comment("hong의 댓글", on: post, by: "hong")
+    try await test.comment("kim의 답글", on: post, parent: emptied, by: "kim")
+    try await test.board("hong").deleteComment(postID: post, commentID: emptied)
+    _ = try await test.board("kim").reportPost(postID: post)
+    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    _ = try await test.account("kim").updateProfile(changes: .init(nickname: "까치"))
+    try await test.backend.removeAll(of: TestServer.user("kim").id)
+    #expect(try await test.board().posts().items.map(\.id) == [post])
+    let comments = try await test.board("hong").comments(postID: post).items
+    #expect(comments.map(\.content) == ["삭제된 댓글입니다."] && comments[0].author.nickname == "탈퇴한사람")
+    #expect(comments[0].replies.map(\.content) == ["hong의 답글"])
+    #expect(try await test.blocks("hong").list().isEmpty)
+    #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "까치")).nickname == "까치")
+    // Who comes again is somebody new.
+    #expect(try await test.account("kim").profile().nickname == "kim")
+    try await test.backend.removeAll(of: TestServer.user("never here").id)
   }
 }

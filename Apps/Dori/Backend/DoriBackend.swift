@@ -1,4 +1,5 @@
 public import Dori
+public import Foundation
 public import GRDB
 public import Naru
 
@@ -74,6 +75,11 @@ public struct DoriBackend: Sendable {
       }
       return true
     }
+  }
+
+  /// Removes the whole ledger of a person: for when their account is deleted.
+  public func removeAll(of user: UUID) async throws {
+    try await database.write { try LedgerTables($0, Caller.User(id: user)).removeAll() }
   }
 
   private func read<Value: Sendable>(

@@ -54,6 +54,11 @@ struct LedgerTables {
     try
       !(Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM dori_person WHERE owner = ?)", arguments: [owner]) ?? false)
   }
+
+  func removeAll() throws {
+    // The gifts go with the people.
+    try db.execute(sql: "DELETE FROM dori_person WHERE owner = ?", arguments: [owner])
+  }
 }
 
 // MARK: - People

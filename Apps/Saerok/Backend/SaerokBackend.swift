@@ -123,6 +123,16 @@ public struct SaerokBackend: Sendable {
     try await database.write { try Community($0, now: now()).addSamples() }
   }
 
+  /// Removes a person and all that they wrote: for when their account is deleted. Where others replied to a comment of theirs,
+  /// its place stays, without the text and the name.
+  public func removeAll(of user: UUID) async throws {
+    let now = now()
+    try await database.write { db in
+      let community = Community(db, now: now)
+      if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
+    }
+  }
+
   /// Answers somebody, who may be new or a guest: then there is no person.
   private func read<Value: Sendable>(
     _ caller: Caller,

@@ -24,6 +24,8 @@ public struct ServedContract: Sendable {
 
   private let routes: [(endpoint: Endpoint, answer: Answer)]
   private let basePath: [String]
+  /// What the paths begin with, where they have no beginning in common. `nil` where they have one, or one is open.
+  private let firstSegments: Set<Substring>?
   private let format: any ResponseFormat.Type
   private let options: ServingOptions
 
@@ -48,6 +50,7 @@ public struct ServedContract: Sendable {
       }
     format = routes.first?.endpoint.format ?? BareJSON.self
     basePath = Self.commonPath(routes.map(\.endpoint.path))
+    firstSegments = basePath.isEmpty ? Self.firstSegments(routes.map(\.endpoint.path)) : nil
   }
 
   /// Looks for the endpoint that a request is for. `HEAD` is answered by what answers `GET`, without the body.
@@ -73,7 +76,8 @@ public struct ServedContract: Sendable {
 
   /// The 404 of this contract, in its own format. `nil` for a path that does not begin as the contract's paths do.
   public func unknownPath(_ path: Substring) -> APIResponse? {
-    guard path.pathSegments.starts(with: basePath, by: ==) else {
+    let segments = path.pathSegments
+    guard segments.starts(with: basePath, by: ==), firstSegments?.contains(segments.first ?? "") ?? true else {
       return nil
     }
     return APIResponse(
@@ -99,6 +103,16 @@ public struct ServedContract: Sendable {
     let names = Set(allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })
     response.head.headerFields[.allow] = names.sorted().joined(separator: ", ")
     return response
+  }
+
+  /// The first segments of all paths. `nil` if one is a placeholder, or there is none: then any path may be meant.
+  private static func firstSegments(_ paths: [PathTemplate]) -> Set<Substring>? {
+    var first: Set<Substring> = []
+    for path in paths {
+      guard case .literal(let text) = path.segments.first else { return nil }
+      first.insert(text[...])
+    }
+    return first
   }
 
   /// The literal segments with which all paths begin.
