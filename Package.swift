@@ -447,8 +447,9 @@ let package = Package(
     .testTarget(
       name: "NaruCommandTests",
       dependencies: [
-        "NaruCommand", "DockDock", "NaruAsyncHTTPClient",
+        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "Squirret",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],

@@ -50,6 +50,21 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "IdentityBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "NaruIdentity", package: "naru"),
+        .product(name: "NaruServer", package: "naru"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SearchBench",
       dependencies: [
         .product(name: "Catalogue", package: "naru"),

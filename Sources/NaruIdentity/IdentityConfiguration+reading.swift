@@ -12,6 +12,7 @@ extension IdentityConfiguration {
   /// | `identity.signing-key-files` | private P-256 keys as PEM; the first one signs |
   /// | `identity.public-url` | the address at which people reach the server |
   /// | `identity.issuer`, `.audience`, `.client-id` | what access tokens say |
+  /// | `identity.trusted-proxies` | the network addresses of proxies whose `X-Forwarded-For` is believed |
   /// | `identity.redirects` | where a sign-in may come back to, beside the default |
   /// | `identity.default-redirect` | where it comes back to, if the app does not say |
   /// | `identity.tokens-in-query` | whether an app may get tokens in an address |
@@ -41,6 +42,7 @@ extension IdentityConfiguration {
     issuer = reader.string(forKey: "issuer", default: publicURL ?? issuer)
     audience = reader.string(forKey: "audience", default: audience)
     clientID = reader.string(forKey: "client-id", default: clientID)
+    trustedProxies = Set(reader.stringArray(forKey: "trusted-proxies", default: []))
     redirects = reader.stringArray(forKey: "redirects", default: [])
     defaultRedirect = reader.string(forKey: "default-redirect", default: defaultRedirect)
     self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? allowsTokensInQuery

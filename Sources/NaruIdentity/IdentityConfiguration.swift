@@ -42,6 +42,9 @@ public struct IdentityConfiguration: Sendable {
   /// The address at which people reach the server, such as `https://api.example.com`. `nil`: what the request says, which is
   /// all right only where the providers are stand-ins.
   public var publicURL: String?
+  /// The network addresses of proxies before this server. From them, and from nobody else, `X-Forwarded-For` says who calls: for
+  /// the limits on how often an address may come.
+  public var trustedProxies: Set<String> = []
   /// At which providers the server is registered.
   public var providers: [ProviderRegistration] = []
   /// Whose tokens are accepted beside the server's own.

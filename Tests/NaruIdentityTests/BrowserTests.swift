@@ -1,6 +1,9 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
 import Naru
 import NaruIdentity
 import Squirret
@@ -185,6 +188,43 @@ struct BrowserTests {
     #expect(try await browser.send(.get, "/api/auth/me").status == .unauthorized)
     fixture.wait(1)
     #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound)
+  }
+
+  @Test
+  func a15_c14_onlyATrustedProxySaysWhoCalls() async throws {
+    func statuses(_ proxies: Set<String>, _ forwarded: [String]) async throws -> [Int] {
+      let fixture = try await Fixture {
+        $0.addressLimit = RateLimit(burst: 1, perMinute: 1)
+        $0.trustedProxies = proxies
+      }
+      let router = Router(context: ProxiedContext.self)
+      fixture.identity.addRoutes(to: router)
+      let name = try #require(HTTPField.Name("X-Forwarded-For"))
+      return try await Application(router: router).test(.router) { client in
+        var result: [Int] = []
+        for hops in forwarded {
+          let headers: HTTPFields = [name: hops]
+          result.append(
+            try await client.execute(uri: "/oauth2/authorization/nobody", method: .get, headers: headers).status.code
+          )
+        }
+        return result
+      }
+    }
+    // Nobody is trusted: whatever is said, it is one caller.
+    #expect(try await statuses([], ["1.1.1.1", "2.2.2.2"]) == [404, 429])
+    // The proxy is: two callers, and what they say themselves stands to the left.
+    #expect(try await statuses(["10.0.0.1"], ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1"]) == [404, 404, 429])
+    #expect(try await statuses(["10.0.0.1", "10.0.0.2"], ["1.1.1.1, 10.0.0.2", "2.2.2.2 ,10.0.0.2"]) == [404, 404])
+  }
+
+  private struct ProxiedContext: RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    var remoteAddress: SocketAddress? { try? SocketAddress(ipAddress: "10.0.0.1", port: 4711) }
+
+    init(source: Source) {
+      coreContext = CoreRequestContextStorage(source: source)
+    }
   }
 
   @Test

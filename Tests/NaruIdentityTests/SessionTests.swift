@@ -136,6 +136,28 @@ struct SessionTests {
   }
 
   @Test
+  func whatNobodyNeedsAnyMoreIsSwept() async throws {
+    let fixture = try await Fixture()
+    func counts() async throws -> [Int] {
+      try await fixture.database.read { db in
+        try ["identity_refresh_token", "identity_session", "identity_code", "identity_pending"].map {
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
+        }
+      }
+    }
+    var pair = try await fixture.signIn()
+    for _ in 0..<3 { pair = try await refresh(fixture, pair.refreshToken) }
+    _ = try await fixture.accounts(pair.accessToken).logout(request: nil)
+    #expect(try await counts() == [4, 1, 1, 0])
+    fixture.wait(8 * 86400)
+    _ = try await fixture.signIn()
+    #expect(try await counts() == [1, 2, 1, 0])
+    fixture.wait(23 * 86400)
+    _ = try await fixture.signIn()
+    #expect(try await counts() == [1, 2, 1, 0])
+  }
+
+  @Test
   func c8_anAnswerThatGotLostComesAgainFromAProcessThatHasJustStarted() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()

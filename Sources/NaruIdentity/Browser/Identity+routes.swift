@@ -12,7 +12,7 @@ extension Identity {
   /// The network address of a caller is known only if the router's context conforms to `RemoteAddressRequestContext`; without,
   /// all callers share one limit.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
-    router.add(middleware: AddressLimit(limiter: addressLimiter))
+    router.add(middleware: AddressLimit(limiter: addressLimiter, proxies: configuration.trustedProxies))
     let signIns = SignIns(identity: self)
     router.get("/oauth2/authorization/:provider") { request, context in
       try await begin(signIns, request, context)
@@ -38,7 +38,11 @@ extension Identity {
       provider,
       query: (request.head.path ?? "/").splitTarget.query.map(String.init) ?? "",
       baseURL: "\(request.head.scheme ?? "http")://\(authority)",
-      browser: SignIns.Browser(id: id, address: networkAddress(context), device: Self.device(request.headers))
+      browser: SignIns.Browser(
+        id: id,
+        address: NetworkAddress.caller(request, context, proxies: configuration.trustedProxies),
+        device: Self.device(request.headers)
+      )
     )
     var response = Self.response(next)
     if case .redirect = next {
@@ -95,16 +99,12 @@ extension Identity {
   }
 }
 
-/// The caller's network address, without the port.
-func networkAddress(_ context: some RequestContext) -> String {
-  (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress ?? "unknown"
-}
-
 /// Lets an address begin and end sign-ins, and exchange codes and refresh tokens, so often and not more.
 private struct AddressLimit<Context: RequestContext>: RouterMiddleware {
   static var paths: [String] { ["/oauth2/authorization/", "/login/oauth2/code/"] }
 
   let limiter: RateLimiter
+  let proxies: Set<String>
 
   func handle(
     _ request: Request,
@@ -114,7 +114,7 @@ private struct AddressLimit<Context: RequestContext>: RouterMiddleware {
     let path = request.uri.path
     let isBrowser = Self.paths.contains { path.hasPrefix($0) }
     guard isBrowser || path == "/api/auth/token" || path == "/api/auth/refresh",
-      let wait = limiter.take(networkAddress(context))
+      let wait = limiter.take(NetworkAddress.caller(request, context, proxies: proxies))
     else { return try await next(request, context) }
     let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))
     if isBrowser {

@@ -92,11 +92,8 @@ struct SignIns: Sendable {
 
   /// Whether there was room. What has expired goes on this occasion.
   private func insert(_ pending: PendingSignIn) async throws -> Bool {
-    let now = sessions.now().milliseconds
-    return try await sessions.database.write { db in
-      try PendingSignIn.filter(Column("expiresAt") <= now).deleteAll(db)
-      // A used code is kept for a while: coming again, it ends the session that was made of it.
-      try SignInCode.filter(Column("expiresAt") <= now - 86_400_000).deleteAll(db)
+    try await sessions.database.write { db in
+      try Sweep(now: sessions.now().milliseconds).run(db)
       let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
       guard count < identity.configuration.pendingLimit else { return false }
       try pending.insert(db)

@@ -115,9 +115,12 @@ public struct StandIns: Transport {
     }
   }
 
+  /// Making one takes a while, so all stand-ins of a process begin with the same.
+  private static let firstKey = Result { try StandInKey(id: "stand-in-1") }
+
   func key() throws -> StandInKey {
     if let key = state.withLock({ $0.key }) { return key }
-    let new = try StandInKey(id: "stand-in-1")
+    let new = try Self.firstKey.get()
     return state.withLock { state in
       let key = state.key ?? new
       state.key = key

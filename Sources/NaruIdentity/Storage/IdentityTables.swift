@@ -37,13 +37,13 @@ enum IdentityTables {
       table.column("device", .text)
       table.column("createdAt", .integer).notNull()
       table.column("lastUsedAt", .integer).notNull()
-      table.column("expiresAt", .integer).notNull()
-      table.column("endedAt", .integer)
+      table.column("expiresAt", .integer).notNull().indexed()
+      table.column("endedAt", .integer).indexed()
     }
     try db.create(table: RefreshTokenRow.databaseTableName) { table in
       table.primaryKey("hash", .blob)
       table.belongsTo("session", inTable: SessionRow.databaseTableName, onDelete: .cascade).notNull()
-      table.column("expiresAt", .integer).notNull()
+      table.column("expiresAt", .integer).notNull().indexed()
       table.column("usedAt", .integer)
     }
   }
