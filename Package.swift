@@ -35,7 +35,7 @@ let package = Package(
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
-    .library(name: "Squirret", targets: ["Squirret"]),
+    .library(name: "Squirret", targets: ["Squirret", "SquirretSignIn"]),
     .library(name: "Dori", targets: ["Dori", "DoriFeatures"]),
     .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures"]),
     .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures"]),
@@ -178,13 +178,13 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Squirret",
+        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend", "Konkuk",
+        "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -194,7 +194,8 @@ let package = Package(
     .executableTarget(
       name: "NaruCommand",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
+        "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori", "Konkuk",
+        "Saerok", "Squirret", "SquirretSignIn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -236,6 +237,12 @@ let package = Package(
       name: "Squirret",
       dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Apps/Squirret/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SquirretSignIn",
+      dependencies: ["Naru", "NaruAuth", "Squirret"],
+      path: "Apps/Squirret/SignIn",
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,14 +1,20 @@
 public import Catalogue
 import DockDock
 import DockDockBackend
+import Dori
+import DoriBackend
 public import Foundation
 import GRDB
 import HTTPTypes
 public import Hummingbird
+import Konkuk
+import KonkukBackend
 public import Logging
 public import Naru
 public import NaruIdentity
 import NaruServer
+import Saerok
+import SaerokBackend
 import Squirret
 
 /// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
@@ -22,19 +28,21 @@ public struct LocalBackend: Sendable {
   private let logger: Logger
   private let identity: Identity?
   private let standIns: StandIns?
+  private let saerok: SaerokBackend
+  private let konkuk: KonkukBackend
 
   /// Opens the storage, without a sign-in. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
   ///
   /// - Parameters:
   ///   - storage: where the data is.
-  ///   - authenticator: tells who asks.
+  ///   - authenticator: tells who asks. `nil`: nobody can sign in.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create.
   /// - Throws: ``LocalError`` if the storage can't be opened.
   public init(
     storage: Storage,
-    authenticator: any Authenticator,
+    authenticator: (any Authenticator)? = nil,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
@@ -57,7 +65,6 @@ public struct LocalBackend: Sendable {
   ///   - storage: where the data is.
   ///   - signIn: how people sign in.
   ///   - transport: how providers are called that are configured.
-  ///   - developmentTokens: whose tokens are accepted beside those of the sign-in.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create, and of people.
@@ -66,7 +73,6 @@ public struct LocalBackend: Sendable {
     storage: Storage,
     signIn: IdentityConfiguration,
     transport: any Transport,
-    developmentTokens: (any Authenticator)? = nil,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
@@ -86,11 +92,15 @@ public struct LocalBackend: Sendable {
       logger: logger,
       now: now,
       makeID: makeID,
-      ownedData: { person, db in try DockDockBackend.removeAll(of: person, db) }
+      ownedData: { person, db in
+        try DockDockBackend.removeAll(of: person, db)
+        try DoriBackend.removeAll(of: person, db)
+        try SaerokBackend.removeAll(of: person, db, now: now())
+      }
     )
     self.init(
       database: database,
-      authenticator: developmentTokens.map { EitherAuthenticator(first: identity, second: $0) } ?? identity,
+      authenticator: identity,
       identity: identity,
       standIns: standIns,
       logger: logger,
@@ -101,7 +111,7 @@ public struct LocalBackend: Sendable {
 
   private init(
     database: any DatabaseWriter,
-    authenticator: any Authenticator,
+    authenticator: (any Authenticator)?,
     identity: Identity?,
     standIns: StandIns?,
     logger: Logger,
@@ -114,6 +124,11 @@ public struct LocalBackend: Sendable {
     self.standIns = standIns
     catalogue = Catalogue(database)
     let dockdock = DockDockBackend(database: database, catalogue: catalogue, now: now, makeID: makeID)
+    let saerok = SaerokBackend(database: database, now: now)
+    let konkuk = KonkukBackend(database: database, catalogue: catalogue, now: now)
+    let dori = DoriBackend(database: database)
+    self.saerok = saerok
+    self.konkuk = konkuk
     let options = ServingOptions(authenticator: authenticator, logger: logger)
     contracts =
       [
@@ -122,13 +137,31 @@ public struct LocalBackend: Sendable {
         ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
         ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
         ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
+        ServedContract(FreeBoard.self, options: options) { saerok.board(for: $0) },
+        ServedContract(Saerok.Account.self, options: options) { saerok.account(for: $0) },
+        ServedContract(Blocks.self, options: options) { saerok.blocks(for: $0) },
+        ServedContract(PopularBooks.self, options: options) { konkuk.popularBooks(for: $0) },
+        ServedContract(Ledger.self, options: options) { dori.ledger(for: $0) },
       ] + (identity.map { [$0.accounts] } ?? [])
   }
 
   /// Every endpoint that is served.
   public static var endpoints: [Endpoint] {
     Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
+      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Ledger.endpoints
       + Accounts.endpoints
+  }
+
+  /// Makes what takes a while before the first request: the loan history of the catalogue.
+  public func prepare() async throws {
+    try await konkuk.prepare()
+  }
+
+  /// Puts made-up people, posts and comments on the free board, if nobody ever wrote on it.
+  ///
+  /// - Returns: whether it did.
+  public func addDemoData() async throws -> Bool {
+    try await saerok.addDemoData()
   }
 
   /// The same server without a socket.

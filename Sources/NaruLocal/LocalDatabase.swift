@@ -1,9 +1,12 @@
 import Catalogue
 import DockDockBackend
+import DoriBackend
 import Foundation
 import GRDB
+import KonkukBackend
 import Naru
 import NaruIdentity
+import SaerokBackend
 
 /// Where the local backend keeps its data.
 public enum Storage: Sendable {
@@ -52,6 +55,9 @@ extension Storage {
     Catalogue.registerMigrations(in: &migrator)
     DockDockBackend.registerMigrations(in: &migrator)
     Identity.registerMigrations(in: &migrator)
+    SaerokBackend.registerMigrations(in: &migrator)
+    KonkukBackend.registerMigrations(in: &migrator)
+    DoriBackend.registerMigrations(in: &migrator)
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw LocalError(
         Sentence(

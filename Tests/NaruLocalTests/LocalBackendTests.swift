@@ -41,8 +41,7 @@ struct LocalBackendTests {
     try await LocalBackend(
       storage: .memory,
       signIn: .local(in: folder, environment: [:]),
-      transport: InMemoryTransport(),
-      developmentTokens: Anybody()
+      transport: InMemoryTransport()
     )
   }
 

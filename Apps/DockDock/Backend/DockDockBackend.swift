@@ -46,7 +46,12 @@ public struct DockDockBackend: Sendable {
 
   /// Removes all that a person has, in the transaction in which the person's account is deleted.
   public static func removeAll(of person: UUID, _ db: Database) throws {
+    // Records and reviews go with the entries of the shelf.
     try Shelf.removeAll(of: person, db)
+    let key = person.uuidString.lowercased()
+    for table in ["reviewer", "reading_preference", "reading_report"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE userID = ?", arguments: [key])
+    }
   }
 
   /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.

@@ -6,7 +6,7 @@ import Naru
 struct ShelfCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
-    abstract: text("내 서재를 다룹니다. NARU_TOKEN이 필요합니다.", "Your shelf. Needs NARU_TOKEN."),
+    abstract: text("내 서재를 다룹니다.", "Your shelf."),
     subcommands: [List.self, Add.self, Set.self, Remove.self]
   )
 
