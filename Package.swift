@@ -195,7 +195,7 @@ let package = Package(
       name: "NaruCommand",
       dependencies: [
         "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori", "Konkuk",
-        "Saerok", "Squirret", "SquirretSignIn",
+        "Rules", "Saerok", "Squirret", "SquirretSignIn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

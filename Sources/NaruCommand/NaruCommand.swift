@@ -18,7 +18,8 @@ struct NaruCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, LoginCommand.self, WhoAmICommand.self, SessionsCommand.self, LogoutCommand.self,
       RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
-      RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, CatalogueCommand.self,
+      RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
+      LedgerCommand.self, CatalogueCommand.self,
     ]
   )
 

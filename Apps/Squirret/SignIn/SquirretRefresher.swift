@@ -1,4 +1,4 @@
-public import Naru
+import Naru
 public import NaruAuth
 public import Squirret
 

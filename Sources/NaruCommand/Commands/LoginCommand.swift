@@ -30,7 +30,10 @@ struct LoginCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try options.session()
-    let browser = LoopbackBrowser(open: { [noBrowser] address in !noBrowser && SystemBrowser.open(address) }) {
+    let browser = LoopbackBrowser(
+      path: "/auth/callback",
+      open: { [noBrowser] address in !noBrowser && SystemBrowser.open(address) }
+    ) {
       address,
       isOpen in
       // On the other stream: what is printed for programs is only the person.
