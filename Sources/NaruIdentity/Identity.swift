@@ -88,6 +88,7 @@ public struct Identity: Sendable {
         description: registration.description,
         clientID: registration.clientID,
         secret: registration.secret,
+        noticeKey: registration.noticeKey,
         channel: channel,
         keys: registration.description.keys.map {
           ProviderKeys($0, algorithms: registration.description.algorithms, channel: channel, now: now)

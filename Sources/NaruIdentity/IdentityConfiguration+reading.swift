@@ -19,6 +19,7 @@ extension IdentityConfiguration {
   /// | `identity.access-token-seconds`, `.refresh-token-seconds`, `.session-seconds` | how long things are valid |
   /// | `identity.{kakao, naver, google}.{client-id, client-secret}` | a registration; the secret is secret |
   /// | `identity.kakao.openid` | whether OpenID Connect is switched on in Kakao's console |
+  /// | `identity.kakao.admin-key` | secret; with it, Kakao's notices of people who left are believed |
   /// | `identity.apple.{client-id, team-id, key-id, key-file}` | the registration at Apple |
   /// | `identity.{kakao, google, apple}.issuers` | other names of the provider in ID tokens |
   /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a project whose tokens are accepted |
@@ -93,7 +94,9 @@ extension IdentityConfiguration {
       } else {
         ClientSecret(Secret(try required("client-secret", isSecret: true)))
       }
-    return ProviderRegistration(description, clientID: clientID, secret: secret)
+    var registration = ProviderRegistration(description, clientID: clientID, secret: secret)
+    registration.noticeKey = reader.string(forKey: "admin-key", isSecret: true).map { Secret($0) }
+    return registration
   }
 
   private static func supabase(_ reader: ConfigReader) throws -> SupabaseTokens.Configuration? {

@@ -1,4 +1,4 @@
-import Naru
+public import Naru
 
 /// A provider at which this server is registered as a client.
 public struct ProviderRegistration: Sendable {
@@ -8,6 +8,9 @@ public struct ProviderRegistration: Sendable {
   public var clientID: String
   /// What goes with the id.
   public var secret: ClientSecret
+  /// What Kakao shows when it tells that a person took the sign-in back: the app's admin key. `nil`: no such notice is believed.
+  /// Apple signs its notices, and needs none.
+  public var noticeKey: Secret?
 
   /// A registration.
   public init(_ description: ProviderDescription, clientID: String, secret: ClientSecret) {

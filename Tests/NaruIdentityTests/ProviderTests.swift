@@ -258,6 +258,23 @@ struct ProviderTests {
     #expect(try await fixture.identity.auditEvents().map(\.kind) == [.signInFailed])
   }
 
+  /// OpenID Connect is switched on in Kakao's console: the ID token has to be right, and to mean whom the profile means.
+  @Test
+  func a3_kakaosIDTokenIsCheckedWhereThereIsOne() async throws {
+    let fixture = try await Fixture { configuration in
+      configuration.providers = configuration.providers.map { registration in
+        var registration = registration
+        if registration.description.provider == .kakao { registration.description.scopes.append("openid") }
+        return registration
+      }
+    }
+    #expect(try await fixture.accounts(fixture.signIn(with: .kakao).accessToken).me().name == "홍길동")
+    for fault in ["wrongNonce", "expiredToken"] {
+      let back = try await TestBrowser(fixture).signIn("홍길동", with: .kakao, challenge: Self.challenge, fault: fault)
+      #expect(back["error"] == "invalid_id_token")
+    }
+  }
+
   @Test
   func kakaoWithoutAnyConsentIsSomebodyAllTheSame() async throws {
     let fixture = try await Fixture(transport: ScriptedProvider(Self.profile(#"{"id":9007199254740993}"#)))

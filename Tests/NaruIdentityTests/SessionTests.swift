@@ -81,7 +81,7 @@ struct SessionTests {
   }
 
   @Test
-  func c6_aHundredAtOnceGetOneChildFromTwoProcesses() async throws {
+  func c6_aHundredAtOnceGetOneChildFromTwoServers() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -158,7 +158,7 @@ struct SessionTests {
   }
 
   @Test
-  func c8_anAnswerThatGotLostComesAgainFromAProcessThatHasJustStarted() async throws {
+  func c8_anAnswerThatGotLostComesAgainFromAServerThatHasJustStarted() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let lost = try await refresh(fixture, first.refreshToken)

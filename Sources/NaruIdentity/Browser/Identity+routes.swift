@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTypes
 public import Hummingbird
 import NIOCore
@@ -7,12 +8,14 @@ import Squirret
 
 extension Identity {
   /// Adds the addresses at which a browser signs in: `/oauth2/authorization/{provider}` and `/login/oauth2/code/{provider}`,
-  /// and the limit on how often an address may come, which the contract needs too. Call it before ``accounts`` is mounted.
+  /// the addresses at which Kakao and Apple tell that a person took a sign-in back (`/login/oauth2/notices/{provider}`), and the
+  /// limit on how often an address may come, which the contract needs too. Call it before ``accounts`` is mounted.
   ///
   /// The network address of a caller is known only if the router's context conforms to `RemoteAddressRequestContext`; without,
   /// all callers share one limit.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     router.add(middleware: AddressLimit(limiter: addressLimiter, proxies: configuration.trustedProxies))
+    addNotices(to: router)
     let signIns = SignIns(identity: self)
     router.get("/oauth2/authorization/:provider") { request, context in
       try await begin(signIns, request, context)
@@ -25,6 +28,40 @@ extension Identity {
       let body = try await request.body.collect(upTo: 64 << 10)
       // 303 and not 302: nobody shall post the form once more.
       return try await complete(signIns, SignIns.Answer(String(buffer: body)[...]), request, context, status: .seeOther)
+    }
+  }
+
+  /// Where a provider tells that a person took the sign-in back: all sessions of the person end.
+  private func addNotices<Context: RequestContext>(to router: Router<Context>) {
+    router.get("/login/oauth2/notices/:provider") { request, context in try await take(request, context) }
+    router.post("/login/oauth2/notices/:provider") { request, context in try await take(request, context) }
+  }
+
+  private func take(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    guard let provider = SignInProvider(pathName: try context.parameters.require("provider")),
+      let client = clients[provider]
+    else { return Response(status: .notFound) }
+    let body = Data(try await request.body.collect(upTo: 64 << 10).readableBytesView)
+    let query = (request.head.path ?? "/").splitTarget.query ?? ""
+    let form = request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+    let items =
+      try? QueryString.items(query) + (form ? QueryString.items(String(decoding: body, as: UTF8.self)[...]) : [])
+    let notice = ProviderNotice(
+      authorization: request.headers[.authorization],
+      fields: Dictionary((items ?? []).map { ($0.name, $0.value) }) { first, _ in first },
+      body: body
+    )
+    do {
+      if let subject = try await client.subject(of: notice) {
+        let issuer = client.description.issuer
+        try await sessions.database.write { db in
+          try people.forget(subject, provider: provider, issuer: issuer, db)
+        }
+      }
+      return Response(status: .ok)
+    } catch let failure as ProviderFailure {
+      // A provider that could not be asked for its keys may try again.
+      return Response(status: failure == .providerUnavailable ? .serviceUnavailable : .unauthorized)
     }
   }
 

@@ -8,6 +8,8 @@ struct ProviderClient: Sendable {
   let description: ProviderDescription
   let clientID: String
   let secret: ClientSecret
+  /// What the provider shows when it tells something by itself.
+  let noticeKey: Secret?
   let channel: BackChannel
   let keys: ProviderKeys?
   let master: MasterKey

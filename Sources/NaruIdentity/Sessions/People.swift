@@ -76,6 +76,15 @@ struct People: Sendable {
     if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
   }
 
+  /// Ends what a provider says is over. The account stays: its person may come back.
+  func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Database) throws {
+    let key = ["provider": provider.rawValue, "issuer": issuer, "subject": subject]
+    guard var link = try LinkedIdentity.fetchOne(db, key: key) else { return }
+    link.refreshToken = nil
+    try link.update(db)
+    try sessions.end(.all, of: link.personId, reason: .revokedByProvider, db)
+  }
+
   /// What has to be revoked at providers before a person is deleted.
   func links(of id: String) async throws -> [LinkedIdentity] {
     try await sessions.database.read { db in

@@ -79,6 +79,8 @@ extension StandIns {
       answer["expires_in"] = 21599
       answer["refresh_token_expires_in"] = 5_184_000
       answer["scope"] = "account_email profile_image profile_nickname"
+      // Only for a client that asked for `openid`, and so sent a nonce.
+      if grant.nonce != nil { answer["id_token"] = try idToken(grant, accessToken: access) }
     case .naver:
       answer["expires_in"] = "3600"
     case .google:
@@ -111,12 +113,16 @@ extension StandIns {
       "exp": isExpired ? time - 3600 : time + 3600, "email": grant.person.email(at: grant.provider),
     ]
     claims["nonce"] = grant.fault == .wrongNonce ? "wrong" : grant.nonce
-    if grant.provider == .apple {
+    switch grant.provider {
+    case .kakao, .naver:
+      claims["iss"] = "https://kauth.kakao.com"
+      claims["nickname"] = grant.person.name
+    case .apple:
       claims["iss"] = "https://appleid.apple.com"
       claims["email_verified"] = "true"
       claims["is_private_email"] = "false"
       claims["nonce_supported"] = true
-    } else {
+    case .google:
       // Google has two spellings.
       claims["iss"] = grant.person.name.count % 2 == 0 ? "accounts.google.com" : "https://accounts.google.com"
       claims["azp"] = Self.clientID

@@ -22,6 +22,8 @@ public struct AuditEvent: Sendable, Hashable {
     case disabled
     /// A person may sign in again.
     case enabled
+    /// The provider told that the person took the sign-in back there: all sessions were ended.
+    case revokedByProvider
     /// The provider was told to forget the sign-in.
     case revokedAtProvider
     /// The provider could not be told.
