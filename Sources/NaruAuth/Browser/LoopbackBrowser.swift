@@ -18,7 +18,7 @@
     ///   - announce: told the address, and whether a browser was opened with it. Show it to the person where none was: they can
     ///     open it in a browser on this machine. It holds the sign-in's state, so it does not belong in a log.
     public init(
-      path: String = "/callback",
+      path: String = "/auth/callback",
       open: @escaping @Sendable (URL) async -> Bool = { SystemBrowser.open($0) },
       announce: @escaping @Sendable (_ address: URL, _ isOpen: Bool) -> Void
     ) {

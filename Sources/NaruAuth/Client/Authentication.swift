@@ -15,7 +15,7 @@ public import Naru
 ///   sent once more. A body that can be read once is not sent again, but the next call has the new credential. 403 is an
 ///   answer like any other.
 /// * Where the renewal fails because a network or a server is down, the call fails with that and not with 401, so that nobody
-///   takes it for a sign-out.
+///   takes it for a sign-out. A call waits for a renewal no longer than it may take itself.
 public struct Authentication: Middleware {
   private let session: Session
   private let attach: @Sendable (inout APIRequest, Credential) -> Void
@@ -41,17 +41,18 @@ public struct Authentication: Middleware {
     guard request.endpoint.auth != .none, request.isAtOrigin, request.head.headerFields[.authorization] == nil else {
       return try await next(request)
     }
-    guard let ticket = try await session.ticket() else {
+    let limit = request.firstByteTimeout ?? request.timeout
+    guard let ticket = try await session.ticket(within: limit) else {
       return try await next(anonymous(request))
     }
     let response = try await send(request, ticket, next)
     guard response.head.status == .unauthorized else { return response }
     guard request.stream?.isReplayable ?? true else {
       // What comes of it is the next call's.
-      _ = try? await session.renewed(ticket, isRefused: true)
+      _ = try? await session.renewed(ticket, isRefused: true, within: limit)
       return response
     }
-    guard let renewed = try await session.renewed(ticket, isRefused: true) else {
+    guard let renewed = try await session.renewed(ticket, isRefused: true, within: limit) else {
       return try await next(anonymous(request))
     }
     guard renewed != ticket else { return response }

@@ -8,7 +8,9 @@ extension Session {
   @TaskLocal static var renewing: ObjectIdentifier?
 
   /// The credential for a call, renewed if it is about to end. `nil` where nobody is signed in.
-  func ticket() async throws -> Ticket? {
+  ///
+  /// - Parameter limit: how long to wait for a renewal. `nil`: as long as it takes.
+  func ticket(within limit: Duration? = nil) async throws -> Ticket? {
     enum Step {
       case load
       case use(Ticket?, save: Bool)
@@ -34,7 +36,7 @@ extension Session {
         return ticket
       case .renew(let ticket, let hasEnded):
         do {
-          return try await renewed(ticket, isRefused: false)
+          return try await renewed(ticket, isRefused: false, within: limit)
         } catch  where !hasEnded && !Task.isCancelled {
           // It did not work this time, and the token is good for a moment yet.
           return ticket
@@ -45,9 +47,11 @@ extension Session {
 
   /// A newer credential than the one of a call, of the same sign-in. `nil` where nobody is signed in any more.
   ///
-  /// - Parameter isRefused: whether the server refused the call with it.
+  /// - Parameters:
+  ///   - isRefused: whether the server refused the call with it.
+  ///   - limit: how long to wait for a renewal, which goes on after that. `nil`: as long as it takes.
   /// - Throws: what the renewal failed with; ``APIError/Code/cancelled`` where another person has signed in.
-  func renewed(_ ticket: Ticket, isRefused: Bool) async throws -> Ticket? {
+  func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
     enum Step {
       case done(Result<Ticket?, any Error>)
       case end
@@ -79,9 +83,9 @@ extension Session {
     case .start(let flight, let held, let refresher):
       // Not in the task of the call: what the server has begun has to be finished, whoever waits for it.
       Task.detached { await self.renew(held, ticket.generation, refresher, flight) }
-      return try await flight.wait()
+      return try await flight.wait(within: limit)
     case .wait(let flight):
-      return try await flight.wait()
+      return try await flight.wait(within: limit)
     }
   }
 

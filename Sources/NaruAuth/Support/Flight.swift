@@ -22,6 +22,14 @@ final class Flight<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume(with: result) }
   }
 
+  /// Waits for the end, for so long at most.
+  ///
+  /// - Throws: what it ended with, or ``APIError`` with the code ``APIError/Code/cancelled`` or ``APIError/Code/timedOut``.
+  func wait(within limit: Duration?) async throws -> Value {
+    guard let limit else { return try await wait() }
+    return try await withTimeLimit(limit) { try await self.wait() }
+  }
+
   /// Waits for the end.
   ///
   /// - Throws: what it ended with, or ``APIError`` with the code ``APIError/Code/cancelled``.

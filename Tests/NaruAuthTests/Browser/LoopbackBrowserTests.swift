@@ -44,7 +44,7 @@
         pages.withLock { $0.append(page) }
       }
       #expect(credential.accessToken == Secret("c-1"))
-      while pages.withLock({ $0.isEmpty }) { await Task.yield() }
+      #expect(await until { pages.withLock { !$0.isEmpty } })
       let page = try #require(pages.withLock { $0.first } ?? nil)
       #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(page.contains("앱으로 돌아가세요"))

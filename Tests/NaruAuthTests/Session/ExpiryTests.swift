@@ -119,13 +119,13 @@ struct ExpiryTests {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     let session = fixture.session
     let loop = Task { await session.keepFresh() }
-    while fixture.backend.asked.count < 20 { await Task.yield() }
+    #expect(await until { fixture.backend.asked.count >= 20 })
     #expect(await session.state == .signedIn)
     fixture.backend.failure = APIError(.server, status: .serviceUnavailable)
     let before = fixture.backend.asked.count
-    while fixture.backend.asked.count < before + 5 { await Task.yield() }
+    #expect(await until { fixture.backend.asked.count >= before + 5 })
     fixture.backend.failure = nil
-    while fixture.backend.asked.count < before + 20 { await Task.yield() }
+    #expect(await until { fixture.backend.asked.count >= before + 20 })
     loop.cancel()
     await loop.value
     #expect(await session.state == .signedIn)

@@ -99,6 +99,20 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
+  @Test
+  func aCallWaitsNoLongerThanItMayTake() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    fixture.backend.expire()
+    let result = await code {
+      try await withOptions(.timeout(.milliseconds(5))) { try await fixture.notes.mine() }
+    }
+    #expect(result == .timedOut)
+    gate.open()
+    try await fixture.notes.mine()
+    #expect(fixture.backend.asked.count == 1)
+  }
+
   /// The server has used up the refresh token: what it answers must be kept, even if nobody waits for it any more.
   @Test
   func aRenewalThatNobodyWaitsForIsKept() async throws {

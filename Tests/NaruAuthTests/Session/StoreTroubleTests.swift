@@ -79,7 +79,7 @@ struct StoreTroubleTests {
     store.writeFault = nil
     time.advance(by: .seconds(30))
     try await notes(session).mine()
-    while session.saveProblem != nil { await Task.yield() }
+    #expect(await until { session.saveProblem == nil })
     #expect(try await store.text?.revealed.contains("access-1") == true)
   }
 
@@ -102,6 +102,22 @@ struct StoreTroubleTests {
     try await notes(session).mine()
     #expect(session.saveProblem == nil)
     #expect(try await store.text?.revealed.contains("access-4") == true)
+  }
+
+  /// b8: the session ends, and before the store is emptied somebody has signed in.
+  @Test
+  func whoSignsInWhileASessionEndsStaysSignedIn() async throws {
+    let session = session()
+    try await session.signIn { backend.credential }
+    backend.expire()
+    backend.failure = CredentialRefused()
+    store.afterRead = { count in
+      // The first read looks what another process has done, the second one whether there is something to remove.
+      if count == 2 { try? await session.signIn { Credential(accessToken: Secret("new-person")) } }
+    }
+    _ = await code { try await notes(session).mine() }
+    #expect(try await session.credential()?.accessToken == Secret("new-person"))
+    #expect(try await store.text?.revealed.contains("new-person") == true)
   }
 
   @Test

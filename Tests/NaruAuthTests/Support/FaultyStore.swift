@@ -4,6 +4,7 @@ import NaruAuth
 /// A store that fails when it is told to.
 final class FaultyStore: TokenStore {
   private let inner = MemoryTokenStore()
+  private let hook = Locked((count: 0, call: (@Sendable (Int) async -> Void)?.none))
   private let faults = Locked(
     (read: TokenStoreError.Kind?.none, write: TokenStoreError.Kind?.none, lock: TokenStoreError.Kind?.none)
   )
@@ -29,9 +30,21 @@ final class FaultyStore: TokenStore {
     if let kind { throw TokenStoreError(kind, "The store fails for the test.") }
   }
 
+  /// Called after each read, with how many there were, before what was read is returned.
+  var afterRead: (@Sendable (Int) async -> Void)? {
+    get { hook.withLock { $0.call } }
+    set { hook.withLock { $0 = (0, newValue) } }
+  }
+
   func read() async throws -> Secret? {
     try check(readFault)
-    return try await inner.read()
+    let text = try await inner.read()
+    let (count, call) = hook.withLock { hook in
+      hook.count += 1
+      return (hook.count, hook.call)
+    }
+    await call?(count)
+    return text
   }
 
   func write(_ text: Secret) async throws {
