@@ -241,8 +241,15 @@ let package = Package(
     ),
     .target(
       name: "SquirretSignIn",
-      dependencies: ["Naru", "NaruAuth", "Squirret"],
+      dependencies: ["Naru", "NaruAuth", "Squirret", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Apps/Squirret/SignIn",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SquirretTests",
+      dependencies: [
+        "Naru", "NaruAuth", "Squirret", "SquirretSignIn", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -43,12 +43,8 @@ struct LoginCommand: AsyncParsableCommand {
         : text("이 컴퓨터의 브라우저에서 이 주소를 열어 주세요: \(address)", "Open this address in a browser on this machine: \(address)")
       Terminal.standardError.write("\(line)\n")
     }
-    try await session.signIn(
-      at: options.server,
-      with: provider,
-      accounts: options.accounts(),
-      in: BrowserSignIn(browser, allowsInsecureHTTP: true)
-    )
+    let signIn = try options.signIn()
+    try await session.signIn { [provider] in try await signIn(with: provider, in: browser) }
     if let problem = session.saveProblem { throw problem }
     try options.show(try await Accounts.live(options.client(with: session)).me())
   }

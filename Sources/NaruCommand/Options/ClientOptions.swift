@@ -3,7 +3,6 @@ import Foundation
 import Naru
 import NaruAsyncHTTPClient
 import NaruAuth
-import Squirret
 import SquirretSignIn
 
 /// What every command that calls a server takes.
@@ -39,12 +38,12 @@ struct ClientOptions: ParsableArguments {
 
   /// Who is signed in at the server. Each server has a session of its own, so that no token goes to another.
   func session() throws -> Session {
-    Session(store: try store(), refresher: SquirretRefresher(try accounts()))
+    Session(store: try store(), refresher: try signIn())
   }
 
-  /// The contract of signing in, without a session.
-  func accounts() throws -> Accounts {
-    Accounts.live(try client(with: []))
+  /// How people sign in at the server.
+  func signIn() throws -> SquirretSignIn {
+    SquirretSignIn(try server, transport: AsyncHTTPClientTransport(), allowsInsecureHTTP: true)
   }
 
   /// A client that calls as who is signed in.
