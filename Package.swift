@@ -30,9 +30,9 @@ let package = Package(
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
-    .library(name: "Dori", targets: ["Dori", "DoriFeatures"]),
-    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures"]),
-    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures"]),
+    .library(name: "Dori", targets: ["Dori", "DoriFeatures", "Screens"]),
+    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures", "Screens"]),
+    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures", "Screens"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
