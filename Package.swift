@@ -36,9 +36,9 @@ let package = Package(
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
     .library(name: "Squirret", targets: ["Squirret", "SquirretSignIn"]),
-    .library(name: "Dori", targets: ["Dori", "DoriFeatures"]),
-    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures"]),
-    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures"]),
+    .library(name: "Dori", targets: ["Dori", "DoriFeatures", "Screens"]),
+    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures", "Screens"]),
+    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures", "Screens"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [

@@ -17,7 +17,7 @@ struct PopularityTests {
     let counts = all.books.map { $0.loanCount ?? 0 }
     #expect(counts == counts.sorted(by: >) && counts[9] > 10)
     for book in all.books {
-      let known = try #require(try test.catalogue.book(id: book.isbn ?? ""))
+      let known = try #require(try await test.catalogue.book(id: book.isbn ?? ""))
       #expect(known.subject == .literature && known.title == book.title)
       #expect(book.thumbnailURL == "http://naru.invalid/covers/\(known.isbn13).svg")
     }
@@ -73,7 +73,8 @@ struct PopularityTests {
     let test = try TestLibrary(csv: TestLibrary.csv)
     let found = try await test.books.mostBorrowed(category: category).books
     let isbns = found.compactMap(\.isbn)
-    let digits = try isbns.map { String(try test.catalogue.book(id: $0)?.kdc?.prefix(1) ?? "-") }
+    let known = try await test.catalogue.books(ids: isbns)
+    let digits = isbns.map { String(known[$0]?.kdc?.prefix(1) ?? "-") }
     #expect(digits.sorted().joined() == classes)
     #expect(BookCategory.allCases.map(\.title) == ["총류", "철학", "사회과학", "어학", "자연과학", "응용과학", "예술", "문학", "역사", "기타"])
   }
@@ -136,6 +137,29 @@ struct PopularityTests {
     #expect(try await test.books.mostBorrowed().books.isEmpty)
     try test.importBooks(TestLibrary.csv)
     #expect(try await test.books.mostBorrowed(max: 100).books.count == 11)
+  }
+
+  /// Questions that block a thread stood still here for ever: the tasks that would give connections back waited for threads.
+  @Test("Very many may ask at once of a database in a file")
+  func crowd() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let database = try DatabasePool(path: folder.appending(path: "library.sqlite").path)
+    try TestLibrary.migrate(database)
+    let test = try TestLibrary(database)
+    try test.importBooks(TestLibrary.csv)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<300 {
+        group.addTask {
+          if index % 10 == 0 { try await test.backend.recordLoan(of: "9788966260959") }
+          _ = try await test.books.mostBorrowed(category: .general)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await test.books.mostBorrowed(category: .general).books.count == 1)
+    try database.close()
   }
 
   @Test("An answer takes less than 5 ms")

@@ -11,7 +11,7 @@ struct TestLibrary: Sendable {
   let server: TestServer
   let backend: KonkukBackend
   let catalogue: Catalogue
-  let database: DatabaseQueue
+  let database: any DatabaseWriter
   let clock: Locked<Date>
 
   /// A library with the books of a table, or with those that are shipped.
@@ -30,7 +30,7 @@ struct TestLibrary: Sendable {
   }
 
   /// A library on a database that is there.
-  init(_ database: DatabaseQueue) throws {
+  init(_ database: any DatabaseWriter) throws {
     // The end of February 2026 in UTC is March in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_293_000))
     let catalogue = Catalogue(database)
@@ -46,11 +46,15 @@ struct TestLibrary: Sendable {
 
   static func database() throws -> DatabaseQueue {
     let database = try DatabaseQueue()
+    try migrate(database)
+    return database
+  }
+
+  static func migrate(_ database: any DatabaseWriter) throws {
     var migrator = DatabaseMigrator()
     Catalogue.registerMigrations(in: &migrator)
     KonkukBackend.registerMigrations(in: &migrator)
     try migrator.migrate(database)
-    return database
   }
 
   func importBooks(_ csv: String) throws {

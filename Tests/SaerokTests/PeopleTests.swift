@@ -91,6 +91,21 @@ struct PeopleTests {
     #expect(try await failure { try await test.blocks().list() }.code == .unauthorized)
   }
 
+  @Test("What signing in tells: the address is one's own, the picture everybody's")
+  func introduce() async throws {
+    let hong = TestServer.user("hong")
+    try await test.backend.introduce(hong, email: "hong@example.com", imageURL: "https://example.com/1.png")
+    let profile = try await test.account("hong").profile()
+    #expect(profile.email == "hong@example.com" && profile.thumbnailURL == "https://example.com/1.png")
+    #expect(profile.nickname == "hong")
+    let post = try await test.post(by: "hong")
+    #expect(try await test.board().post(postID: post).author.imageURL == "https://example.com/1.png")
+    #expect(try await !test.server.send("GET", "/api/v1/community/freeboard/posts").text.contains("hong@"))
+    try await test.backend.introduce(hong, email: nil, imageURL: nil)
+    #expect(try await test.account("hong").profile().email == nil)
+    #expect(try await test.board().post(postID: post).author.imageURL == nil)
+  }
+
   @Test("With an account goes all that its person wrote; others' replies stay, under nobody's name")
   func removeAll() async throws {
     let theirs = try await test.post("kim의 글", by: "kim"), post = try await test.post(by: "hong")

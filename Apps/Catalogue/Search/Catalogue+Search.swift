@@ -16,18 +16,7 @@ extension Catalogue {
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
   public func search(_ query: CatalogueQuery) throws -> CataloguePage {
     let offset = try query.offset
-    return try database.read { db in
-      if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
-        return query.page(offset == 0 ? [book] : [], total: 1)
-      }
-      for plan in Self.plans(for: query.text) {
-        let found = try SearchRun(db, plan, query.field).numbers(by: query.sort, offset: offset, limit: query.pageSize)
-        if found.total > 0 {
-          return query.page(try BookTable.fetch(db, numbers: found.numbers), total: found.total)
-        }
-      }
-      return query.page([], total: 0)
-    }
+    return try database.read { try Self.search(query, offset, $0) }
   }
 
   /// Looks up a book by its number, or books by title.
@@ -39,8 +28,25 @@ extension Catalogue {
   public func lookUp(_ text: String, page: Int = 1, pageSize: Int = 10) throws -> CataloguePage {
     let query = CatalogueQuery(text, field: .title, page: page, pageSize: pageSize)
     let offset = try query.offset
-    guard ISBN.isDigits(text) else { return try search(query) }
-    let book = try ISBN(text).flatMap { isbn in try database.read { try BookTable.fetch($0, isbn) } }
+    return try database.read { try Self.lookUp(query, offset, $0) }
+  }
+
+  static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
+    if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
+      return query.page(offset == 0 ? [book] : [], total: 1)
+    }
+    for plan in plans(for: query.text) {
+      let found = try SearchRun(db, plan, query.field).numbers(by: query.sort, offset: offset, limit: query.pageSize)
+      if found.total > 0 {
+        return query.page(try BookTable.fetch(db, numbers: found.numbers), total: found.total)
+      }
+    }
+    return query.page([], total: 0)
+  }
+
+  static func lookUp(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
+    guard ISBN.isDigits(query.text) else { return try search(query, offset, db) }
+    let book = try ISBN(query.text).flatMap { try BookTable.fetch(db, $0) }
     return query.page(offset == 0 ? [book].compactMap(\.self) : [], total: book == nil ? 0 : 1)
   }
 

@@ -12,7 +12,8 @@ extension DockDockBackend {
         let user = try caller.requireUser()
         let answers = try PreferenceStore.checked(answers)
         // A book that is not there refuses the whole, before anything is kept.
-        let books = try (answers.selectedBookIDs ?? []).map { Book(try book($0), baseURL: caller.baseURL) }
+        var books: [Book] = []
+        for id in answers.selectedBookIDs ?? [] { books.append(Book(try await book(id), baseURL: caller.baseURL)) }
         try await preferences.set(answers, of: user)
         try await shelf.wish(for: books, user)
       },
@@ -30,9 +31,9 @@ extension DockDockBackend {
           )
         }
         let maker = ReportMaker(answers: answers, history: try await history(of: user)) { classes, limit in
-          try catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
+          try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
         }
-        let report = try maker.report(userID: user.key, now: now())
+        let report = try await maker.report(userID: user.key, now: now())
         try await preferences.set(report, of: user)
         return report
       },
@@ -43,7 +44,7 @@ extension DockDockBackend {
           )
         }
         // The addresses of covers are those at which this caller reached the server.
-        let books = try catalogue.books(ids: report.recommendedBooks.map(\.book.id))
+        let books = try await catalogue.books(ids: report.recommendedBooks.map(\.book.id))
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }
           report.recommendedBooks[index].book = Book(book, baseURL: caller.baseURL)
@@ -55,7 +56,7 @@ extension DockDockBackend {
 
   private func history(of user: Caller.User) async throws -> ReaderHistory {
     let (all, finished) = try await shelf.books(of: user)
-    let books = try catalogue.books(ids: finished)
+    let books = try await catalogue.books(ids: finished)
     var history = ReaderHistory(shelf: all)
     for category in finished.compactMap({ books[$0]?.category }) { history.finished[category, default: 0] += 1 }
     history.recordCount = try await records.count(of: user)

@@ -16,12 +16,12 @@ extension DockDockBackend {
       add: { new in
         let user = try caller.requireUser()
         let entry = try await shelf.entry(new.readingBookID, of: user)
-        return try await records.add(new, for: user, pageCount: pageCount(entry.bookID))
+        return try await records.add(new, for: user, pageCount: try await pageCount(entry.bookID))
       },
       update: { id, changes in
         let user = try caller.requireUser()
         let entry = try await shelf.entry(try await records.readingBook(of: id, user), of: user)
-        return try await records.update(id, changes, of: user, pageCount: pageCount(entry.bookID))
+        return try await records.update(id, changes, of: user, pageCount: try await pageCount(entry.bookID))
       },
       remove: { id in
         try await records.remove(id, of: caller.requireUser())
@@ -38,7 +38,7 @@ extension DockDockBackend {
       },
       ofBook: { id, page, limit in
         let part = try Part(page: page, limit: limit, usual: 50)
-        return try await reviewStore.reviews(ofBook: try book(id).id, for: caller.user, part)
+        return try await reviewStore.reviews(ofBook: try await book(id).id, for: caller.user, part)
       },
       add: { new in
         try await reviewStore.add(new, for: caller.requireUser())
@@ -53,7 +53,7 @@ extension DockDockBackend {
   }
 
   /// The number of a book's pages, where it is known.
-  private func pageCount(_ id: Book.ID) throws -> Int? {
-    try catalogue.book(id: id).flatMap { Book($0, baseURL: "").pageCount }
+  private func pageCount(_ id: Book.ID) async throws -> Int? {
+    try await catalogue.book(id: id).flatMap { Book($0, baseURL: "").pageCount }
   }
 }

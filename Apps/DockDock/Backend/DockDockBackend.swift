@@ -65,10 +65,10 @@ public struct DockDockBackend: Sendable {
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
         )
-        return BookPage(try catalogue.search(page), query: query, baseURL: caller.baseURL)
+        return BookPage(try await catalogue.search(page), query: query, baseURL: caller.baseURL)
       },
       lookUp: { search, maxResults, start in
-        let page = try catalogue.lookUp(
+        let page = try await catalogue.lookUp(
           search,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
@@ -76,7 +76,7 @@ public struct DockDockBackend: Sendable {
         return BookPage(page, query: search, baseURL: caller.baseURL)
       },
       show: { id in
-        Book(try book(id), baseURL: caller.baseURL)
+        Book(try await book(id), baseURL: caller.baseURL)
       }
     )
   }
@@ -87,23 +87,23 @@ public struct DockDockBackend: Sendable {
       list: { status, page, limit in
         let part = try Part(page: page, limit: limit, usual: 20)
         let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, part)
-        let books = try catalogue.books(ids: entries.map(\.bookID))
+        let books = try await catalogue.books(ids: entries.map(\.bookID))
         return Counted(
           entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) },
           total: total
         )
       },
       add: { new in
-        let book = Book(try book(new.bookID), baseURL: caller.baseURL)
+        let book = Book(try await book(new.bookID), baseURL: caller.baseURL)
         return ReadingBook(try await shelf.add(new, book, for: caller.requireUser()), book)
       },
       show: { id in
         let entry = try await shelf.entry(id, of: caller.requireUser())
-        return ReadingBook(entry, try bookIfThere(entry, caller))
+        return ReadingBook(entry, try await bookIfThere(entry, caller))
       },
       update: { id, changes in
         let user = try caller.requireUser()
-        let book = try bookIfThere(try await shelf.entry(id, of: user), caller)
+        let book = try await bookIfThere(try await shelf.entry(id, of: user), caller)
         return ReadingBook(try await shelf.update(id, changes, book, of: user), book)
       },
       remove: { id in
@@ -112,8 +112,8 @@ public struct DockDockBackend: Sendable {
     )
   }
 
-  func book(_ id: Book.ID) throws -> CatalogueBook {
-    guard let book = try catalogue.book(id: id) else {
+  func book(_ id: Book.ID) async throws -> CatalogueBook {
+    guard let book = try await catalogue.book(id: id) else {
       throw APIError.notFound(
         Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
         serverCode: "BOOK_NOT_FOUND"
@@ -123,7 +123,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// A book may be gone from the catalogue; the entry stays.
-  private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) throws -> Book? {
-    try catalogue.book(id: entry.bookID).map { Book($0, baseURL: caller.baseURL) }
+  private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
+    try await catalogue.book(id: entry.bookID).map { Book($0, baseURL: caller.baseURL) }
   }
 }

@@ -53,7 +53,7 @@ public struct KonkukBackend: Sendable {
         )
       }
       let found = try await upToDate().mostBorrowed(max, category, months)
-      let books = try catalogue.books(ids: found.map(\.isbn.text))
+      let books = try await catalogue.books(ids: found.map(\.isbn.text))
       return PopularBookList(
         found.compactMap { isbn, loans in
           books[isbn.text].map { PopularBook($0, loans: loans, baseURL: caller.baseURL) }
@@ -73,7 +73,7 @@ public struct KonkukBackend: Sendable {
   /// - Parameter book: the book's id or ISBN.
   /// - Throws: `APIError` with the code `notFound` for a book that is not in the catalogue.
   public func recordLoan(of book: String) async throws {
-    guard let book = try catalogue.book(id: book) else {
+    guard let book = try await catalogue.book(id: book) else {
       throw APIError.notFound(Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."))
     }
     try await history.record(book.isbn, LoanMonth(of: now()))
@@ -87,7 +87,11 @@ public struct KonkukBackend: Sendable {
     guard var current else { return LoanCounts() }
     let loans = try await history.loans(after: current.lastLoan)
     guard known == nil || !loans.isEmpty else { return current }
-    for loan in loans where try !current.add(loan, category: { try category(of: $0) }) {
+    // Books that came after the history was made.
+    let unknown = try await catalogue.books(
+      ids: loans.map(\.isbn).filter { [current] in !current.knows($0) }.map(String.init)
+    )
+    for loan in loans where !current.add(loan, category: { unknown[String($0)].map { BookCategory($0.subject) } }) {
       // A month outside of all so far: there is room for two years, so this is rare.
       current = try await load() ?? LoanCounts()
       break
@@ -101,15 +105,11 @@ public struct KonkukBackend: Sendable {
   }
 
   private func load() async throws -> LoanCounts? {
-    let subjects = try catalogue.subjects()
+    let subjects = try await catalogue.subjects()
     guard !subjects.isEmpty else { return nil }
     let made = try await history.makeIfEmpty(of: subjects.map(\.isbn), until: LoanMonth(of: now()))
     let categories = Dictionary(uniqueKeysWithValues: subjects.map { ($0.isbn.number, BookCategory($0.subject)) })
     return LoanCounts(made, try await history.loans(after: 0)) { categories[$0] }
-  }
-
-  private func category(of isbn: Int64) throws -> BookCategory? {
-    try catalogue.book(id: String(isbn)).map { BookCategory($0.subject) }
   }
 }
 

@@ -40,16 +40,19 @@ struct LoanCounts: Sendable {
     for loan in loans { _ = add(loan, category: category) }
   }
 
+  /// Whether a book was counted before.
+  func knows(_ isbn: Int64) -> Bool { rowOfISBN[isbn] != nil }
+
   /// Counts a loan, unless it was counted before.
   ///
   /// - Returns: false for a month for which there is no room.
-  mutating func add(_ loan: LoanHistory.Loan, category: (Int64) throws -> BookCategory?) rethrows -> Bool {
+  mutating func add(_ loan: LoanHistory.Loan, category: (Int64) -> BookCategory?) -> Bool {
     guard loan.number > lastLoan else { return true }
     let month = loan.month - firstMonth
     guard (0..<(width - 1)).contains(month) else { return false }
     lastLoan = loan.number
     var row = rowOfISBN[loan.isbn]
-    if row == nil, let category = try category(loan.isbn) { row = addRow(loan.isbn, category) }
+    if row == nil, let category = category(loan.isbn) { row = addRow(loan.isbn, category) }
     if let row {
       for index in (row * width + month + 1)..<((row + 1) * width) { sums[index] += 1 }
     }

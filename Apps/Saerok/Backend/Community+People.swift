@@ -27,6 +27,13 @@ extension Community {
     return db.lastInsertedRowID
   }
 
+  func introduce(_ id: UserID, _ email: String?, _ imageURL: String?, _ thumbnailURL: String?) throws {
+    try db.execute(
+      sql: "UPDATE saerok_person SET email = ?, image_url = ?, thumbnail_url = ? WHERE id = ?",
+      arguments: [email, imageURL, thumbnailURL, id]
+    )
+  }
+
   func profile(of id: UserID) throws -> Profile {
     let row = try Row.fetchOne(
       db,

@@ -79,7 +79,11 @@ public struct SaerokBackend: Sendable {
   public func account(for caller: Caller) -> Account {
     Account(
       profile: {
-        try await write(caller) { try $0.profile(of: $1) }
+        // Only who is new waits for others that write.
+        _ = try caller.requireUser()
+        let known = try await read(caller) { community, id in try id.map { try community.profile(of: $0) } }
+        if let known { return known }
+        return try await write(caller) { try $0.profile(of: $1) }
       },
       updateProfile: { changes in
         let nickname = try changes.nickname.map { try Nickname($0) }
@@ -121,6 +125,18 @@ public struct SaerokBackend: Sendable {
   /// - Returns: whether it did.
   public func addDemoData() async throws -> Bool {
     try await database.write { try Community($0, now: now()).addSamples() }
+  }
+
+  /// Takes over what signing in tells of a person, who may be new: their address, which only they see, and their picture, which
+  /// everybody sees. Neither can be changed on the board. `nil` removes what was known.
+  public func introduce(_ user: Caller.User, email: String?, imageURL: String?, thumbnailURL: String? = nil)
+    async throws
+  {
+    let now = now()
+    try await database.write { db in
+      let community = Community(db, now: now)
+      try community.introduce(try community.enter(user), email, imageURL, thumbnailURL ?? imageURL)
+    }
   }
 
   /// Removes a person and all that they wrote: for when their account is deleted. Where others replied to a comment of theirs,

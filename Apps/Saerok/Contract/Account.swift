@@ -7,7 +7,7 @@ public struct Account: Sendable {
   @GET("/me")
   public var profile: @Sendable () async throws -> Profile
 
-  /// Changes the profile. ``APIError/Code/conflict`` if somebody else has the nickname.
+  /// Changes the profile. `APIError.Code.conflict` if somebody else has the nickname.
   @PATCH("/me")
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 

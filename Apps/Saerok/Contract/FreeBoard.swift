@@ -10,7 +10,7 @@ public struct FreeBoard: Sendable {
   @GET("/posts", auth: .optional)
   public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
 
-  /// One post. ``APIError/Code/notFound`` if there is none.
+  /// One post. `APIError.Code.notFound` if there is none.
   @GET("/posts/{postID}", auth: .optional)
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 

@@ -7,9 +7,9 @@ struct ReportMaker {
   let answers: ReadingPreferences
   let history: ReaderHistory
   /// Books of classes that are given as patterns of class numbers, newest first.
-  let books: (_ classes: [String], _ limit: Int) throws -> [Book]
+  let books: (_ classes: [String], _ limit: Int) async throws -> [Book]
 
-  func report(userID: String, now: Date) throws -> ReadingReport {
+  func report(userID: String, now: Date) async throws -> ReadingReport {
     let traits = BigFive(answers.weights + history.weights)
     return ReadingReport(
       userID: userID,
@@ -18,8 +18,8 @@ struct ReportMaker {
       bigFive: traits,
       readingDna: genes,
       readingStyle: ReadingStyles(answers, history),
-      directions: try directions(),
-      recommendedBooks: try recommendations()
+      directions: try await directions(),
+      recommendedBooks: try await recommendations()
     )
   }
 
@@ -39,24 +39,28 @@ struct ReportMaker {
   }
 
   /// The first four genres that were not chosen and of whose classes least was read, in the order of the list.
-  private func directions() throws -> [ReadingDirection] {
+  private func directions() async throws -> [ReadingDirection] {
     let others = GenreList.entries.filter { !answers.preferredGenres.contains($0.genre.id) }
-    return try others.prefix(4).map { entry in
-      let examples = try books(entry.classes, 50).filter { !history.shelf.contains($0.id) }.prefix(3).map(\.title)
-      return ReadingDirection(
-        category: entry.genre.name,
-        reason: "아직 고르지 않은 분야입니다. \(entry.genre.description)",
-        examples: Array(examples)
+    var directions: [ReadingDirection] = []
+    for entry in others.prefix(4) {
+      let examples = try await books(entry.classes, 50).filter { !history.shelf.contains($0.id) }.prefix(3).map(\.title)
+      directions.append(
+        ReadingDirection(
+          category: entry.genre.name,
+          reason: "아직 고르지 않은 분야입니다. \(entry.genre.description)",
+          examples: Array(examples)
+        )
       )
     }
+    return directions
   }
 
   /// One book of each liked genre in turn, until there are eight: the best of the newest fifty, by the score.
-  private func recommendations() throws -> [RecommendedBook] {
+  private func recommendations() async throws -> [RecommendedBook] {
     var columns: [ArraySlice<RecommendedBook>] = []
     for (rank, entry) in answers.preferredGenres.compactMap(GenreList.entry).enumerated() {
       let reason = "좋아하는 장르: \(entry.genre.name)"
-      let new = try books(entry.classes, 50).filter { !history.shelf.contains($0.id) }
+      let new = try await books(entry.classes, 50).filter { !history.shelf.contains($0.id) }
       let scored = new.map { RecommendedBook(book: $0, reason: reason, matchScore: score($0, rank)) }
       columns.append(scored.stablySorted(by: \.matchScore)[...])
     }
