@@ -178,7 +178,8 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend", "Konkuk",
+        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
+        "Konkuk",
         "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -194,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "NaruCommand",
       dependencies: [
-        "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori", "Konkuk",
+        "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori",
+        "Konkuk",
         "Rules", "Saerok", "Squirret", "SquirretSignIn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
