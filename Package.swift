@@ -179,8 +179,7 @@ let package = Package(
       name: "NaruLocal",
       dependencies: [
         "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
-        "Konkuk",
-        "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
+        "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -196,8 +195,7 @@ let package = Package(
       name: "NaruCommand",
       dependencies: [
         "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori",
-        "Konkuk",
-        "Rules", "Saerok", "Squirret", "SquirretSignIn",
+        "Konkuk", "Rules", "Saerok", "Squirret", "SquirretSignIn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
