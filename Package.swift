@@ -24,12 +24,18 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Naru", targets: ["Naru"]),
+    .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
+    .library(name: "NaruObservability", targets: ["NaruObservability"]),
+    .library(name: "NaruAuth", targets: ["NaruAuth"]),
+    .library(name: "NaruAuthTesting", targets: ["NaruAuthTesting"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
+    .library(name: "NaruIdentity", targets: ["NaruIdentity"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
     .library(name: "DockDock", targets: ["DockDock"]),
+    .library(name: "Squirret", targets: ["Squirret", "SquirretSignIn"]),
     .library(name: "Dori", targets: ["Dori", "DoriFeatures", "Screens"]),
     .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures", "Screens"]),
     .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures", "Screens"]),
@@ -41,6 +47,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", swiftSyntax),
+    // Metrics and traces.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     // Transports and the server.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -50,16 +59,25 @@ let package = Package(
     // The local backend and the command.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
-    .package(url: "https://github.com/apple/swift-crypto", "3.8.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration",
+      from: "1.0.0",
+      traits: [.defaults, "CommandLineArguments"]
+    ),
     // Documentation.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
     .target(
+      name: "NaruJSON",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Naru",
       dependencies: [
-        "NaruMacros",
+        "NaruJSON", "NaruMacros",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -80,7 +98,7 @@ let package = Package(
     .target(
       name: "NaruAsyncHTTPClient",
       dependencies: [
-        "Naru",
+        "Naru", "CZlib",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -90,6 +108,29 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "NaruObservability",
+      dependencies: [
+        "Naru",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Instrumentation", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruAuth",
+      dependencies: [
+        "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "NaruAuthTesting", dependencies: ["Naru", "NaruAuth"], swiftSettings: settings),
     .target(
       name: "NaruServer",
       dependencies: [
@@ -105,26 +146,45 @@ let package = Package(
     .target(
       name: "NaruTesting",
       dependencies: [
-        "Naru", "NaruServer",
+        "Naru", "NaruServer", "CZlib",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Outside Apple's systems an unimplemented endpoint can only report to a test that is linked with this.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NaruIdentity",
+      dependencies: [
+        "Naru", "NaruServer", "Squirret",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruServer", "Catalogue", "DockDock", "DockDockBackend",
+        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend", "Konkuk",
+        "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -134,7 +194,8 @@ let package = Package(
     .executableTarget(
       name: "NaruCommand",
       dependencies: [
-        "Naru", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock",
+        "Naru", "NaruAuth", "NaruIdentity", "NaruLocal", "NaruAsyncHTTPClient", "Catalogue", "DockDock", "Dori", "Konkuk",
+        "Rules", "Saerok", "Squirret", "SquirretSignIn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -170,6 +231,30 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Squirret",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Squirret/Contract",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SquirretSignIn",
+      dependencies: ["Naru", "NaruAuth", "Squirret", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Squirret/SignIn",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SquirretTests",
+      dependencies: [
+        "Naru", "NaruAuth", "Squirret", "SquirretSignIn", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruJSONTests",
+      dependencies: ["NaruJSON"],
       swiftSettings: settings
     ),
     // What the rules of several apps are made of.
@@ -256,11 +341,38 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "PayloadTests",
+      dependencies: ["Naru"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ContractTests",
       dependencies: [
         "Naru",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruObservabilityTests",
+      dependencies: [
+        "NaruObservability",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruAuthTests",
+      dependencies: [
+        "NaruAuth", "NaruAuthTesting", "Naru",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
@@ -278,7 +390,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruTestingTests",
-      dependencies: ["NaruTesting", "NaruAsyncHTTPClient"],
+      dependencies: [
+        "Naru", "NaruTesting", "NaruAsyncHTTPClient",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -289,6 +404,23 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: ["NaruLocal", "DockDock", "Catalogue", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NaruIdentityTests",
+      dependencies: [
+        "NaruIdentity", "NaruServer", "Squirret",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -319,7 +451,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "Catalogue", "DockDock",
+        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -329,8 +461,9 @@ let package = Package(
     .testTarget(
       name: "NaruCommandTests",
       dependencies: [
-        "NaruCommand", "DockDock", "NaruAsyncHTTPClient",
+        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "Squirret",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],

@@ -39,6 +39,31 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "JSONModels",
+      dependencies: [.product(name: "NaruJSON", package: "naru")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "JSONBench",
+      dependencies: ["JSONModels", .product(name: "NaruJSON", package: "naru")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "IdentityBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "NaruIdentity", package: "naru"),
+        .product(name: "NaruServer", package: "naru"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "SearchBench",
       dependencies: [

@@ -2,6 +2,8 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import Naru
+import NaruAuth
+import NaruIdentity
 import NaruLocal
 
 /// The `naru` command: the local backend, and a client of it.
@@ -14,8 +16,10 @@ struct NaruCommand: AsyncParsableCommand {
       "Runs the local backend, and calls it through the generated client."
     ),
     subcommands: [
-      ServeCommand.self, TokenCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
-      CatalogueCommand.self,
+      ServeCommand.self, LoginCommand.self, WhoAmICommand.self, SessionsCommand.self, LogoutCommand.self,
+      RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
+      RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
+      LedgerCommand.self, CatalogueCommand.self,
     ]
   )
 
@@ -40,13 +44,16 @@ struct NaruCommand: AsyncParsableCommand {
     case let error as APIError where error.code == .unauthorized:
       "\(error.localizedDescription) "
         + text(
-          "먼저 실행하세요: export NARU_TOKEN=$(naru token --user 이름)",
-          "Run this first: export NARU_TOKEN=$(naru token --user NAME)"
+          "`naru login`으로 로그인하세요.",
+          "Sign in with `naru login`."
         )
     case let error as APIError where error.code == .unreachable && error.message == nil:
       "\(error.localizedDescription) " + text("서버는 `naru serve`로 켭니다.", "Start the server with `naru serve`.")
     case let error as APIError: error.localizedDescription
     case let error as LocalError: error.localizedDescription
+    case let error as SignInError: error.localizedDescription
+    case let error as TokenStoreError: error.localizedDescription
+    case let error as IdentityError: error.localizedDescription
     case let error as CatalogueError: text(error.korean, error.english)
     // Wrong use, help and the like have other codes than that of a failure.
     default: exitCode(for: error) == .failure ? error.localizedDescription : nil

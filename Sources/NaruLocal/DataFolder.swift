@@ -24,7 +24,6 @@ public struct DataFolder: Sendable {
   }
 
   var database: URL { url.appending(path: "naru.sqlite") }
-  var tokenKey: URL { url.appending(path: "development-token.key") }
 
   /// Makes the folder, if it is not there.
   ///

@@ -1,13 +1,21 @@
 public import Catalogue
 import DockDock
 import DockDockBackend
+import Dori
+import DoriBackend
 public import Foundation
 import GRDB
 import HTTPTypes
 public import Hummingbird
+import Konkuk
+import KonkukBackend
 public import Logging
 public import Naru
+public import NaruIdentity
 import NaruServer
+import Saerok
+import SaerokBackend
+import Squirret
 
 /// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
 /// else.
@@ -18,47 +26,156 @@ public struct LocalBackend: Sendable {
   public let contracts: [ServedContract]
   private let database: any DatabaseWriter
   private let logger: Logger
+  private let identity: Identity?
+  private let standIns: StandIns?
+  private let saerok: SaerokBackend
+  private let konkuk: KonkukBackend
 
-  /// Opens the storage. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
+  /// Opens the storage, without a sign-in. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
   ///
   /// - Parameters:
   ///   - storage: where the data is.
-  ///   - authenticator: tells who asks.
+  ///   - authenticator: tells who asks. `nil`: nobody can sign in.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create.
   /// - Throws: ``LocalError`` if the storage can't be opened.
   public init(
     storage: Storage,
-    authenticator: any Authenticator,
+    authenticator: (any Authenticator)? = nil,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) throws {
-    database = try storage.open()
+    self.init(
+      database: try storage.open(),
+      authenticator: authenticator,
+      identity: nil,
+      standIns: nil,
+      logger: logger,
+      now: now,
+      makeID: makeID
+    )
+  }
+
+  /// Opens the storage, with a sign-in: at the providers that are configured, or, where there is none, at stand-ins for all
+  /// four on this machine.
+  ///
+  /// - Parameters:
+  ///   - storage: where the data is.
+  ///   - signIn: how people sign in.
+  ///   - transport: how providers are called that are configured.
+  ///   - logger: for requests and unexpected errors.
+  ///   - now: the clock.
+  ///   - makeID: makes the ids of what people create, and of people.
+  /// - Throws: ``LocalError`` if the storage can't be opened, or `IdentityError` for a configuration that can't work.
+  public init(
+    storage: Storage,
+    signIn: IdentityConfiguration,
+    transport: any Transport,
+    logger: Logger = Logger(label: "naru"),
+    now: @escaping @Sendable () -> Date = { Date() },
+    makeID: @escaping @Sendable () -> UUID = { UUID() }
+  ) async throws {
+    let database = try storage.open()
+    var signIn = signIn
+    var standIns: StandIns?
+    if signIn.providers.isEmpty {
+      let new = StandIns(otherwise: transport, now: now)
+      signIn.providers = try new.registrations()
+      standIns = new
+    }
+    let identity = try await Identity(
+      database: database,
+      configuration: signIn,
+      transport: standIns ?? transport,
+      logger: logger,
+      now: now,
+      makeID: makeID,
+      ownedData: { person, db in
+        try DockDockBackend.removeAll(of: person, db)
+        try DoriBackend.removeAll(of: person, db)
+        try SaerokBackend.removeAll(of: person, db, now: now())
+      }
+    )
+    self.init(
+      database: database,
+      authenticator: identity,
+      identity: identity,
+      standIns: standIns,
+      logger: logger,
+      now: now,
+      makeID: makeID
+    )
+  }
+
+  private init(
+    database: any DatabaseWriter,
+    authenticator: (any Authenticator)?,
+    identity: Identity?,
+    standIns: StandIns?,
+    logger: Logger,
+    now: @escaping @Sendable () -> Date,
+    makeID: @escaping @Sendable () -> UUID
+  ) {
+    self.database = database
     self.logger = logger
+    self.identity = identity
+    self.standIns = standIns
     catalogue = Catalogue(database)
     let dockdock = DockDockBackend(database: database, catalogue: catalogue, now: now, makeID: makeID)
+    let saerok = SaerokBackend(database: database, now: now)
+    let konkuk = KonkukBackend(database: database, catalogue: catalogue, now: now)
+    let dori = DoriBackend(database: database)
+    self.saerok = saerok
+    self.konkuk = konkuk
     let options = ServingOptions(authenticator: authenticator, logger: logger)
-    contracts = [
-      ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
-      ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
-    ]
+    contracts =
+      [
+        ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
+        ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
+        ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
+        ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
+        ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
+        ServedContract(FreeBoard.self, options: options) { saerok.board(for: $0) },
+        ServedContract(Saerok.Account.self, options: options) { saerok.account(for: $0) },
+        ServedContract(Blocks.self, options: options) { saerok.blocks(for: $0) },
+        ServedContract(PopularBooks.self, options: options) { konkuk.popularBooks(for: $0) },
+        ServedContract(Ledger.self, options: options) { dori.ledger(for: $0) },
+      ] + (identity.map { [$0.accounts] } ?? [])
   }
 
   /// Every endpoint that is served.
-  public static var endpoints: [Endpoint] { Books.endpoints + ReadingBooks.endpoints }
+  public static var endpoints: [Endpoint] {
+    Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
+      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Ledger.endpoints
+      + Accounts.endpoints
+  }
+
+  /// Makes what takes a while before the first request: the loan history of the catalogue.
+  public func prepare() async throws {
+    try await konkuk.prepare()
+  }
+
+  /// Puts made-up people, posts and comments on the free board, if nobody ever wrote on it.
+  ///
+  /// - Returns: whether it did.
+  public func addDemoData() async throws -> Bool {
+    try await saerok.addDemoData()
+  }
 
   /// The same server without a socket.
   public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
 
   /// A router with everything in it.
-  public func router() -> Router<BasicRequestContext> {
-    let router = Router()
+  public func router() -> Router<LocalRequestContext> {
+    let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
+    identity?.addRoutes(to: router)
+    standIns?.addRoutes(to: router)
     for contract in contracts { router.mount(contract) }
     router.get("/covers/{isbn}.svg") { [catalogue] _, context in
-      try cover(context.parameters.require("isbn"), catalogue)
+      try await cover(context.parameters.require("isbn"), catalogue)
     }
     return router
   }
@@ -107,8 +224,8 @@ public struct LocalBackend: Sendable {
 }
 
 /// The drawn cover of a book. It never changes for a version of the catalogue, so it may be kept for a day.
-private func cover(_ isbn: String, _ catalogue: Catalogue) throws -> Response {
-  guard let book = try catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
+private func cover(_ isbn: String, _ catalogue: Catalogue) async throws -> Response {
+  guard let book = try await catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
   return Response(
     status: .ok,
     headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],

@@ -1,8 +1,12 @@
 import Catalogue
 import DockDockBackend
+import DoriBackend
 import Foundation
 import GRDB
+import KonkukBackend
 import Naru
+import NaruIdentity
+import SaerokBackend
 
 /// Where the local backend keeps its data.
 public enum Storage: Sendable {
@@ -50,6 +54,10 @@ extension Storage {
     var migrator = DatabaseMigrator()
     Catalogue.registerMigrations(in: &migrator)
     DockDockBackend.registerMigrations(in: &migrator)
+    Identity.registerMigrations(in: &migrator)
+    SaerokBackend.registerMigrations(in: &migrator)
+    KonkukBackend.registerMigrations(in: &migrator)
+    DoriBackend.registerMigrations(in: &migrator)
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw LocalError(
         Sentence(

@@ -4,11 +4,13 @@ import Naru
 /// The contract with which transports are checked.
 @API("/probe")
 struct Probe: Sendable {
+  @Payload
   struct Message: Codable, Sendable, Equatable {
     var text: String
   }
 
   /// What arrived.
+  @Payload
   struct Echo: Codable, Sendable, Equatable {
     var path: String?
     var query: String?
@@ -46,6 +48,13 @@ struct Probe: Sendable {
 
   @GET("/large")
   var large: @Sendable (_ bytes: Int) async throws -> String
+
+  @GET("/download")
+  var download: @Sendable (_ bytes: Int) async throws -> Blob
+
+  /// Answers with the number of bytes that arrived.
+  @PUT("/upload")
+  var upload: @Sendable (_ bytes: Blob) async throws -> Int
 
   /// Answers when its task is cancelled.
   @GET("/wait")

@@ -95,6 +95,8 @@ final class ProbeServer: Sendable {
         throw APIError(.invalid, "이것은 \(status.code)입니다.", serverCode: "PROBE", status: status)
       },
       large: { String(repeating: "x", count: $0) },
+      download: { Blob(chunks: Self.chunks($0)) },
+      upload: { try await $0.collect(upTo: 8 << 20).count },
       wait: { await self.wait() },
       count: { self.hit() },
       redirect: { self.hit() },
@@ -104,6 +106,19 @@ final class ProbeServer: Sendable {
         return .init(body: echo("GET"), headers: [.cacheControl: "public, max-age=3600"])
       }
     )
+  }
+
+  /// So many bytes, in chunks that are not all of a size.
+  static func chunks(_ bytes: Int) -> AsyncStream<Data> {
+    AsyncStream { continuation in
+      var rest = bytes
+      while rest > 0 {
+        let size = min(rest, rest % 3 == 0 ? 100_000 : 30_000)
+        continuation.yield(Data(repeating: UInt8(ascii: "x"), count: size))
+        rest -= size
+      }
+      continuation.finish()
+    }
   }
 
   private func hit() {

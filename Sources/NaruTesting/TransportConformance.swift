@@ -20,29 +20,44 @@ public enum TransportConformance {
     public let description: String
     /// Whether there has to be a socket.
     let needsSocket: Bool
-    let body: @Sendable (Subject) async throws -> Void
+    let overSocket: @Sendable (any Transport) async throws -> Void
+    let inMemory: @Sendable () async throws -> Void
 
     init(_ description: String, needsSocket: Bool = false, _ body: @escaping @Sendable (Subject) async throws -> Void) {
+      self.init(description, needsSocket: needsSocket) { transport in
+        let server = ProbeServer()
+        try await server.run { url in
+          try await body(Subject(url: url, transport: transport, server: server))
+        }
+      } inMemory: {
+        let server = ProbeServer()
+        let transport = InMemoryTransport([server.contract])
+        try await body(Subject(url: InMemoryTransport.url, transport: transport, server: server))
+      }
+    }
+
+    init(
+      _ description: String,
+      needsSocket: Bool = false,
+      overSocket: @escaping @Sendable (any Transport) async throws -> Void,
+      inMemory: @escaping @Sendable () async throws -> Void
+    ) {
       self.description = description
       self.needsSocket = needsSocket
-      self.body = body
+      self.overSocket = overSocket
+      self.inMemory = inMemory
     }
 
     /// Runs the check over a transport, against a server on a free port.
     ///
     /// - Throws: ``TransportConformance/Violation``, or what the transport threw where it should not.
     public func run(over transport: some Transport) async throws {
-      let server = ProbeServer()
-      try await server.run { url in
-        try await body(Subject(url: url, transport: transport, server: server))
-      }
+      try await overSocket(transport)
     }
 
-    /// Runs the check over Naru's own transport that has no socket.
+    /// Runs the check over Naru's own transport that has no socket; for faults, with ``FailingTransport`` around it.
     public func runInMemory() async throws {
-      let server = ProbeServer()
-      let transport = InMemoryTransport([server.contract])
-      try await body(Subject(url: InMemoryTransport.url, transport: transport, server: server))
+      try await inMemory()
     }
   }
 
@@ -52,8 +67,8 @@ public enum TransportConformance {
     public let description: String
   }
 
-  /// The promises that every transport keeps.
-  public static let checks: [Check] = contentChecks + limitChecks + isolationChecks
+  /// The promises that every transport keeps while the server does what it should. For the others see ``faultChecks``.
+  public static let checks: [Check] = contentChecks + streamChecks + limitChecks + isolationChecks
 
   /// The promises that a transport without a socket can keep.
   public static let checksWithoutSocket: [Check] = checks.filter { !$0.needsSocket }

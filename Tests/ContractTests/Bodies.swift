@@ -31,7 +31,9 @@ struct Bodies: Sendable {
 
   @POST("/parts")
   var parts:
-    @Sendable (_ caption: Part<String>, _ tags: Part<[String]>, _ note: Part<Note>?, _ photo: Part<Blob>, _ more: Part<[Blob]>)
+    @Sendable (
+      _ caption: Part<String>, _ tags: Part<[String]>, _ note: Part<Note>?, _ photo: Part<Blob>, _ more: Part<[Blob]>
+    )
       async throws -> Upload
 
   @POST("/raw/{id}")

@@ -170,10 +170,12 @@ struct BodyTests {
       api.file = { try Blob(file: source, contentType: "image/png", filename: "../새 책.png") }
     }
     let progress = Locked<[Int]>([])
-    let blob = try await withOptions(.onReceive { bytes, total in
-      #expect(total == 100_000)
-      progress.withLock { $0.append(bytes) }
-    }) { try await api.file() }
+    let blob = try await withOptions(
+      .onReceive { bytes, total in
+        #expect(total == 100_000)
+        progress.withLock { $0.append(bytes) }
+      }
+    ) { try await api.file() }
     #expect(blob.contentType == "image/png")
     #expect(blob.filename == "새 책.png", "A server must not choose the folder.")
     try Data("old".utf8).write(to: target)

@@ -55,7 +55,9 @@ struct FailingsTests {
     return Board.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
   }
 
-  @Test("Adding one GET that returns one integer touches one place: two lines are called, served, replaced and described")
+  @Test(
+    "Adding one GET that returns one integer touches one place: two lines are called, served, replaced and described"
+  )
   func onePlace() async throws {
     let server = InMemoryTransport().mounting(Comments.self) { _ in Comments(count: { $0 * 2 }) }
     let comments = Comments.live(APIClient(InMemoryTransport.url, transport: server))
@@ -118,7 +120,10 @@ struct FailingsTests {
     #expect(sent.withLock { $0 } == 0)
   }
 
-  @Test("A date that fails to parse is an error with its place, and never now", arguments: ["", "어제", "2026-02-30T00:00:00"])
+  @Test(
+    "A date that fails to parse is an error with its place, and never now",
+    arguments: ["", "어제", "2026-02-30T00:00:00"]
+  )
   func date(text: String) async throws {
     let body = #"[{"id":1,"status":"ACTIVE","createdAt":"\#(text)"}]"#
     let error = try #require(await #expect(throws: APIError.self) { try await board(200, body).list(search: nil) })
@@ -184,7 +189,9 @@ struct FailingsTests {
         list: { _ in posts.withLock { $0 } },
         write: { post in
           posts.withLock { posts in
-            posts.append(Post(id: posts.count + 1, status: .known(.active), createdAt: Date(timeIntervalSince1970: post.rating)))
+            posts.append(
+              Post(id: posts.count + 1, status: .known(.active), createdAt: Date(timeIntervalSince1970: post.rating))
+            )
           }
         }
       )

@@ -28,7 +28,9 @@ struct PageTests {
   func uncounted() async throws {
     let pages = Locked<[Int?]>([])
     var sizes: [Int] = []
-    for try await page in numbers(7, total: nil, asked: pages).numbersPages(page: 2, size: 3) { sizes.append(page.count) }
+    for try await page in numbers(7, total: nil, asked: pages).numbersPages(page: 2, size: 3) {
+      sizes.append(page.count)
+    }
     #expect(sizes == [3, 1, 0])
     #expect(pages.withLock { $0 } == [2, 3, 4])
   }

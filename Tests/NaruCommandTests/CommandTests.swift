@@ -11,8 +11,11 @@ struct CommandTests {
     defer { naru.remove() }
     try await naru.fillCatalogue()
     try await naru.serve { url, stop in
-      let token = try await naru.run("token", "--user", "홍길동").out.trimmingCharacters(in: .newlines)
-      let environment = ["NARU_URL": url.absoluteString, "NARU_TOKEN": token]
+      let environment = ["NARU_URL": url.absoluteString]
+      let login = try await naru.login(TestPerson("홍길동"), environment: environment)
+      #expect(login.status == 0 && login.out.hasPrefix("홍길동  NAVER"), "\(login)")
+      let me = try await naru.run("whoami", environment: environment)
+      #expect(me.out == login.out)
 
       let found = try await naru.run("books", "search", "해리포ㅌ", environment: environment)
       #expect(found.status == 0 && found.err.isEmpty)
@@ -44,14 +47,45 @@ struct CommandTests {
       let entries = try #require(try JSONSerialization.jsonObject(with: Data(list.out.utf8)) as? [[String: Any]])
       #expect(entries.count == 1 && entries[0]["current_page"] as? Int == 12 && entries[0]["rating"] as? Double == 4.5)
 
-      let other = try await naru.run("token", "--user", "김철수").out.trimmingCharacters(in: .newlines)
-      let empty = try await naru.run("shelf", "list", environment: environment.merging(["NARU_TOKEN": other]) { $1 })
+      let elsewhere = environment.merging(["XDG_STATE_HOME": naru.folder.appending(path: "other").path]) { $1 }
+      #expect(try await naru.login(TestPerson("김철수"), environment: elsewhere).status == 0)
+      let empty = try await naru.run("shelf", "list", environment: elsewhere)
       #expect(empty.out == "서재가 비어 있습니다.\n")
 
       #expect(try await naru.run("shelf", "remove", "9788983920683", environment: environment).status == 0)
       let gone = try await naru.run("shelf", "remove", "9788983920683", environment: environment)
       #expect(gone.status == 1 && gone.err == "오류: 서재에 없는 책입니다.\n")
       #expect(await stop(SIGINT) == 0)
+    }
+  }
+
+  @Test
+  func aSessionIsListedEndedElsewhereAndLeft() async throws {
+    defer { naru.remove() }
+    try await naru.fillCatalogue()
+    try await naru.serve { url, stop in
+      let here = ["NARU_URL": url.absoluteString]
+      let there = here.merging(["XDG_STATE_HOME": naru.folder.appending(path: "there").path]) { $1 }
+      _ = try await naru.login(TestPerson("홍길동"), environment: here)
+      _ = try await naru.login(TestPerson("홍길동"), environment: there)
+      let json = try await naru.run("sessions", "--json", environment: here)
+      let sessions = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: Any]])
+      #expect(sessions.count == 2)
+      let other = try #require(sessions.first { $0["isCurrent"] as? Bool == false }?["id"] as? String)
+      #expect(try await naru.run("sessions", "--end", other, environment: here).status == 0)
+      let ended = try await naru.run("whoami", environment: there)
+      #expect(ended.status == 1 && ended.err.contains("naru login"), "\(ended.err)")
+
+      #expect(try await naru.run("logout", environment: here).out == "로그아웃했습니다.\n")
+      #expect(try await naru.run("whoami", environment: here).status == 1)
+      #expect(try await naru.run("logout", environment: here).out == "로그인하지 않았습니다.\n")
+      // The file of a session that has ended is gone, and none is readable for others.
+      let refused = try await naru.login(TestPerson("이서연"), environment: here)
+      #expect(refused.status == 0)
+      #expect(await stop(SIGINT) == 0)
+      // The server is gone, and the person is still signed in: it is a matter of the network.
+      let offline = try await naru.run("whoami", environment: here)
+      #expect(offline.status == 1 && offline.err.contains("서버에 연결할 수 없습니다."), "\(offline.err)")
     }
   }
 
@@ -98,7 +132,7 @@ struct CommandTests {
     try await naru.serve { url, _ in
       let output = try await naru.run("shelf", "list", "--url", url.absoluteString)
       #expect(output.status == 1)
-      #expect(output.err.contains("로그인이 필요합니다.") && output.err.contains("naru token --user"))
+      #expect(output.err.contains("로그인이 필요합니다.") && output.err.contains("naru login"), "\(output.err)")
     }
   }
 

@@ -25,12 +25,9 @@ struct DurabilityTests {
     try await naru.fillCatalogue()
     let acknowledged = Locked<[String: (rating: Double, token: Secret)]>([:])
     for round in 1...4 {
-      var tokens: [Secret] = []
-      for person in 0..<4 {
-        let name = "사람 \(round)-\(person)"
-        tokens.append(Secret(try await naru.run("token", "--user", name).out.trimmingCharacters(in: .newlines)))
-      }
       try await naru.serve { url, stop in
+        var tokens: [Secret] = []
+        for person in 0..<4 { tokens.append(try await TestPerson("사람 \(round)-\(person)").token(url)) }
         let writers = tokens.map { token in
           Task {
             let shelf = shelf(url, token)
@@ -75,8 +72,8 @@ struct DurabilityTests {
   func aRequestUnderWayIsFinished(signal: Int32) async throws {
     defer { naru.remove() }
     try await naru.fillCatalogue()
-    let token = try await naru.run("token", "--user", "홍길동").out.trimmingCharacters(in: .newlines)
-    try await naru.serve { url, stop in
+    let token = try await naru.serve { url, stop in
+      let token = try await TestPerson("홍길동").token(url).revealed
       let (halves, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
       var request = HTTPClientRequest(url: "\(url.absoluteString)/api/v1/reading-books")
       request.method = .POST
@@ -94,6 +91,7 @@ struct DurabilityTests {
       let response = try await call.value
       #expect(response.status == .created)
       #expect(await status.value == 0)
+      return token
     }
     try await naru.serve { url, _ in
       let entries = try await shelf(url, Secret(token)).list()

@@ -47,6 +47,17 @@ struct NaruProcess {
     return await Output(status: started.status, out: out, err: err)
   }
 
+  /// Signs somebody in, who says who they are in a browser.
+  func login(_ person: TestPerson, environment: [String: String]) async throws -> Output {
+    let started = try start(["login", "--provider", "naver", "--no-browser"], environment)
+    let line = await started.err.line
+    let address = try #require(line.firstMatch(of: /http:\S+/)?.0, "\(line)")
+    async let out = started.out.text
+    async let err = started.err.text
+    try await person.open(person.signIn(at: String(address)))
+    return await Output(status: started.status, out: out, err: err)
+  }
+
   /// Runs a server while the body runs. The body gets its address, and a function that ends it with a signal and gives
   /// back its status.
   func serve<Result>(

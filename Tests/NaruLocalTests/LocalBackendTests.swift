@@ -5,7 +5,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Naru
+import NaruIdentity
 import NaruLocal
+import Squirret
 import Testing
 
 /// The composition of the local backend, as the command uses it.
@@ -33,6 +35,65 @@ struct LocalBackendTests {
         middleware: [BearerAuthentication { Secret("x") }]
       )
     )
+  }
+
+  private static func signingIn(in folder: DataFolder) async throws -> LocalBackend {
+    try await LocalBackend(
+      storage: .memory,
+      signIn: .local(in: folder, environment: [:]),
+      transport: InMemoryTransport()
+    )
+  }
+
+  /// From the first page to the shelf: what people do with a browser.
+  @Test
+  func aPersonSignsInWithAStandInAndHasAShelf() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(
+      storage: .memory,
+      signIn: .local(in: folder, environment: [:]),
+      transport: InMemoryTransport()
+    )
+    try fill(backend.catalogue)
+    let location = try await Application(router: backend.router()).test(.router) { client in
+      let begun = try await client.execute(uri: "/oauth2/authorization/naver", method: .get)
+      let page = try #require(begun.headers[.location])
+      #expect(page.hasPrefix("/stand-in/naver?"))
+      let query = try #require(page.split(separator: "?").last)
+      let decided = try await client.execute(
+        uri: "/stand-in/naver",
+        method: .post,
+        body: ByteBuffer(string: "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve")
+      )
+      let back = try #require(decided.headers[.location]?.replacingOccurrences(of: "http://localhost", with: ""))
+      let cookie = try #require(begun.headers[.setCookie]?.prefix { $0 != ";" })
+      let done = try await client.execute(uri: back, method: .get, headers: [.cookie: String(cookie)])
+      return try #require(done.headers[.location])
+    }
+    let items = try #require(URLComponents(string: location)?.queryItems)
+    let token = try #require(items.first { $0.name == "access_token" }?.value)
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: backend.inMemory,
+      middleware: [BearerAuthentication { Secret(token) }]
+    )
+    let me = try await Accounts.live(client).me()
+    #expect(me.name == "홍길동" && me.provider == .naver)
+    let entry = try await ReadingBooks.live(client).add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
+    #expect(entry.userID == me.id.uuidString.lowercased())
+    // The account takes the shelf with it.
+    try await Accounts.live(client).deleteAccount()
+    await #expect(throws: APIError.self) { try await ReadingBooks.live(client).list() }
+  }
+
+  @Test
+  func theKeyOfTheSignInStaysInItsFolder() throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let key = try folder.identityKey()
+    #expect(key.count == 32)
+    #expect(try folder.identityKey() == key)
+    let path = folder.url.appending(path: "identity.key").path
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
   @Test
@@ -71,8 +132,9 @@ struct LocalBackendTests {
   }
 
   @Test
-  func everyEndpointIsServedAndListedOnce() throws {
-    let backend = try LocalBackend(storage: .memory, authenticator: Anybody())
+  func everyEndpointIsServedAndListedOnce() async throws {
+    let backend = try await Self.signingIn(in: folder)
+    defer { try? FileManager.default.removeItem(at: folder.url) }
     let served = backend.contracts.flatMap(\.endpoints)
     #expect(Set(served) == Set(LocalBackend.endpoints))
     #expect(served.count == LocalBackend.endpoints.count)

@@ -20,6 +20,9 @@ func macros(conformances: [TypeSyntax] = ["Contract"]) -> [String: MacroSpec] {
     "PUT": MacroSpec(type: EndpointMacro.self),
     "PATCH": MacroSpec(type: EndpointMacro.self),
     "DELETE": MacroSpec(type: EndpointMacro.self),
+    "Payload": MacroSpec(type: PayloadMacro.self, conformances: ["Payload", "Decodable", "Encodable"]),
+    "Key": MacroSpec(type: PayloadMarkerMacro.self),
+    "Unknown": MacroSpec(type: PayloadMarkerMacro.self),
   ]
 }
 

@@ -66,6 +66,15 @@ enum BookTable {
     return try numbers.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(book) }
   }
 
+  /// The newest books whose class number matches one of some patterns.
+  static func fetch(_ db: Database, classes patterns: [String], limit: Int) throws -> [CatalogueBook] {
+    let condition = patterns.map { _ in "kdc GLOB ?" }.joined(separator: " OR ")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(columns) FROM book WHERE \(condition) ORDER BY publication_date DESC, isbn LIMIT ?"
+    )
+    return try Row.fetchAll(statement, arguments: StatementArguments(patterns) + [limit]).compactMap(book)
+  }
+
   private static let columns = "isbn, title, volume, author, publisher, publication_date, price, kdc, addon_code"
 
   private static func book(_ row: Row) -> CatalogueBook? {

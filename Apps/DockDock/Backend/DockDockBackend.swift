@@ -6,10 +6,14 @@ public import Naru
 
 /// DockDock's side of the wire: its contracts answered from a SQLite database.
 ///
-/// Mount `books(for:)` and `readingBooks(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. The database has to be migrated first, with the catalogue's migrations too.
 public struct DockDockBackend: Sendable {
   let catalogue: Catalogue
   let shelf: Shelf
+  let records: RecordStore
+  let reviewStore: ReviewStore
+  let preferences: PreferenceStore
+  let now: @Sendable () -> Date
 
   /// A backend on a database.
   ///
@@ -25,12 +29,29 @@ public struct DockDockBackend: Sendable {
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.catalogue = catalogue
+    self.now = now
     shelf = Shelf(database: database, now: now, makeID: makeID)
+    records = RecordStore(database: database, now: now, makeID: makeID)
+    reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
+    preferences = PreferenceStore(database: database, now: now)
   }
 
   /// Adds the migrations that make DockDock's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("dockdock-1-shelf", migrate: Shelf.createTable)
+    migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
+    migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
+    migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
+  }
+
+  /// Removes all that a person has, in the transaction in which the person's account is deleted.
+  public static func removeAll(of person: UUID, _ db: Database) throws {
+    // Records and reviews go with the entries of the shelf.
+    try Shelf.removeAll(of: person, db)
+    let key = person.uuidString.lowercased()
+    for table in ["reviewer", "reading_preference", "reading_report"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE userID = ?", arguments: [key])
+    }
   }
 
   /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.
@@ -64,9 +85,8 @@ public struct DockDockBackend: Sendable {
   public func readingBooks(for caller: Caller) -> ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
-        let limit = try checked(limit ?? 20, "limit", 1...100)
-        let offset = (try checked(page ?? 1, "page", 1...Int(Int32.max)) - 1) * limit
-        let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, limit: limit, offset: offset)
+        let part = try Part(page: page, limit: limit, usual: 20)
+        let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, part)
         let books = try await catalogue.books(ids: entries.map(\.bookID))
         return Counted(
           entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) },
@@ -92,7 +112,7 @@ public struct DockDockBackend: Sendable {
     )
   }
 
-  private func book(_ id: Book.ID) async throws -> CatalogueBook {
+  func book(_ id: Book.ID) async throws -> CatalogueBook {
     guard let book = try await catalogue.book(id: id) else {
       throw APIError.notFound(
         Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
@@ -106,19 +126,4 @@ public struct DockDockBackend: Sendable {
   private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
     try await catalogue.book(id: entry.bookID).map { Book($0, baseURL: caller.baseURL) }
   }
-}
-
-/// A number that must lie in a range.
-///
-/// - Throws: an `APIError` that names the parameter and the range.
-func checked(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
-  guard range.contains(value) else {
-    throw APIError.invalid(
-      Sentence(
-        korean: "`\(name)` 값은 \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
-        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."
-      )
-    )
-  }
-  return value
 }

@@ -1,6 +1,10 @@
+public import Naru
+
 /// A book of the catalogue.
+@Payload(init: true)
 public struct Book: Codable, Sendable, Hashable, Identifiable {
   /// What a book costs, in whole units of a currency.
+  @Payload
   public struct Price: Codable, Sendable, Hashable {
     /// The price printed on the book.
     public var standard: Int
@@ -49,46 +53,10 @@ public struct Book: Codable, Sendable, Hashable, Identifiable {
   public var stockStatus: String?
   /// The average rating.
   public var rating: Double?
-
-  /// A book; only the id and the title are needed.
-  public init(
-    id: String,
-    isbn: String? = nil,
-    isbn13: String? = nil,
-    title: String,
-    subtitle: String? = nil,
-    author: String? = nil,
-    publisher: String? = nil,
-    publishedDate: String? = nil,
-    description: String? = nil,
-    coverImage: String? = nil,
-    categoryName: String? = nil,
-    pageCount: Int? = nil,
-    price: Price? = nil,
-    link: String? = nil,
-    stockStatus: String? = nil,
-    rating: Double? = nil
-  ) {
-    self.id = id
-    self.isbn = isbn
-    self.isbn13 = isbn13
-    self.title = title
-    self.subtitle = subtitle
-    self.author = author
-    self.publisher = publisher
-    self.publishedDate = publishedDate
-    self.description = description
-    self.coverImage = coverImage
-    self.categoryName = categoryName
-    self.pageCount = pageCount
-    self.price = price
-    self.link = link
-    self.stockStatus = stockStatus
-    self.rating = rating
-  }
 }
 
 /// One page of the books that a search found.
+@Payload(init: true)
 public struct BookPage: Codable, Sendable, Hashable {
   /// The books of this page, best first.
   public var books: [Book]
@@ -100,18 +68,20 @@ public struct BookPage: Codable, Sendable, Hashable {
   public var itemsPerPage: Int
   /// What was searched for.
   public var query: String
+}
 
-  /// A page.
-  public init(books: [Book], totalResults: Int, currentPage: Int, itemsPerPage: Int, query: String) {
-    self.books = books
-    self.totalResults = totalResults
-    self.currentPage = currentPage
-    self.itemsPerPage = itemsPerPage
-    self.query = query
+extension BookPage: Paginated {
+  /// The books of this page.
+  public var elements: [Book] { books }
+
+  /// The next number, as long as there are more books.
+  public func next(after position: Int?, soFar count: Int) -> Int? {
+    !books.isEmpty && currentPage * itemsPerPage < totalResults ? currentPage + 1 : nil
   }
 }
 
 /// Where a search looks.
+@Payload
 public enum BookQueryType: String, Codable, Sendable, CaseIterable {
   /// In titles.
   case title = "Title"
@@ -124,6 +94,7 @@ public enum BookQueryType: String, Codable, Sendable, CaseIterable {
 }
 
 /// The order of what a search found.
+@Payload
 public enum BookSort: String, Codable, Sendable, CaseIterable {
   /// The best match first.
   case accuracy = "Accuracy"

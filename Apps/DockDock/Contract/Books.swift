@@ -10,12 +10,12 @@ public struct Books: Sendable {
   @GET("/books/search")
   public var search:
     @Sendable (
-      _ query: String, _ maxResults: Int?, _ start: Int?, _ queryType: BookQueryType?, _ sort: BookSort?
+      _ query: String, _ maxResults: Int?, _ start: Paged<Int>?, _ queryType: BookQueryType?, _ sort: BookSort?
     ) async throws -> BookPage
 
   /// Looks a book up by its ISBN, with 10 or 13 digits and with or without hyphens; any other text is a title.
   @GET("/books")
-  public var lookUp: @Sendable (_ search: String, _ maxResults: Int?, _ start: Int?) async throws -> BookPage
+  public var lookUp: @Sendable (_ search: String, _ maxResults: Int?, _ start: Paged<Int>?) async throws -> BookPage
 
   /// One book, by its id or its ISBN with 13 digits. `BOOK_NOT_FOUND` if there is none.
   @GET("/books/{id}")

@@ -6,7 +6,7 @@ public struct ReadingBooks: Sendable {
   /// The caller's shelf, newest change first. `page` counts from 1; `limit` is 1…100, or 20 where it is left out.
   @GET("/reading-books")
   public var list:
-    @Sendable (_ status: ReadingStatus?, _ page: Int?, _ limit: Int?) async throws -> Counted<ReadingBook>
+    @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<ReadingBook>
 
   /// Puts a book on the shelf. `DUPLICATE_READING_BOOK` if it stands there already.
   @POST("/reading-books", status: 201)

@@ -79,7 +79,12 @@ public struct DoriBackend: Sendable {
 
   /// Removes the whole ledger of a person: for when their account is deleted.
   public func removeAll(of user: UUID) async throws {
-    try await database.write { try LedgerTables($0, Caller.User(id: user)).removeAll() }
+    try await database.write { try Self.removeAll(of: user, $0) }
+  }
+
+  /// The same in the transaction in which the account is deleted.
+  public static func removeAll(of user: UUID, _ db: Database) throws {
+    try LedgerTables(db, Caller.User(id: user)).removeAll()
   }
 
   private func read<Value: Sendable>(

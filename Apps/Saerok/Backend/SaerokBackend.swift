@@ -143,10 +143,13 @@ public struct SaerokBackend: Sendable {
   /// its place stays, without the text and the name.
   public func removeAll(of user: UUID) async throws {
     let now = now()
-    try await database.write { db in
-      let community = Community(db, now: now)
-      if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
-    }
+    try await database.write { try Self.removeAll(of: user, $0, now: now) }
+  }
+
+  /// The same in the transaction in which the account is deleted.
+  public static func removeAll(of user: UUID, _ db: Database, now: Date) throws {
+    let community = Community(db, now: now)
+    if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }
 
   /// Answers somebody, who may be new or a guest: then there is no person.

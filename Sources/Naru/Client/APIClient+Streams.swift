@@ -24,12 +24,12 @@ extension APIClient {
       let start = (try? await blob.collect(upTo: request.responseLimit)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
       let problem = UnexpectedMediaType(expected: EventStream<Value>.contentType, found: blob.contentType)
-      throw report(APIError(unreadable: response, cause: problem), call, head: request.head)
+      throw report(APIError(unreadable: response, cause: problem), call, request)
     }
     return EventStream(blob, json: call.endpoint.format.json, limit: request.responseLimit) { error, text in
-      if let error = error as? APIError { return report(error, call, head: request.head) }
+      if let error = error as? APIError { return report(error, call, request) }
       let response = APIResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
-      return report(APIError(unreadable: response, cause: error), call, head: request.head)
+      return report(APIError(unreadable: response, cause: error), call, request)
     }
   }
 
@@ -54,7 +54,6 @@ extension APIClient {
     let filename = fields[.contentDisposition].flatMap { ContentDisposition($0).filename }
     let onReceive = CallOptions.current.onReceive
     let received = Locked(0)
-    let head = request.head
     let observed = blob.named(filename).observed { chunk in
       guard let onReceive else { return }
       let bytes = received.withLock { received in
@@ -62,11 +61,11 @@ extension APIClient {
         return received
       }
       onReceive(bytes, total)
-    } onError: { error in
+    } onError: { [request] error in
       switch error {
-      case let error as APIError: report(error, call, head: head)
-      case is CancellationError: report(APIError(.cancelled), call, head: head)
-      default: report(APIError(.failed, cause: error), call, head: head)
+      case let error as APIError: report(error, call, request)
+      case is CancellationError: report(APIError(.cancelled), call, request)
+      default: report(APIError(.failed, cause: error), call, request)
       }
     }
     return (observed, request)
@@ -85,11 +84,11 @@ extension APIClient {
       blob = Blob(data, contentType: blob.contentType)
       try call.endpoint.format.checkSuccess(data)
     } catch let failure as ServerFailure {
-      throw report(APIError(failure, head), call, head: request.head)
+      throw report(APIError(failure, head), call, request)
     } catch let error as APIError {
-      throw report(error, call, head: request.head)
+      throw report(error, call, request)
     } catch {
-      throw report(APIError(.failed, cause: error), call, head: request.head)
+      throw report(APIError(.failed, cause: error), call, request)
     }
   }
 }

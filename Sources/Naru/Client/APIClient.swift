@@ -68,7 +68,14 @@ public struct APIClient: Sendable {
         let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
         if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
       }
-      return try await transport.send(request)
+      do {
+        var response = try await transport.send(request)
+        if response.head.status.kind != .successful { response.sent = SentRequest(request) }
+        return response
+      } catch var error as APIError {
+        error.sent = SentRequest(request)
+        throw error
+      }
     }
     for step in middleware.reversed() {
       let next = pipeline
@@ -121,26 +128,26 @@ public struct APIClient: Sendable {
     do {
       return try read(response)
     } catch let failure as ServerFailure {
-      throw report(APIError(failure, response.head), call, head: request.head)
+      throw report(APIError(failure, response.head), call, request)
     } catch {
       if let response = response.inUTF8 {
         do {
           return try read(response)
         } catch let failure as ServerFailure {
-          throw report(APIError(failure, response.head), call, head: request.head)
+          throw report(APIError(failure, response.head), call, request)
         } catch {}
       }
-      throw report(APIError(unreadable: response, cause: error), call, head: request.head)
+      throw report(APIError(unreadable: response, cause: error), call, request)
     }
   }
 
   /// The request of a call.
   func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
-    if let addressProblem { throw report(addressProblem, call, head: nil) }
+    if let addressProblem { throw report(addressProblem, call, nil) }
     do {
       return try request(call)
     } catch {
-      throw report(APIError(.unencodable, cause: error), call, head: nil)
+      throw report(APIError(.unencodable, cause: error), call, nil)
     }
   }
 
@@ -150,17 +157,18 @@ public struct APIClient: Sendable {
     do {
       response = try await pipeline(request)
     } catch let error as APIError {
-      throw report(error, call, head: request.head)
+      throw report(error, call, request)
     } catch is CancellationError {
-      throw report(APIError(.cancelled), call, head: request.head)
+      throw report(APIError(.cancelled), call, request)
     } catch {
-      throw report(APIError(.failed, cause: error), call, head: request.head)
+      throw report(APIError(.failed, cause: error), call, request)
     }
     guard response.head.status.kind == .successful else {
       let failure = call.endpoint.format.decodeFailure(from: (response.inUTF8 ?? response).body)
       var error = APIError(failure ?? ServerFailure(), response.head)
       if failure?.message == nil { error.excerpt = response.excerpt }
-      throw report(error, call, head: request.head)
+      error.sent = response.sent
+      throw report(error, call, request)
     }
     return response
   }
@@ -213,10 +221,13 @@ public struct APIClient: Sendable {
   }
 
   /// Adds to an error which call it is about.
-  func report(_ error: APIError, _ call: OutgoingCall, head: HTTPRequest?) -> APIError {
+  func report(_ error: APIError, _ call: OutgoingCall, _ request: APIRequest?) -> APIError {
     var error = error
     error.endpoint = error.endpoint ?? call.endpoint
-    if let head { error.request = error.request ?? head.redactedDescription }
+    if let request {
+      error.request = error.request ?? request.redactedDescription
+      error.sent = error.sent ?? SentRequest(request, isBare: true)
+    }
     return error
   }
 }
@@ -264,16 +275,16 @@ extension Endpoint.Method {
   }
 }
 
-extension HTTPRequest {
-  /// The method and the URL with the query's values left out: they may be what a person typed, or a secret.
-  var redactedDescription: String {
-    let target = path ?? "/"
-    var text = "\(method.rawValue) \(scheme.map { "\($0)://" } ?? "")\(authority ?? "")"
-    guard let mark = target.firstIndex(of: "?") else { return text + target }
-    text += target[..<mark]
-    let names = target[target.index(after: mark)...].split(separator: "&").map { item in
-      "\(item.prefix { $0 != "=" })=…"
-    }
-    return "\(text)?\(names.joined(separator: "&"))"
+extension APIRequest {
+  /// The method and the URL with the query's values left out, since they may be what a person typed, or a secret, and without
+  /// what stands in the path for a secret.
+  fileprivate var redactedDescription: String {
+    let (path, query) = (head.path ?? "/").splitTarget
+    let redaction = Redaction { _ in "…" }
+    let hasSecret = endpoint.path.placeholders.contains(where: redaction.hides)
+    let text = "\(head.method.rawValue) \(head.scheme.map { "\($0)://" } ?? "")\(head.authority ?? "")"
+    let names = query?.split(separator: "&").map { "\($0.prefix { $0 != "=" })=…" }
+    return text + (hasSecret ? redaction.path(path, endpoint) : String(path))
+      + (names.map { "?\($0.joined(separator: "&"))" } ?? "")
   }
 }

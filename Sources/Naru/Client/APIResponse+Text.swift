@@ -4,7 +4,7 @@ import HTTPTypes
 extension APIResponse {
   /// The answer in UTF-8, if it says that it is in another charset which can be read: some servers, and more proxies, still
   /// answer in EUC-KR. `nil` where there is nothing to change.
-  var inUTF8: APIResponse? {
+  package var inUTF8: APIResponse? {
     guard let charset = head.headerFields[.contentType].flatMap({ MediaType($0).charset }),
       let encoding = Self.encodings[charset], let text = String(data: body, encoding: encoding)
     else { return nil }

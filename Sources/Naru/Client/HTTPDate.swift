@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// Dates as header fields have them (RFC 9110, section 5.6.7): the form of today and the two that are older.
-enum HTTPDate {
+package enum HTTPDate {
   /// The date that a text says. `nil` where it is none, such as the 30th of February.
   ///
   /// - Parameters:
   ///   - text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///   - now: the date of today. A year of two digits is the last such year that is not more than fifty years after it.
-  static func parse(_ text: String, now: Date) -> Date? {
+  package static func parse(_ text: String, now: Date) -> Date? {
     if let match = text.wholeMatch(of: #/[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/#) {
       return date(Int(match.3), match.2, match.1, match.4)
     }

@@ -24,7 +24,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
 extension Origin {
   /// Whether nobody on the way can read what is sent there: `https`, or an address that is in this machine.
-  var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
+  package var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
   private var host: String {
     authority.hasPrefix("[")
@@ -41,7 +41,7 @@ extension Origin {
   }
 
   /// Why nothing may be sent to an address. `nil` where it is all right.
-  static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
+  package static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
     guard let origin, ["http", "https"].contains(origin.scheme) else {
       return APIError(
         .unencodable,

@@ -66,7 +66,10 @@ public struct OutgoingCall: Sendable {
       guard !items.contains(where: { $0.value.contains(",") }) else {
         throw EncodingError.invalidValue(
           values,
-          .init(codingPath: [], debugDescription: "“\(name)” is sent with commas between its values, and one has a comma.")
+          .init(
+            codingPath: [],
+            debugDescription: "“\(name)” is sent with commas between its values, and one has a comma."
+          )
         )
       }
       call.append(first.name, items.map(\.value).joined(separator: ","))
@@ -114,7 +117,11 @@ public struct OutgoingCall: Sendable {
   /// else as JSON, `nil` not at all.
   public mutating func part(_ name: String, _ value: some Encodable & Sendable) {
     if let items = try? ParameterEncoder.items(value, name: name), items.allSatisfy({ $0.name == name }) {
-      add(items.map { MultipartPart(name: name, content: Blob(Data($0.value.utf8), contentType: "text/plain"), isField: true) })
+      add(
+        items.map {
+          MultipartPart(name: name, content: Blob(Data($0.value.utf8), contentType: "text/plain"), isField: true)
+        }
+      )
       return
     }
     do {

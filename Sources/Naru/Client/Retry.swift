@@ -79,6 +79,7 @@ public struct Retry: Middleware {
         // A transport wants at least a millisecond.
         request.timeout = min(timeout, max(deadline - elapsed(), .milliseconds(1)))
       }
+      request.attempt = attempt
       let outcome = await Outcome { [request] in try await next(request) }
       guard attempt < attempts, outcome.mayPass else { return try outcome.get() }
       let asked = outcome.retryAfter(now: now())

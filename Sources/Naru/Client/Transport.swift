@@ -25,6 +25,8 @@ public struct APIRequest: Sendable {
   public var timeout: Duration
   /// The largest body of an answer that is read, in bytes.
   public var responseLimit: Int
+  /// Which try of its call this is, from 1. ``Retry`` counts, so what comes after it can tell the tries apart.
+  public var attempt = 1
 
   /// A request with everything in it. A middleware changes the request that it was given, and makes no other: the origin is
   /// that of `head`.
@@ -81,6 +83,8 @@ public struct APIResponse: Sendable {
   /// The body of a success that is handed over as it comes, where ``APIRequest/streamsResponse`` asked for it. It can be read
   /// once; letting go of it ends the call.
   public var stream: Blob?
+  /// The request to which this is the answer, if it is a failure.
+  var sent: SentRequest?
 
   /// An answer with everything in it.
   public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
@@ -117,6 +121,6 @@ public protocol Middleware: Sendable {
   /// Handles one request. What it throws reaches the caller as it is, if it is an ``APIError``, else as the cause of one.
   func intercept(
     _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse
 }

@@ -1,10 +1,10 @@
 import Foundation
 
 /// The text after the `?` of a URL, both ways.
-enum QueryString {
+package enum QueryString {
   /// Percent-encodes a text so that only unreserved characters (RFC 3986, section 2.3) stay as they are: `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count * 3)
@@ -22,14 +22,14 @@ enum QueryString {
   }
 
   /// Writes the items of a query, or the fields of a form. A space is `%20`, which every server reads as one.
-  static func encode(_ items: [(name: String, value: String)]) -> String {
+  package static func encode(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
   /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
   ///
   /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-  static func items(_ query: Substring) throws -> [(name: String, value: String)] {
+  package static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     try query.split(byte: UInt8(ascii: "&"), omittingEmpty: true).map { item in
       guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
         return (try decode(item, plusIsSpace: true), "")
@@ -40,7 +40,7 @@ enum QueryString {
   }
 
   /// Takes the percent-encoding off a text.
-  static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
+  package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     if !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return String(text) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -17,7 +17,12 @@
 ///
 /// A parameter with the name of a placeholder goes into the path. Of the others, `GET` and `DELETE` send each as a query
 /// item, and `POST`, `PUT` and `PATCH` send the one that is left over as the JSON body. ``Contract/Query``, ``Contract/Path``,
-/// ``Contract/Header`` and ``Contract/Body`` around a type say otherwise. Parameters and results are `Codable & Sendable`.
+/// ``Contract/Header``, ``Contract/Body``, ``Contract/Form`` and ``Contract/Part`` around a type say otherwise;
+/// ``Contract/Joined`` and ``Contract/Paged`` say more about an item of the query. Parameters and results are
+/// `Codable & Sendable`, or a ``Blob``; a result may be an ``EventStream``.
+///
+/// Behind the path may stand the names that the query has on the wire, and what is sent in every call:
+/// `"/records?reading_book_id={book}&output=json"`.
 ///
 /// What the struct gets: an initialiser with all closures; a method with labels for every endpoint that has parameters, in
 /// which optional parameters may be left out; `Endpoints` with a token for each endpoint; and the conformance to

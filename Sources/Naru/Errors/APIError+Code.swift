@@ -70,6 +70,12 @@ extension APIError {
         }
     }
 
+    /// The kind with a name, as ``description`` has it.
+    package init?(name: String) {
+      guard let value = Value(rawValue: name) else { return nil }
+      self.value = value
+    }
+
     private init(value: Value) {
       self.value = value
     }

@@ -37,6 +37,8 @@ public struct APIError: Error, Sendable {
   public var retryAfter: Duration?
   /// The error below this one. `nil` where there is none.
   public var cause: (any Error)?
+  /// The request, for ``curl``. `nil` where none was made.
+  var sent: SentRequest?
 
   /// An error with a kind and, where there is one, the sentence to show.
   public init(

@@ -1,5 +1,7 @@
+package import NaruJSON
+
 /// An error that can say to a person what is wrong with a request.
-protocol RequestProblem: Error {
+package protocol RequestProblem: PlacelessError {
   var sentence: Sentence { get }
 }
 

@@ -56,7 +56,12 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
         while true {
           if let event = ready.popFirst() {
             do {
-              return ServerSentEvent(try Self.read(event.data, json), id: event.id, name: event.name, retry: event.retry)
+              return ServerSentEvent(
+                try Self.read(event.data, json),
+                id: event.id,
+                name: event.name,
+                retry: event.retry
+              )
             } catch {
               throw invalid(error, event.data)
             }
@@ -128,7 +133,9 @@ public struct ServerSentEvent<Value: Codable & Sendable>: Sendable {
     if let id { text += "id: \(Self.line(id))\n" }
     if let retry { text += "retry: \(retry.milliseconds)\n" }
     let content = try data as? String ?? String(decoding: json.encode(data), as: UTF8.self)
-    let lines = content.replacing("\r\n", with: "\n").split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
+    let lines = content.replacing("\r\n", with: "\n").split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r"
+    }
     for line in lines { text += "data: \(line)\n" }
     return text + "\n"
   }

@@ -24,13 +24,20 @@ extension EnvelopeFormat {
 
   /// Reads `error` and `message`, where `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureBody.self, from: body), failure.success == false else { return nil }
+    guard isFailure(body), let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
     return ServerFailure(code: failure.error?.text, message: failure.message?.text)
   }
 
   /// Puts the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
-    try json.encode(SuccessEnvelope(data: value))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", true)
+      try json.field("message", nullable: String?.none)
+      try json.field("data", value)
+      try json.field("error", nullable: String?.none)
+      json.endObject()
+    }
   }
 
   /// 200 with `"data":null`.
@@ -40,7 +47,14 @@ extension EnvelopeFormat {
 
   /// Writes the code and the sentence.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(FailureEnvelope(message: failure.message, error: failure.code ?? code(of: status)))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", false)
+      try json.field("message", nullable: failure.message)
+      try json.field("data", nullable: String?.none)
+      try json.field("error", failure.code ?? code(of: status))
+      json.endObject()
+    }
   }
 }
 
@@ -77,93 +91,88 @@ extension CodedEnvelopeFormat {
 
   /// Reads `code` and `message`, where `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureBody.self, from: body), failure.success == false else { return nil }
+    guard isFailure(body), let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
     return ServerFailure(code: failure.code?.text, message: failure.message?.text)
   }
 
   /// Puts the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
-    try json.encode(CodedEnvelope(success: true, code: success.code, message: success.message, data: value))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", true)
+      try json.field("code", success.code)
+      try json.field("message", nullable: success.message)
+      try json.field("data", value)
+      json.endObject()
+    }
   }
 
   /// 200 with `"data":null`.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) {
-    let body = try? json.encode(CodedEnvelope(success: true, code: success.code, message: success.message, data: Never?.none))
+    let body = try? encode(String?.none)
     return (.ok, body ?? Data())
   }
 
   /// Writes the code and the sentence.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(
-      CodedEnvelope(success: false, code: failure.code ?? code(of: status), message: failure.message, data: Never?.none)
-    )
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("success", false)
+      try json.field("code", failure.code ?? code(of: status))
+      try json.field("message", nullable: failure.message)
+      try json.field("data", nullable: String?.none)
+      json.endObject()
+    }
   }
 }
 
 extension ResponseFormat {
-  /// The value in `data`, unless the body says `success: false`.
+  /// The value in `data`, read in one pass with what stands around it, unless the body says `success: false`.
   fileprivate static func decodeEnvelope<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    let envelope: Envelope<Value>
-    do {
-      envelope = try json.decode(Envelope<Value>.self, from: body)
-    } catch {
-      // A failure has no data, and must not be taken for an answer that can't be read.
-      try checkSuccess(body)
-      throw error
+    let value: Value? = try json.read(body) { json throws(JSONError) in
+      let (success, data) = try json.envelope(type)
+      // A failure has no data as a rule, and must not be taken for an answer that can't be read.
+      return success ? try data.get() : nil
     }
-    // A failure that has data all the same.
-    if !envelope.success { try checkSuccess(body) }
-    return envelope.data
+    if let value { return value }
+    throw decodeFailure(from: body) ?? ServerFailure()
+  }
+
+  /// Whether a body says `success: false`.
+  fileprivate static func isFailure(_ body: Data) -> Bool {
+    let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
+    return success == false
   }
 }
 
-private struct Envelope<Value: Decodable>: Decodable {
-  var success: Bool
-  var data: Value
-}
+/// A value that nobody looks at.
+private struct Ignored: Payload {
+  static var schema: Schema { .object(Self.self, []) }
 
-private struct SuccessEnvelope<Value: Encodable>: Encodable {
-  var data: Value
+  init(from json: inout JSONReader) throws(JSONError) {
+    try json.skipValue()
+  }
 
-  private enum Key: CodingKey { case success, message, data, error }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(true, forKey: .success)
-    try container.encodeNil(forKey: .message)
-    try container.encode(data, forKey: .data)
-    try container.encodeNil(forKey: .error)
+  func write(to json: inout JSONWriter) throws(JSONError) {
+    json.null()
   }
 }
 
-private struct FailureEnvelope: Encodable {
-  var message: String?
-  var error: String
-
-  private enum Key: CodingKey { case success, message, data, error }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(false, forKey: .success)
-    try container.encode(message, forKey: .message)
-    try container.encodeNil(forKey: .data)
-    try container.encode(error, forKey: .error)
-  }
-}
-
-private struct CodedEnvelope<Value: Encodable>: Encodable {
-  var success: Bool
-  var code: String
-  var message: String?
-  var data: Value
-
-  private enum Key: CodingKey { case success, code, message, data }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(success, forKey: .success)
-    try container.encode(code, forKey: .code)
-    try container.encode(message, forKey: .message)
-    try container.encode(data, forKey: .data)
+extension JSONReader {
+  /// What every envelope has, in any order: `success`, and the value in `data`, or why it can't be read.
+  fileprivate mutating func envelope<Value: Decodable>(
+    _ type: Value.Type
+  ) throws(JSONError) -> (success: Bool, data: Result<Value, JSONError>) {
+    var success: Bool?
+    var data: Result<Value, JSONError>?
+    var fields = try beginObject(Value.self)
+    while try nextField(in: &fields) {
+      if isAt("success", 0, in: &fields) { success = try field(Bool.self) }
+      if isAt("data", 1, in: &fields) {
+        data = try attempt(type)
+        try endField()
+      }
+    }
+    return (try required(success, "success", in: fields), data ?? .failure(missing("data", in: fields)))
   }
 }

@@ -27,7 +27,12 @@ extension CodeMessageFormat {
 
   /// Writes `code` and `message`.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(FailureBody(code: LooseText(failure.code ?? code(of: status)), message: LooseText(failure.message)))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("code", failure.code ?? code(of: status))
+      try json.field("message", failure.message)
+      json.endObject()
+    }
   }
 }
 
@@ -52,7 +57,12 @@ extension ErrorMessageFormat {
 
   /// Writes `error` and `message`.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(FailureBody(message: LooseText(failure.message), error: LooseText(failure.code ?? code(of: status))))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("error", failure.code ?? code(of: status))
+      try json.field("message", failure.message)
+      json.endObject()
+    }
   }
 }
 
@@ -70,7 +80,12 @@ extension StatusMessageFormat {
 
   /// Writes `status` and `message`.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
-    try json.encode(FailureBody(message: LooseText(failure.message), status: LooseText(status.code)))
+    try json.write { json throws(JSONError) in
+      json.beginObject()
+      try json.field("status", status.code)
+      try json.field("message", failure.message)
+      json.endObject()
+    }
   }
 }
 
@@ -82,42 +97,26 @@ extension ServerFailure {
   }
 }
 
-/// What is found in the bodies of failures. What is not there is not written.
-struct FailureBody: Codable {
+/// What is found in the bodies of failures.
+struct FailureBody: Decodable {
   var code: LooseText?
   var message: LooseText?
   var error: LooseText?
   var error_description: LooseText?  // swift-format-ignore: AlwaysUseLowerCamelCase
   var status: LooseText?
-  var success: Bool?
 }
 
 /// A text that may come as a number. A failure must not become unreadable because a field of it is of another type, so
 /// anything else is no text, and no error.
-struct LooseText: Codable {
-  private(set) var text: String?
-  private var number: Int?
-
-  init?(_ text: String?) {
-    guard let text else { return nil }
-    self.text = text
-  }
-
-  init(_ number: Int) {
-    text = String(number)
-    self.number = number
-  }
+struct LooseText: Decodable {
+  let text: String?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    text = try? container.decode(String.self)
-    guard text == nil, let number = try? container.decode(Int.self) else { return }
-    self.number = number
-    text = String(number)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let number { try container.encode(number) } else { try container.encode(text) }
+    if let text = try? container.decode(String.self) {
+      self.text = text
+    } else {
+      text = (try? container.decode(Int.self)).map(String.init)
+    }
   }
 }

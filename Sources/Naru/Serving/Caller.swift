@@ -8,11 +8,14 @@ public struct Caller: Sendable, Hashable {
     public let id: UUID
     /// The name to show. `nil` where none is known.
     public let name: String?
+    /// The sign-in through which the person asks. `nil` where the authenticator knows of none.
+    public let session: UUID?
 
     /// A person.
-    public init(id: UUID, name: String? = nil) {
+    public init(id: UUID, name: String? = nil, session: UUID? = nil) {
       self.id = id
       self.name = name
+      self.session = session
     }
   }
 
@@ -54,4 +57,17 @@ public protocol Authenticator: Sendable {
   ///
   /// - Throws: any error where it can't be told; the caller gets a 500.
   func user(for token: Secret) async throws -> Caller.User?
+
+  /// The person to whom a token was given, for one endpoint: a logout may take a token that is not good for anything else.
+  /// Without an implementation, all endpoints are the same.
+  ///
+  /// - Throws: any error where it can't be told; the caller gets a 500.
+  func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User?
+}
+
+extension Authenticator {
+  /// The same as for any other endpoint.
+  public func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
+    try await user(for: token)
+  }
 }

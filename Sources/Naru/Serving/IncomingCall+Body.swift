@@ -107,7 +107,8 @@ extension IncomingCall {
     }
   }
 
-  private func json<Value: Decodable>(_ name: String, _ form: IncomingForm, as type: Value.Type) async throws -> Value? {
+  private func json<Value: Decodable>(_ name: String, _ form: IncomingForm, as type: Value.Type) async throws -> Value?
+  {
     guard let part = form.parts.first(where: { $0.name == name && MediaType($0.content.contentType).isJSON }) else {
       return nil
     }

@@ -32,7 +32,9 @@ extension IncomingCall {
     head.headerFields[.contentType] = value.contentType
     // What the bytes are is said, and not for the browser to guess.
     head.headerFields[.contentTypeOptions] = "nosniff"
-    if let filename = value.filename { head.headerFields[.contentDisposition] = ContentDisposition.attachment(filename) }
+    if let filename = value.filename {
+      head.headerFields[.contentDisposition] = ContentDisposition.attachment(filename)
+    }
     return APIResponse(head: head, stream: value)
   }
 

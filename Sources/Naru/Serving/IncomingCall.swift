@@ -32,6 +32,19 @@ public struct IncomingCall: Sendable {
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
+  /// The values of a request as a client sends it: its address may have more before the contract's path.
+  package init(_ request: APIRequest) throws {
+    let segments = (request.head.path ?? "/").splitTarget.path.pathSegments
+    let template = request.endpoint.path
+    try self.init(
+      endpoint: request.endpoint,
+      head: request.head,
+      pathValues: template.match(Array(segments.suffix(template.segments.count))) ?? [],
+      content: { request.content },
+      options: ServingOptions(bodyLimit: .max, uploadLimit: .max)
+    )
+  }
+
   /// A value from the path.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }

@@ -33,8 +33,8 @@ struct MalformedBody: RequestProblem {
         korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
         english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english)."
       )
-    case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      let place = JSONPlace(of: body)
+    case .dataCorrupted(let context) where context.isSyntax:
+      let place = JSONPlace(of: body, context.underlyingError as? JSONError)
       sentence = Sentence(
         korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
@@ -42,8 +42,8 @@ struct MalformedBody: RequestProblem {
     case .dataCorrupted(let context):
       let path = place(context.codingPath)
       sentence = Sentence(
-        korean: "`\(path)` 값이 올바르지 않습니다.",
-        english: "`\(path)` has a value that is not allowed."
+        korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
+        english: "\(path.isEmpty ? "The body" : "`\(path)`") has a value that is not allowed."
       )
     @unknown default:
       sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
@@ -71,6 +71,11 @@ private struct JSONTypeName {
   }
 }
 
+extension DecodingError.Context {
+  /// Whether the body is no JSON. Foundation tells no path then.
+  fileprivate var isSyntax: Bool { (underlyingError as? JSONError)?.isSyntax ?? codingPath.isEmpty }
+}
+
 /// Where a text stops being JSON.
 struct JSONPlace {
   /// From 1.
@@ -78,8 +83,12 @@ struct JSONPlace {
   /// From 1, in characters.
   let column: Int
 
-  /// The place where a body stops being JSON. `nil` where Foundation does not tell.
-  init?(of body: Data) {
+  /// The place where a body stops being JSON. `nil` where nothing tells.
+  init?(of body: Data, _ error: JSONError?) {
+    if let error {
+      self.init(offset: error.offset, in: body)
+      return
+    }
     do {
       _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
       return nil
@@ -90,8 +99,7 @@ struct JSONPlace {
       if let match = text.firstMatch(of: /line ([0-9]+), column ([0-9]+)/), let line = Int(match.1),
         let column = Int(match.2)
       {
-        self.line = line
-        self.column = column + 1
+        self.init(line: line, column: column + 1)
         return
       }
       let offset =
@@ -102,13 +110,21 @@ struct JSONPlace {
         } else {
           -1
         }
-      guard (0...body.count).contains(offset) else { return nil }
-      let before = String(decoding: body.prefix(offset), as: UTF8.self).split(
-        separator: "\n",
-        omittingEmptySubsequences: false
-      )
-      line = before.count
-      column = (before.last?.count ?? 0) + 1
+      self.init(offset: offset, in: body)
     }
+  }
+
+  private init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  private init?(offset: Int, in body: Data) {
+    guard (0...body.count).contains(offset) else { return nil }
+    let before = String(decoding: body.prefix(offset), as: UTF8.self).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    self.init(line: before.count, column: (before.last?.count ?? 0) + 1)
   }
 }

@@ -2,7 +2,7 @@
 public struct Route<API: Sendable>: Sendable {
   /// The endpoint.
   public let endpoint: Endpoint
-  let answer: @Sendable (API, IncomingCall) async throws -> APIResponse
+  package let answer: @Sendable (API, IncomingCall) async throws -> APIResponse
 
   /// Pairs an endpoint with its code: it reads the parameters from the call, calls the closure of the value, and lets the
   /// call write the answer.

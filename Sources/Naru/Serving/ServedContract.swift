@@ -171,7 +171,8 @@ public struct MatchedCall: Sendable {
 
   /// An answer that has begun can't become an error any more: it breaks off, and the reason is in the log.
   private func logged(_ stream: Blob) -> Blob {
-    stream.observed { _ in } onError: { error in
+    stream.observed { _ in
+    } onError: { error in
       options.logger.error(
         "An answer broke off.",
         metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"]
@@ -193,7 +194,7 @@ public struct MatchedCall: Sendable {
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
-      let user = try await authenticator.user(for: Secret(String(parts[1])))
+      let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw Refusal(invalidToken: true) }
     return Caller(user: user, scheme: scheme, authority: authority)
   }

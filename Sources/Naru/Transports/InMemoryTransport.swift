@@ -35,10 +35,64 @@ public struct InMemoryTransport: Transport {
   /// Answers one request.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
-    let response = try await withTimeLimit(request.timeout) { await respond(to: request) }
+    let start = ContinuousClock.now
+    let firstByteTimeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
+    let sent = observed(request)
+    var response = try await withTimeLimit(firstByteTimeout) { await respond(to: sent) }
+    if let stream = response.stream {
+      if request.streamsResponse, response.head.status.kind == .successful {
+        response.stream = Self.received(stream, response.head, timeout: request.timeout)
+      } else {
+        response.stream = nil
+        response.body = try await withTimeLimit(request.timeout - start.duration(to: .now)) {
+          try await stream.collect(upTo: request.responseLimit)
+        }
+      }
+    }
     guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
     try Task.checkCancellation()
     return response
+  }
+
+  /// The request with its progress told.
+  private func observed(_ request: APIRequest) -> APIRequest {
+    guard let onSend = request.onSend, let stream = request.stream else { return request }
+    var request = request
+    let sent = Locked(0)
+    request.stream = stream.observed { chunk in
+      let count = sent.withLock { sent in
+        sent += chunk.count
+        return sent
+      }
+      onSend(count, stream.length)
+    }
+    return request
+  }
+
+  /// The body of an answer as a client gets it: whatever goes wrong in the server, here it breaks off.
+  private static func received(_ stream: Blob, _ head: HTTPResponse, timeout: Duration) -> Blob {
+    Blob(receiving: head, length: stream.length, timeout: timeout, code: { _ in .unreachable }) {
+      let reader = Reader(stream)
+      return {
+        do {
+          return try await reader.next()
+        } catch {
+          // What the server throws is not what the client gets.
+          throw Task.isCancelled ? APIError(.cancelled) : APIError(.unreachable, cause: error)
+        }
+      }
+    }
+  }
+
+  private final class Reader: @unchecked Sendable {
+    // Only the one that reads the blob asks for the next chunk, and only when it has the last one.
+    private var iterator: Blob.AsyncIterator
+
+    init(_ blob: Blob) {
+      iterator = blob.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? { try await iterator.next() }
   }
 
   private func respond(to request: APIRequest) async -> APIResponse {

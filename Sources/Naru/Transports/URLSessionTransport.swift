@@ -8,6 +8,14 @@ import HTTPTypes
 /// Carries requests with `URLSession`: the transport of Apple platforms, which works on Linux too.
 ///
 /// Its session is its own: no cache, no cookies, no credential storage, 32 connections for each host, no redirects.
+///
+/// * `URLSession` has no time limit for connecting alone; the time for the call includes it.
+/// * A body that is sent chunk by chunk is put into a temporary file first, because the session needs its length and may have
+///   to read it again. The time for the call includes that.
+/// * An answer that is handed over as it comes is paused while nobody takes it. Foundation can't do that on Linux: there,
+///   what is more than a megabyte waits in a temporary file.
+/// * What else Foundation can't do on Linux is in `TransportConformance.foundationOnLinux` (in `NaruTesting`). Two kinds of
+///   answers end the process, so a program that calls servers of others should use `AsyncHTTPClientTransport` there.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let calls = URLSessionCalls()
@@ -29,22 +37,43 @@ public final class URLSessionTransport: Transport {
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends one request and waits for the whole answer.
+  /// Sends one request and waits for the whole answer, or, where the request says so, for its head.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
-    let task = session.dataTask(with: try urlRequest(request))
+    let start = ContinuousClock.now
+    let file = try await file(of: request)
+    var urlRequest = try urlRequest(request)
+    if let data = request.stream?.data { urlRequest.httpBody = data }
+    let task =
+      if let file {
+        session.uploadTask(with: urlRequest, fromFile: file.url)
+      } else {
+        session.dataTask(with: urlRequest)
+      }
     let deadline = Task { [calls] in
-      try await Task.sleep(for: request.timeout)
+      if let firstByteTimeout = request.firstByteTimeout, firstByteTimeout < request.timeout {
+        try await Task.sleep(until: start + firstByteTimeout, clock: .continuous)
+        if !calls.hasHead(task) { return calls.finish(task, with: .failure(APIError(.timedOut))) }
+      }
+      try await Task.sleep(until: start + request.timeout, clock: .continuous)
       calls.finish(task, with: .failure(APIError(.timedOut)))
     }
     defer { deadline.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        calls.start(task, limit: request.responseLimit, continuation)
+        calls.start(task, request, file, continuation)
       }
     } onCancel: { [calls] in
       calls.finish(task, with: .failure(APIError(.cancelled)))
     }
+  }
+
+  /// The body of a request in a file, where it comes chunk by chunk.
+  private func file(of request: APIRequest) async throws -> TemporaryFile? {
+    guard let stream = request.stream, stream.data == nil else { return nil }
+    let file = TemporaryFile()
+    try await withTimeLimit(request.timeout) { _ = try await stream.write(to: file, upTo: .max) }
+    return file
   }
 
   private func urlRequest(_ request: APIRequest) throws -> URLRequest {
@@ -60,77 +89,5 @@ public final class URLSessionTransport: Transport {
     for field in head.headerFields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
     if !request.body.isEmpty { urlRequest.httpBody = request.body }
     return urlRequest
-  }
-}
-
-/// The calls of a session that are under way.
-private final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
-  private struct Call {
-    let continuation: CheckedContinuation<APIResponse, any Error>
-    let limit: Int
-    var body = Data()
-  }
-
-  private let calls = Locked<[Int: Call]>([:])
-
-  func start(_ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<APIResponse, any Error>) {
-    calls.withLock { $0[task.taskIdentifier] = Call(continuation: continuation, limit: limit) }
-    // The caller may have been cancelled before there was a call to finish.
-    if Task.isCancelled {
-      finish(task, with: .failure(APIError(.cancelled)))
-    } else {
-      task.resume()
-    }
-  }
-
-  /// Ends a call, the first time that it is asked to.
-  func finish(_ task: URLSessionTask, with result: Result<APIResponse, any Error>) {
-    let call = calls.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    if case .failure = result { task.cancel() }
-    call?.continuation.resume(with: result)
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLarge = calls.withLock { calls in
-      calls[dataTask.taskIdentifier]?.body.append(data)
-      return calls[dataTask.taskIdentifier].map { $0.body.count > $0.limit } ?? false
-    }
-    if isTooLarge { finish(dataTask, with: .failure(APIError(.tooLarge))) }
-  }
-
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    if let error {
-      finish(task, with: .failure(APIError(Self.code(error), cause: error)))
-      return
-    }
-    let body = calls.withLock { $0[task.taskIdentifier]?.body ?? Data() }
-    guard let response = task.response as? HTTPURLResponse else {
-      finish(task, with: .failure(APIError(.unreachable)))
-      return
-    }
-    var head = HTTPResponse(status: .init(code: response.statusCode))
-    for (name, value) in response.allHeaderFields {
-      guard let name = HTTPField.Name("\(name)") else { continue }
-      head.headerFields[name] = "\(value)"
-    }
-    finish(task, with: .success(APIResponse(head: head, body: body)))
-  }
-
-  func urlSession(
-    _ session: URLSession,
-    task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse,
-    newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
-  }
-
-  private static func code(_ error: any Error) -> APIError.Code {
-    switch (error as? URLError)?.code {
-    case .cancelled: .cancelled
-    case .timedOut: .timedOut
-    default: .unreachable
-    }
   }
 }

@@ -31,10 +31,7 @@ struct CatalogueCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-      let backend = try LocalBackend(
-        storage: .folder(data.folder),
-        authenticator: await DevelopmentTokens(in: data.folder)
-      )
+      let backend = try LocalBackend(storage: .folder(data.folder))
       let bar = ProgressBar(text("책을 들이는 중", "Bringing in books"))
       defer { bar.clear() }
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }

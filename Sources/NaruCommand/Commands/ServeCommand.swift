@@ -2,6 +2,8 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import Logging
+import NaruAsyncHTTPClient
+import NaruIdentity
 import NaruLocal
 
 struct ServeCommand: AsyncParsableCommand {
@@ -36,6 +38,13 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var memory = false
 
+  @Flag(
+    help: ArgumentHelp(
+      text("게시판에 지어낸 사람과 글을 넣어 둡니다.", "Puts made-up people and posts on the free board.")
+    )
+  )
+  var demo = false
+
   @Flag(help: ArgumentHelp(text("요청 기록을 출력하지 않습니다.", "Prints no request log.")))
   var quiet = false
 
@@ -48,13 +57,15 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     var logger = Logger(label: "naru", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .warning : .info
-    let tokens = try await DevelopmentTokens(in: data.folder)
-    let backend = try LocalBackend(
+    let backend = try await LocalBackend(
       storage: memory ? .memory : .folder(data.folder),
-      authenticator: tokens,
+      signIn: .local(in: data.folder),
+      transport: AsyncHTTPClientTransport(),
       logger: logger
     )
     try seed(backend.catalogue)
+    try await backend.prepare()
+    if demo { _ = try await backend.addDemoData() }
     let books = try backend.catalogue.count()
     try await backend.run(host: host, port: port) { port in
       printLine(

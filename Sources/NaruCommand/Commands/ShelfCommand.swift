@@ -6,7 +6,7 @@ import Naru
 struct ShelfCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
-    abstract: text("내 서재를 다룹니다. NARU_TOKEN이 필요합니다.", "Your shelf. Needs NARU_TOKEN."),
+    abstract: text("내 서재를 다룹니다.", "Your shelf."),
     subcommands: [List.self, Add.self, Set.self, Remove.self]
   )
 
@@ -97,7 +97,7 @@ struct ShelfCommand: AsyncParsableCommand {
     func run() async throws {
       let shelf = ReadingBooks.live(try options.client())
       let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
-      try options.show(try await shelf.update(id: shelf.entryID(entry), changes: changes))
+      try options.show(try await shelf.update(id: shelf.entryID(of: entry), changes: changes))
     }
   }
 
@@ -113,7 +113,7 @@ struct ShelfCommand: AsyncParsableCommand {
 
     func run() async throws {
       let shelf = ReadingBooks.live(try options.client())
-      try await shelf.remove(id: shelf.entryID(entry))
+      try await shelf.remove(id: shelf.entryID(of: entry))
       if !options.json { printLine(text("서재에서 뺐습니다.", "Taken off the shelf.")) }
     }
   }
@@ -143,22 +143,6 @@ extension ReadingBook {
   fileprivate var progress: String {
     guard let currentPage else { return "" }
     return book?.pageCount.map { "\(currentPage)/\($0)" } ?? "\(currentPage)"
-  }
-}
-
-extension ReadingBooks {
-  /// The id of the entry that a person means: an id as it is, or the ISBN of a book on the shelf.
-  fileprivate func entryID(_ text: String) async throws -> ReadingBook.ID {
-    let digits = text.filter(\.isNumber)
-    guard digits.count == 13, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
-    var page = 1
-    while true {
-      let entries = try await list(page: page, limit: 100)
-      if let entry = entries.first(where: { $0.book?.isbn13 == digits }) { return entry.id }
-      // The server's own 404 says it best.
-      guard entries.count == 100 else { return text }
-      page += 1
-    }
   }
 }
 

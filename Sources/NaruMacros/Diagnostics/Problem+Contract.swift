@@ -119,12 +119,17 @@ extension Problem {
   }
 
   static func lessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> Problem {
+    lessVisible(
+      variable,
+      text:
+        "“\(name)” is less visible than its contract, which can't be made or called without it. Make it `\(access)`.",
+      than: access
+    )
+  }
+
+  static func lessVisible(_ variable: VariableDeclSyntax, text: String, than access: String) -> Problem {
     let modifier = variable.modifiers.first { AccessLevel($0) != nil && $0.detail == nil }
-    return Problem(
-      "less-visible",
-      at: modifier.map(Syntax.init) ?? Syntax(variable.bindingSpecifier),
-      "“\(name)” is less visible than its contract, which can't be made or called without it. Make it `\(access)`."
-    ).fixed(
+    return Problem("less-visible", at: modifier.map(Syntax.init) ?? Syntax(variable.bindingSpecifier), text).fixed(
       by: "Make it `\(access)`",
       modifier.map { .replace($0, with: access) }
         ?? .insert("\(access) ", before: variable.modifiers.first?.name ?? variable.bindingSpecifier)

@@ -86,7 +86,11 @@ extension Problem {
   }
 
   static func duplicateQueryItem(_ path: StringLiteralExprSyntax, _ name: String) -> Problem {
-    Problem("query-item", at: path, "“\(name)” is in the query twice. A list is one item: its values follow each other.")
+    Problem(
+      "query-item",
+      at: path,
+      "“\(name)” is in the query twice. A list is one item: its values follow each other."
+    )
   }
 
   static func statusIsNotLiteral(_ expression: ExprSyntax) -> Problem {

@@ -23,7 +23,7 @@ struct ContractParser {
     guard isNotGeneric(declaration) else { return nil }
 
     if let modifier = declaration.hiddenFromExtension(in: lexicalContext) { problems.append(.hiddenContract(modifier)) }
-    let access = accessLevel(of: declaration)
+    let access = declaration.accessLevel(in: lexicalContext)
     let basePath = attribute.path.flatMap { PathLiteral($0, allowsQuery: false, problems: &problems) }
     var contract = ContractModel(
       name: declaration.name.identifier,
@@ -67,13 +67,6 @@ struct ContractParser {
       return false
     }
     return true
-  }
-
-  /// The struct's level. What an extension says counts for everything in it.
-  private func accessLevel(of declaration: StructDeclSyntax) -> AccessLevel {
-    declaration.modifiers.accessLevel
-      ?? lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel
-      ?? .internal
   }
 
   /// The stored properties, and everything with a marker that is not one.
@@ -154,9 +147,17 @@ extension StructDeclSyntax {
       && hiddenFromExtension(in: lexicalContext) == nil
   }
 
-  /// The modifier that hides a nested struct from the extension with its conformance, which stands outside of all types.
-  fileprivate func hiddenFromExtension(in lexicalContext: [Syntax]) -> DeclModifierSyntax? {
+}
+
+extension DeclGroupSyntax {
+  /// The modifier that hides a nested type from the extension with its conformance, which stands outside of all types.
+  func hiddenFromExtension(in lexicalContext: [Syntax]) -> DeclModifierSyntax? {
     lexicalContext.isEmpty ? nil : modifiers.first { $0.name.tokenKind == .keyword(.private) }
+  }
+
+  /// The type's level. What an extension says counts for everything in it.
+  func accessLevel(in lexicalContext: [Syntax]) -> AccessLevel {
+    modifiers.accessLevel ?? lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel ?? .internal
   }
 }
 

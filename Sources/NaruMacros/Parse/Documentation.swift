@@ -7,11 +7,15 @@ extension DeclSyntaxProtocol {
       let lines = token.leadingTrivia.documentation
       if !lines.isEmpty { return lines }
       // Behind the keyword of the declaration no comment belongs to it any more.
-      if [.keyword(.var), .keyword(.let)].contains(token.tokenKind) { break }
+      if introducers.contains(token.tokenKind) { break }
     }
     return []
   }
 }
+
+private let introducers: [TokenKind] = [
+  .keyword(.var), .keyword(.let), .keyword(.case), .keyword(.struct), .keyword(.enum),
+]
 
 extension Trivia {
   fileprivate var documentation: [String] {

@@ -182,7 +182,8 @@ struct EndpointParser {
     for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
       problems.append(.placeholderWithoutParameter(path.literal, placeholder, name))
     }
-    for placeholder in path.query.compactMap(\.parameter) where !parameters.contains(where: { $0.name.text == placeholder }) {
+    for placeholder in path.query.compactMap(\.parameter)
+    where !parameters.contains(where: { $0.name.text == placeholder }) {
       problems.append(.placeholderWithoutParameter(path.literal, placeholder, name))
     }
   }

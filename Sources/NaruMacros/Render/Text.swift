@@ -15,3 +15,14 @@ func literal(_ text: String) -> String {
   }
   return "\"\(escaped)\""
 }
+
+/// Lines, one level deeper.
+func indented(_ lines: [String]) -> String {
+  lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+}
+
+/// Whether a name on the wire is written in JSON as it is, so that it can be compared as bytes.
+func isPlainKey(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }
+}

@@ -26,10 +26,12 @@ struct BlobTests {
 
   @Test("Bytes that come can be read once, and say so the second time")
   func once() async throws {
-    let blob = Blob(chunks: AsyncStream(Data.self) { continuation in
-      for text in ["나", "", "루"] { continuation.yield(Data(text.utf8)) }
-      continuation.finish()
-    })
+    let blob = Blob(
+      chunks: AsyncStream(Data.self) { continuation in
+        for text in ["나", "", "루"] { continuation.yield(Data(text.utf8)) }
+        continuation.finish()
+      }
+    )
     #expect(!blob.isReplayable)
     #expect(blob.length == nil)
     #expect(try await blob.collect(upTo: 6) == Data("나루".utf8))
@@ -44,10 +46,12 @@ struct BlobTests {
   @Test("A save that fails leaves nothing behind")
   func failedSave() async throws {
     let target = folder.appending(path: "target")
-    let failing = Blob(chunks: AsyncThrowingStream(Data.self) { continuation in
-      continuation.yield(Data([1]))
-      continuation.finish(throwing: APIError(.unreachable))
-    })
+    let failing = Blob(
+      chunks: AsyncThrowingStream(Data.self) { continuation in
+        continuation.yield(Data([1]))
+        continuation.finish(throwing: APIError(.unreachable))
+      }
+    )
     let error = await #expect(throws: APIError.self) { try await failing.save(to: target, upTo: 10) }
     #expect(error?.code == .unreachable)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -51,7 +51,9 @@ struct MultipartTests {
   }
 
   /// Sends bytes as they are, in pieces of a size, and gives the answer.
-  private func send(_ body: Data, pieces: Int = .max, boundary: String = "b") async throws -> (status: Int, text: String) {
+  private func send(_ body: Data, pieces: Int = .max, boundary: String = "b") async throws -> (
+    status: Int, text: String
+  ) {
     let chunks = AsyncStream<Data> { continuation in
       var rest = body[...]
       while !rest.isEmpty {
@@ -83,7 +85,11 @@ struct MultipartTests {
     let alphabet = Array("\r\n--ab".utf8)
     let files = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-      return Blob(Data(bytes), contentType: "image/png", filename: ["a.png", "나\"루.png", "x\r\ny"].randomElement(using: &random))
+      return Blob(
+        Data(bytes),
+        contentType: "image/png",
+        filename: ["a.png", "나\"루.png", "x\r\ny"].randomElement(using: &random)
+      )
     }
     let size = Int.random(in: 1...70, using: &random)
     let relay = Relay { request in
@@ -147,7 +153,9 @@ struct MultipartTests {
       ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
       ("--bx\r\n\r\n\r\n--b--", "b", "The boundary"),
       ("--b--", "", "The boundary"),
-      ("--b\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
+      (
+        "--b\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"
+      ),
     ]
   )
   func refused(body: String, boundary: String, sentence: String) async throws {
@@ -177,4 +185,3 @@ struct Relay: Transport {
     try await answer(request)
   }
 }
-

@@ -74,7 +74,8 @@ struct EventStreamTests {
 
   @Test("An event that can't be read is an error that tells it, and the next one can be read")
   func undecodable() async throws {
-    var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self).makeAsyncIterator()
+    var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self)
+      .makeAsyncIterator()
     #expect(try await iterator.next()?.data == 1)
     do {
       _ = try await iterator.next()

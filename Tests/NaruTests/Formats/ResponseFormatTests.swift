@@ -65,10 +65,14 @@ struct ResponseFormatTests {
       (0, #"{"id":1,"title":"a"}"#, #"{"code":"NOT_FOUND","message":"x"}"#),
       (1, #"{"id":1,"title":"a"}"#, #"{"error":"not_found","message":"x"}"#),
       (2, #"{"id":1,"title":"a"}"#, #"{"message":"x","status":404}"#),
-      (3, #"{"data":{"id":1,"title":"a"},"error":null,"message":null,"success":true}"#,
-        #"{"data":null,"error":"NOT_FOUND","message":"x","success":false}"#),
-      (4, #"{"code":"success.retrieved","data":{"id":1,"title":"a"},"message":"Retrieved.","success":true}"#,
-        #"{"code":"error.notFound","data":null,"message":"x","success":false}"#),
+      (
+        3, #"{"data":{"id":1,"title":"a"},"error":null,"message":null,"success":true}"#,
+        #"{"data":null,"error":"NOT_FOUND","message":"x","success":false}"#
+      ),
+      (
+        4, #"{"code":"success.retrieved","data":{"id":1,"title":"a"},"message":"Retrieved.","success":true}"#,
+        #"{"code":"error.notFound","data":null,"message":"x","success":false}"#
+      ),
     ]
   )
   func wire(index: Int, success: String, failure: String) throws {

@@ -1,0 +1,65 @@
+import Catalogue
+public import DockDock
+import Foundation
+public import Naru
+
+extension DockDockBackend {
+  /// What a caller is asked at the beginning, and the report.
+  public func onboarding(for caller: Caller) -> Onboarding {
+    Onboarding(
+      genres: { GenreList.entries.map(\.genre) },
+      setPreferences: { answers in
+        let user = try caller.requireUser()
+        let answers = try PreferenceStore.checked(answers)
+        // A book that is not there refuses the whole, before anything is kept.
+        var books: [Book] = []
+        for id in answers.selectedBookIDs ?? [] { books.append(Book(try await book(id), baseURL: caller.baseURL)) }
+        try await preferences.set(answers, of: user)
+        try await shelf.wish(for: books, user)
+      },
+      status: {
+        OnboardingStatus(completed: try await preferences.preferences(of: caller.requireUser()) != nil)
+      },
+      makeReport: {
+        let user = try caller.requireUser()
+        guard let answers = try await preferences.preferences(of: user) else {
+          throw APIError.invalid(
+            Sentence(
+              korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
+              english: "Say first what you like, with `POST /onboarding/preferences`."
+            )
+          )
+        }
+        let maker = ReportMaker(answers: answers, history: try await history(of: user)) { classes, limit in
+          try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
+        }
+        let report = try await maker.report(userID: user.key, now: now())
+        try await preferences.set(report, of: user)
+        return report
+      },
+      report: {
+        guard var report = try await preferences.report(of: caller.requireUser()) else {
+          throw APIError.notFound(
+            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "No report has been made yet.")
+          )
+        }
+        // The addresses of covers are those at which this caller reached the server.
+        let books = try await catalogue.books(ids: report.recommendedBooks.map(\.book.id))
+        for index in report.recommendedBooks.indices {
+          guard let book = books[report.recommendedBooks[index].book.id] else { continue }
+          report.recommendedBooks[index].book = Book(book, baseURL: caller.baseURL)
+        }
+        return report
+      }
+    )
+  }
+
+  private func history(of user: Caller.User) async throws -> ReaderHistory {
+    let (all, finished) = try await shelf.books(of: user)
+    let books = try await catalogue.books(ids: finished)
+    var history = ReaderHistory(shelf: all)
+    for category in finished.compactMap({ books[$0]?.category }) { history.finished[category, default: 0] += 1 }
+    history.recordCount = try await records.count(of: user)
+    return history
+  }
+}

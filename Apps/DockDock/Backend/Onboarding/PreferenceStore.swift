@@ -1,0 +1,100 @@
+import DockDock
+import Foundation
+import GRDB
+import Naru
+
+/// What people answered, and the reports that were made of it.
+struct PreferenceStore: Sendable {
+  let database: any DatabaseWriter
+  let now: @Sendable () -> Date
+
+  private static let json = JSONCoding()
+
+  static func createTables(_ db: Database) throws {
+    try db.create(table: "reading_preference") { table in
+      table.primaryKey("userID", .text)
+      table.column("answers", .text).notNull()
+      table.column("updatedAt", .integer).notNull()
+    }
+    try db.create(table: "reading_report") { table in
+      table.primaryKey("userID", .text)
+      table.column("report", .text).notNull()
+    }
+  }
+
+  /// The answers, with each genre and purpose once.
+  ///
+  /// - Throws: an `APIError` that names what is wrong.
+  static func checked(_ answers: ReadingPreferences) throws -> ReadingPreferences {
+    var answers = answers
+    answers.preferredGenres = answers.preferredGenres.uniqued
+    guard !answers.preferredGenres.isEmpty else {
+      throw APIError.invalid(
+        Sentence(
+          korean: "`preferred_genres`에서 장르를 하나 이상 골라 주세요.",
+          english: "Choose at least one genre in `preferred_genres`."
+        )
+      )
+    }
+    if let unknown = answers.preferredGenres.first(where: { GenreList.entry($0) == nil }) {
+      let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
+      throw APIError.invalid(
+        Sentence(
+          korean: "`preferred_genres`에 없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
+          english: "`preferred_genres` has “\(unknown.prefix(40))”, which is none of \(all)."
+        )
+      )
+    }
+    if let purposes = answers.readingPurposes?.uniqued {
+      answers.readingPurposes = try checkedCount(purposes, "reading_purposes", upTo: 10)
+        .map { try checkedText($0, "reading_purposes", upTo: 40) }
+    }
+    if let books = answers.selectedBookIDs?.uniqued {
+      answers.selectedBookIDs = try checkedCount(books, "selected_book_ids", upTo: 100)
+    }
+    return answers
+  }
+
+  func set(_ answers: ReadingPreferences, of user: Caller.User) async throws {
+    let text = String(decoding: try Self.json.encode(answers), as: UTF8.self)
+    let now = now().milliseconds
+    try await database.write { db in
+      try db.execute(
+        sql: "REPLACE INTO reading_preference (userID, answers, updatedAt) VALUES (?, ?, ?)",
+        arguments: [user.key, text, now]
+      )
+    }
+  }
+
+  func preferences(of user: Caller.User) async throws -> ReadingPreferences? {
+    let text = try await database.read { db in
+      try String.fetchOne(db, sql: "SELECT answers FROM reading_preference WHERE userID = ?", arguments: [user.key])
+    }
+    return try text.map { try Self.json.decode(ReadingPreferences.self, from: Data($0.utf8)) }
+  }
+
+  func set(_ report: ReadingReport, of user: Caller.User) async throws {
+    let text = String(decoding: try Self.json.encode(report), as: UTF8.self)
+    try await database.write { db in
+      try db.execute(
+        sql: "REPLACE INTO reading_report (userID, report) VALUES (?, ?)",
+        arguments: [user.key, text]
+      )
+    }
+  }
+
+  func report(of user: Caller.User) async throws -> ReadingReport? {
+    let text = try await database.read { db in
+      try String.fetchOne(db, sql: "SELECT report FROM reading_report WHERE userID = ?", arguments: [user.key])
+    }
+    return try text.map { try Self.json.decode(ReadingReport.self, from: Data($0.utf8)) }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each element where it stands first.
+  var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,142 @@
+import DockDock
+import Foundation
+import GRDB
+import Naru
+
+/// What people write while reading. Every question and every change names the person.
+struct RecordStore: Sendable {
+  let database: any DatabaseWriter
+  let now: @Sendable () -> Date
+  let makeID: @Sendable () -> UUID
+
+  /// A record belongs to an entry of the shelf and goes with it.
+  static func createTable(_ db: Database) throws {
+    try db.create(table: Row.databaseTableName) { table in
+      table.autoIncrementedPrimaryKey("number")
+      table.column("id", .text).notNull().unique()
+      table.column("userID", .text).notNull()
+      table.column("readingBookID", .text).notNull().indexed()
+        .references(ShelfEntry.databaseTableName, column: "id", onDelete: .cascade)
+      table.column("content", .text).notNull()
+      table.column("pageNumber", .integer)
+      table.column("recordType", .text).notNull()
+      table.column("createdAt", .integer).notNull()
+      table.column("updatedAt", .integer).notNull()
+    }
+    try db.create(index: "reading_record_by_user", on: Row.databaseTableName, columns: ["userID", "number"])
+  }
+
+  func records(
+    of user: Caller.User,
+    _ readingBook: ReadingBook.ID?,
+    _ part: Part
+  ) async throws -> Counted<ReadingRecord> {
+    try await database.read { db in
+      var wanted = Row.filter(Column("userID") == user.key)
+      if let readingBook {
+        let entry = try Shelf.entry(readingBook, of: user, db)
+        wanted = wanted.filter(Column("readingBookID") == entry.id)
+      }
+      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      return Counted(rows.map(\.record), total: try wanted.fetchCount(db))
+    }
+  }
+
+  /// The entry of the shelf that a record belongs to.
+  func readingBook(of id: ReadingRecord.ID, _ user: Caller.User) async throws -> ReadingBook.ID {
+    try await database.read { try Self.row(id, of: user, $0).readingBookID }
+  }
+
+  /// - Parameter pageCount: the number of the book's pages, where it is known.
+  func add(_ new: NewReadingRecord, for user: Caller.User, pageCount: Int?) async throws -> ReadingRecord {
+    let content = try checkedText(new.content, "content", upTo: 5000)
+    let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
+    let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
+    return try await database.write { db in
+      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      let row = Row(
+        id: id,
+        userID: user.key,
+        readingBookID: entry.id,
+        content: content,
+        pageNumber: page,
+        recordType: new.recordType,
+        createdAt: now,
+        updatedAt: now
+      )
+      try row.insert(db)
+      return row.record
+    }
+  }
+
+  /// - Parameter pageCount: the number of the book's pages, where it is known.
+  func update(
+    _ id: ReadingRecord.ID,
+    _ changes: ReadingRecordChanges,
+    of user: Caller.User,
+    pageCount: Int?
+  ) async throws -> ReadingRecord {
+    let content = try changes.content.map { try checkedText($0, "content", upTo: 5000) }
+    let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
+    let now = now().milliseconds
+    return try await database.write { db in
+      var row = try Self.row(id, of: user, db)
+      if let content { row.content = content }
+      if let page { row.pageNumber = page }
+      if let type = changes.recordType { row.recordType = type }
+      row.updatedAt = now
+      try row.update(db)
+      return row.record
+    }
+  }
+
+  func remove(_ id: ReadingRecord.ID, of user: Caller.User) async throws {
+    try await database.write { db in
+      _ = try Self.row(id, of: user, db).delete(db)
+    }
+  }
+
+  func count(of user: Caller.User) async throws -> Int {
+    try await database.read { try Row.filter(Column("userID") == user.key).fetchCount($0) }
+  }
+
+  private static func row(_ id: ReadingRecord.ID, of user: Caller.User, _ db: Database) throws -> Row {
+    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
+    guard let row else {
+      throw APIError.notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
+    }
+    return row
+  }
+
+  private func checkedPage(_ page: Int, _ count: Int?) throws -> Int {
+    try checked(page, "page_number", 0...(count ?? Int(Int32.max)))
+  }
+
+  /// A row of the table.
+  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "reading_record"
+
+    var number: Int64?
+    var id: String
+    var userID: String
+    var readingBookID: String
+    var content: String
+    var pageNumber: Int?
+    var recordType: RecordType
+    var createdAt: Int64
+    var updatedAt: Int64
+
+    var record: ReadingRecord {
+      ReadingRecord(
+        id: id,
+        readingBookID: readingBookID,
+        userID: userID,
+        content: content,
+        pageNumber: pageNumber,
+        recordType: recordType,
+        createdAt: Date(milliseconds: createdAt),
+        updatedAt: Date(milliseconds: updatedAt)
+      )
+    }
+  }
+}

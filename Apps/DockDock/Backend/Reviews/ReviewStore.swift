@@ -1,0 +1,164 @@
+import DockDock
+import Foundation
+import GRDB
+import Naru
+
+/// What readers think of books. Others see what is public; only the author changes it.
+struct ReviewStore: Sendable {
+  let database: any DatabaseWriter
+  let now: @Sendable () -> Date
+  let makeID: @Sendable () -> UUID
+
+  /// A review belongs to an entry of the shelf and goes with it. The name under which an author was known last stands beside.
+  static func createTable(_ db: Database) throws {
+    try db.create(table: "reviewer") { table in
+      table.primaryKey("userID", .text)
+      table.column("name", .text).notNull()
+    }
+    try db.create(table: Row.databaseTableName) { table in
+      table.autoIncrementedPrimaryKey("number")
+      table.column("id", .text).notNull().unique()
+      table.column("userID", .text).notNull()
+      table.column("readingBookID", .text).notNull().unique()
+        .references(ShelfEntry.databaseTableName, column: "id", onDelete: .cascade)
+      table.column("bookID", .text).notNull()
+      table.column("rating", .integer).notNull()
+      table.column("reviewText", .text)
+      table.column("isPublic", .boolean).notNull()
+      table.column("createdAt", .integer).notNull()
+      table.column("updatedAt", .integer).notNull()
+    }
+    try db.create(index: "review_by_user", on: Row.databaseTableName, columns: ["userID", "number"])
+    try db.create(index: "review_by_book", on: Row.databaseTableName, columns: ["bookID", "number"])
+  }
+
+  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
+    try await database.read { db in
+      var wanted = Row.filter(Column("userID") == user.key)
+      if let readingBook {
+        let entry = try Shelf.entry(readingBook, of: user, db)
+        wanted = wanted.filter(Column("readingBookID") == entry.id)
+      }
+      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      return Counted(rows.map(\.review), total: try wanted.fetchCount(db))
+    }
+  }
+
+  /// What a caller may read about a book.
+  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ part: Part) async throws -> Counted<Review> {
+    try await database.read { db in
+      let wanted = Row.filter(
+        Column("bookID") == book && (Column("isPublic") == true || Column("userID") == (user?.key ?? ""))
+      )
+      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      let reviews = try rows.map { row in
+        var review = row.review
+        review.authorName = try String.fetchOne(
+          db,
+          sql: "SELECT name FROM reviewer WHERE userID = ?",
+          arguments: [row.userID]
+        )
+        review.isMine = row.userID == user?.key
+        return review
+      }
+      return Counted(reviews, total: try wanted.fetchCount(db))
+    }
+  }
+
+  func add(_ new: NewReview, for user: Caller.User) async throws -> Review {
+    let rating = try checked(new.rating, "rating", 1...5)
+    let text = try new.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
+    return try await database.write { db in
+      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
+        throw APIError.conflict(
+          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have reviewed this book already."),
+          serverCode: "DUPLICATE_ENTRY"
+        )
+      }
+      try Self.remember(user, db)
+      let row = Row(
+        id: id,
+        userID: user.key,
+        readingBookID: entry.id,
+        bookID: entry.bookID,
+        rating: rating,
+        reviewText: text,
+        isPublic: new.isPublic,
+        createdAt: now,
+        updatedAt: now
+      )
+      try row.insert(db)
+      return row.review
+    }
+  }
+
+  func update(_ id: Review.ID, _ changes: ReviewChanges, of user: Caller.User) async throws -> Review {
+    let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
+    let text = try changes.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let now = now().milliseconds
+    return try await database.write { db in
+      var row = try Self.row(id, of: user, db)
+      try Self.remember(user, db)
+      if let rating { row.rating = rating }
+      if let text { row.reviewText = text }
+      if let isPublic = changes.isPublic { row.isPublic = isPublic }
+      row.updatedAt = now
+      try row.update(db)
+      return row.review
+    }
+  }
+
+  func remove(_ id: Review.ID, of user: Caller.User) async throws {
+    try await database.write { db in
+      _ = try Self.row(id, of: user, db).delete(db)
+    }
+  }
+
+  private static func row(_ id: Review.ID, of user: Caller.User, _ db: Database) throws -> Row {
+    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
+    guard let row else {
+      throw APIError.notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
+    }
+    return row
+  }
+
+  private static func remember(_ user: Caller.User, _ db: Database) throws {
+    guard let name = user.name else { return }
+    try db.execute(
+      sql: "INSERT INTO reviewer (userID, name) VALUES (?, ?) ON CONFLICT (userID) DO UPDATE SET name = excluded.name",
+      arguments: [user.key, name]
+    )
+  }
+
+  /// A row of the table.
+  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "review"
+
+    var number: Int64?
+    var id: String
+    var userID: String
+    var readingBookID: String
+    var bookID: String
+    var rating: Int
+    var reviewText: String?
+    var isPublic: Bool
+    var createdAt: Int64
+    var updatedAt: Int64
+
+    var review: Review {
+      Review(
+        id: id,
+        readingBookID: readingBookID,
+        bookID: bookID,
+        userID: userID,
+        rating: rating,
+        reviewText: reviewText,
+        isPublic: isPublic,
+        createdAt: Date(milliseconds: createdAt),
+        updatedAt: Date(milliseconds: updatedAt)
+      )
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// With what people sign in.
+public enum SignInProvider: String, Codable, Sendable, Hashable, CaseIterable {
+  /// 카카오.
+  case kakao = "KAKAO"
+  /// 네이버.
+  case naver = "NAVER"
+  /// Google.
+  case google = "GOOGLE"
+  /// Apple.
+  case apple = "APPLE"
+
+  /// The name in addresses: `/oauth2/authorization/kakao`.
+  public var pathName: String { rawValue.lowercased() }
+
+  /// The provider with a name in an address. `nil` for any other text.
+  public init?(pathName: some StringProtocol) {
+    guard let provider = Self.allCases.first(where: { $0.pathName == pathName }) else { return nil }
+    self = provider
+  }
+}

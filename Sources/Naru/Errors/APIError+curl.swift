@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+
+extension APIError {
+  /// A `curl` command that sends the request again, for a terminal: `nil` where none was made.
+  ///
+  /// ```sh
+  /// curl -X POST 'https://api.example.com/api/v1/sign-in' \
+  ///   -H 'Accept: application/json' \
+  ///   -H 'Authorization: Bearer '"$TOKEN" \
+  ///   -H 'Content-Type: application/json' \
+  ///   --data-raw '{"name":"나루","password":"'"$PASSWORD"'"}'
+  /// ```
+  ///
+  /// What is secret is not in it: header fields, values of the query, of the path and of a JSON or form body that are named like
+  /// a secret are a variable of the shell with that name, to be set before (`export TOKEN=…`), and what looks like a token
+  /// elsewhere is `<redacted>`. The rest is as it was sent, and may concern a person: it is for a developer, and not for a log.
+  ///
+  /// A body that is not text, or is over 16 KiB, is not in it either: `@body` stands for a file, with a remark how large it
+  /// was. Header fields that middleware added are there for a failure that the server or the transport told; for others, such
+  /// as an answer that can't be read, the request is as the client made it, with a place for the token.
+  public var curl: String? { sent?.curl }
+}
+
+/// The request of a call that failed. It holds secrets, so nobody sees it: it has no text and no parts.
+final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
+  private let request: APIRequest
+  /// Whether the request is as it was before the middleware.
+  private let isBare: Bool
+
+  init(_ request: APIRequest, isBare: Bool = false) {
+    self.request = request
+    self.isBare = isBare
+  }
+
+  var description: String { "<redacted>" }
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  private static let bodyLimit = 16 << 10
+
+  var curl: String {
+    let head = request.head
+    let redaction = Redaction { $0.map(ShellWord.variable) ?? Excerpt.hidden }
+    let target = redaction.target(head.path ?? "/", of: request.endpoint)
+    let url = "\(head.scheme ?? "https")://\(head.authority ?? "")\(target)"
+    // Else curl takes brackets for a list of URLs.
+    let options = url.contains(where: "[]{}".contains) ? " --globoff" : ""
+    var lines = ["curl\(options) -X \(head.method.rawValue) \(ShellWord.quoted(url))"]
+    for field in fields { lines.append("-H \(ShellWord.quoted(header(field, redaction)))") }
+    if let body = body(redaction) { lines.append(body) }
+    return lines.joined(separator: " \\\n  ")
+  }
+
+  private var fields: [HTTPField] {
+    var fields = request.head.headerFields
+    if isBare, request.endpoint.auth != .none, fields[.authorization] == nil { fields[.authorization] = "Bearer token" }
+    return fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
+  }
+
+  private func header(_ field: HTTPField, _ redaction: Redaction) -> String {
+    let name = field.name.rawName
+    if field.name == .authorization || field.name == .proxyAuthorization {
+      // `Bearer`, `Basic`: what follows is the secret.
+      let parts = field.value.split(separator: " ", maxSplits: 1)
+      return "\(name): \(parts.count == 2 ? "\(parts[0]) " : "")\(ShellWord.variable("token"))"
+    }
+    // Curl's way to say that a field is there and empty.
+    return field.value.isEmpty ? "\(name);" : "\(name): \(redaction.field(field))"
+  }
+
+  private func body(_ redaction: Redaction) -> String? {
+    if let stream = request.stream {
+      return file(stream.length.map { "\($0) bytes of " } ?? "", stream.contentType)
+    }
+    let body = request.body
+    guard !body.isEmpty else { return nil }
+    let type = request.head.headerFields[.contentType] ?? "application/octet-stream"
+    guard body.count <= Self.bodyLimit, !body.contains(0), let text = String(bytes: body, encoding: .utf8),
+      !type.lowercased().hasPrefix("multipart/")
+    else { return file("\(body.count) bytes of ", type) }
+    let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
+    let redacted = isForm ? redaction.query(text) : redaction.json(body) ?? Excerpt.redacted(text)
+    return "--data-raw \(ShellWord.quoted(redacted))"
+  }
+
+  private func file(_ size: String, _ type: String) -> String {
+    "--data-binary @body  # \(size)\(Excerpt.line(of: type))"
+  }
+}
+
+/// Words of a shell's command line.
+enum ShellWord {
+  /// Marks the name of a variable in a text that is to be quoted. Unicode leaves it to private use.
+  private static let mark: Character = "\u{E000}"
+
+  /// What becomes a variable when the text around it is quoted: `accessToken` is `$ACCESS_TOKEN`.
+  static func variable(_ name: String) -> String {
+    var text = ""
+    for character in name {
+      if character.isUppercase, text.last?.isLowercase == true { text += "_" }
+      text.append(character.isASCII && (character.isLetter || character.isNumber) ? character : "_")
+    }
+    if text.first?.isNumber ?? true { text = "_\(text)" }
+    return "\(mark)\(text.uppercased())\(mark)"
+  }
+
+  /// A text as one word in which nothing has a meaning for the shell but the variables.
+  static func quoted(_ text: String) -> String {
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    var word = literal(parts[0])
+    var index = 1
+    while index < parts.count {
+      // A mark that is in the text itself stays what it is.
+      if index + 1 < parts.count, parts[index].wholeMatch(of: /[A-Z0-9_]+/) != nil {
+        word += "\"$\(parts[index])\"\(literal(parts[index + 1]))"
+        index += 2
+      } else {
+        word += literal("\(mark)\(parts[index])")
+        index += 1
+      }
+    }
+    return word.isEmpty ? "''" : word
+  }
+
+  private static func literal(_ text: Substring) -> String {
+    text.isEmpty ? "" : "'\(text.replacing("'", with: #"'\''"#))'"
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The calls of a session that are under way.
+final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
+  private struct Call {
+    let request: APIRequest
+    /// What is sent, where it had to be put into a file.
+    let file: TemporaryFile?
+    /// `nil` when the head of an answer was handed over.
+    var continuation: CheckedContinuation<APIResponse, any Error>?
+    var hasHead = false
+    var body = Data()
+    /// Where the body goes that is handed over as it comes.
+    var chunks: ReceivedChunks?
+    var isPaused = false
+  }
+
+  #if canImport(Darwin)
+    private static let canPause = true
+  #else
+    // Foundation takes a suspended task from libcurl, which ends its connection.
+    private static let canPause = false
+  #endif
+
+  private let calls = Locked<[Int: Call]>([:])
+
+  func start(
+    _ task: URLSessionTask,
+    _ request: APIRequest,
+    _ file: TemporaryFile?,
+    _ continuation: CheckedContinuation<APIResponse, any Error>
+  ) {
+    calls.withLock { $0[task.taskIdentifier] = Call(request: request, file: file, continuation: continuation) }
+    // The caller may have been cancelled before there was a call to finish.
+    if Task.isCancelled {
+      finish(task, with: .failure(APIError(.cancelled)))
+    } else {
+      task.resume()
+    }
+  }
+
+  /// Ends a call, the first time that it is asked to.
+  func finish(_ task: URLSessionTask, with result: Result<APIResponse, any Error>) {
+    let call = calls.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    if case .failure = result { task.cancel() }
+    call?.continuation?.resume(with: result)
+    call?.chunks?.finish(result.map { _ in })
+  }
+
+  /// Whether the head of the answer has come, or the call is over.
+  func hasHead(_ task: URLSessionTask) -> Bool {
+    calls.withLock { $0[task.taskIdentifier]?.hasHead ?? true }
+  }
+
+  /// Goes on with a call that was paused, when enough of it was taken.
+  private func resume(_ task: URLSessionTask, _ chunks: ReceivedChunks) {
+    guard Self.canPause, chunks.count <= ReceivedChunks.mark / 2 else { return }
+    let wasPaused = calls.withLock { calls in
+      defer { calls[task.taskIdentifier]?.isPaused = false }
+      return calls[task.taskIdentifier]?.isPaused ?? false
+    }
+    if wasPaused { task.resume() }
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    dataTask: URLSessionDataTask,
+    didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let streaming = calls.withLock {
+      calls -> (APIRequest, ReceivedChunks, CheckedContinuation<APIResponse, any Error>)? in
+      calls[dataTask.taskIdentifier]?.hasHead = true
+      guard let call = calls[dataTask.taskIdentifier], call.request.streamsResponse,
+        let continuation = call.continuation,
+        (200..<300).contains((response as? HTTPURLResponse)?.statusCode ?? 0)
+      else { return nil }
+      calls[dataTask.taskIdentifier]?.continuation = nil
+      let chunks = ReceivedChunks(spills: !Self.canPause)
+      calls[dataTask.taskIdentifier]?.chunks = chunks
+      return (call.request, chunks, continuation)
+    }
+    if let (request, chunks, continuation) = streaming, let head = HTTPResponse(response) {
+      continuation.resume(returning: APIResponse(head: head, stream: stream(of: dataTask, chunks, head, request)))
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let (chunks, isTooLarge) = calls.withLock { calls -> (ReceivedChunks?, Bool) in
+      if let chunks = calls[dataTask.taskIdentifier]?.chunks { return (chunks, false) }
+      calls[dataTask.taskIdentifier]?.body.append(data)
+      return (nil, calls[dataTask.taskIdentifier].map { $0.body.count > $0.request.responseLimit } ?? false)
+    }
+    if isTooLarge { finish(dataTask, with: .failure(APIError(.tooLarge))) }
+    guard let chunks else { return }
+    do {
+      guard try chunks.append(data) > ReceivedChunks.mark, Self.canPause else { return }
+    } catch {
+      finish(dataTask, with: .failure(APIError(.failed, cause: error)))
+    }
+    let isFirst = calls.withLock { calls in
+      defer { calls[dataTask.taskIdentifier]?.isPaused = true }
+      return calls[dataTask.taskIdentifier]?.isPaused == false
+    }
+    if isFirst { dataTask.suspend() }
+    // All may have been taken before the call counted as paused.
+    resume(dataTask, chunks)
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    didSendBodyData bytesSent: Int64,
+    totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    guard let request = calls.withLock({ $0[task.taskIdentifier]?.request }) else { return }
+    request.onSend?(Int(totalBytesSent), request.stream?.length)
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    if let error {
+      finish(task, with: .failure(APIError(Self.code(error), cause: error)))
+      return
+    }
+    let body = calls.withLock { $0[task.taskIdentifier]?.body ?? Data() }
+    guard let head = task.response.flatMap({ HTTPResponse($0) }) else {
+      finish(task, with: .failure(APIError(.unreachable)))
+      return
+    }
+    finish(task, with: .success(APIResponse(head: head, body: body)))
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  /// The body of an answer that is handed over as it comes. Letting go of it ends the call.
+  private func stream(
+    of task: URLSessionTask,
+    _ chunks: ReceivedChunks,
+    _ head: HTTPResponse,
+    _ request: APIRequest
+  ) -> Blob {
+    let call = StreamedCall(chunks) { [self] in
+      resume(task, chunks)
+    } end: { [self] in
+      finish(task, with: .failure(APIError(.cancelled)))
+    }
+    let owner = Locked<StreamedCall?>(call)
+    let isEncoded = head.headerFields[.contentEncoding] != nil
+    return Blob(
+      receiving: head,
+      length: isEncoded ? nil : head.headerFields[.contentLength].flatMap { Int($0) },
+      timeout: request.timeout,
+      code: Self.code
+    ) {
+      let call = owner.withLock { owner in
+        defer { owner = nil }
+        return owner
+      }
+      return { try await call?.next() }
+    }
+  }
+
+  private static func code(_ error: any Error) -> APIError.Code {
+    switch (error as? URLError)?.code {
+    case .cancelled: .cancelled
+    case .timedOut: .timedOut
+    case .cannotDecodeContentData, .cannotDecodeRawData: .undecodable
+    case .dataLengthExceedsMaximum: .tooLarge
+    default: .unreachable
+    }
+  }
+}
+
+/// Reads the answer of a call, and ends the call when nobody has it any more.
+private final class StreamedCall: Sendable {
+  private let chunks: ReceivedChunks
+  private let taken: @Sendable () -> Void
+  private let end: @Sendable () -> Void
+
+  init(_ chunks: ReceivedChunks, taken: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+    self.chunks = chunks
+    self.taken = taken
+    self.end = end
+  }
+
+  deinit {
+    end()
+  }
+
+  func next() async throws -> Data? {
+    let chunk = try await chunks.next()
+    taken()
+    return chunk
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init?(_ response: URLResponse) {
+    guard let response = response as? HTTPURLResponse else { return nil }
+    self.init(status: .init(code: response.statusCode))
+    for (name, value) in response.allHeaderFields {
+      guard let name = HTTPField.Name("\(name)") else { continue }
+      headerFields[name] = "\(value)"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Naru
+
+/// The address to which a browser is sent back, and what is believed of it.
+struct AuthorizationCallback: Sendable {
+  let redirectURI: URL
+  /// The secret that only the answer to this sign-in has.
+  let state: String
+  /// What the answer has to say about who gave it (RFC 9207), where that is known. Then an answer that says nothing is none.
+  let issuer: String?
+
+  /// Whether an address is the answer to this sign-in: the right place and the right state. An error needs the state too, or
+  /// anybody could end the sign-in.
+  func isAnswer(_ url: URL) -> Bool {
+    guard isAtRedirectURI(url), let state = try? value("state", of: url) else { return false }
+    return isEqualInConstantTime(state, self.state)
+  }
+
+  /// The code that an answer holds.
+  ///
+  /// - Throws: ``SignInError``.
+  func code(in url: URL) throws -> Secret {
+    guard isAnswer(url) else { throw Self.stray }
+    if try value("iss", of: url) != issuer, issuer != nil { throw Self.stray }
+    if let error = try value("error", of: url) {
+      if ["access_denied", "user_cancelled_authorize", "user_cancelled_login"].contains(error) {
+        throw SignInError.cancelled
+      }
+      let isCode = (1...64).contains(error.utf8.count) && error.utf8.allSatisfy(Self.codeCharacters.contains)
+      throw SignInError.refused(code: isCode ? error : "unknown")
+    }
+    if let code = try value("code", of: url), !code.isEmpty { return Secret(code) }
+    if try value("access_token", of: url) != nil {
+      throw SignInError.invalidCallback(
+        Sentence(
+          korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 쓰지 않습니다. 서버가 PKCE를 지원해야 합니다.",
+          english:
+            "The server sent tokens in an address, where others can see them, so they are not used. It has to support PKCE."
+        )
+      )
+    }
+    throw Self.stray
+  }
+
+  /// Scheme and host without regard to case; port and path exactly; nothing before the host, nothing after the query.
+  private func isAtRedirectURI(_ url: URL) -> Bool {
+    guard let found = URLComponents(url: url, resolvingAgainstBaseURL: false),
+      let expected = URLComponents(url: redirectURI, resolvingAgainstBaseURL: false)
+    else { return false }
+    return found.scheme?.lowercased() == expected.scheme?.lowercased()
+      && found.percentEncodedHost?.lowercased() == expected.percentEncodedHost?.lowercased()
+      && found.port == expected.port && found.percentEncodedPath == expected.percentEncodedPath
+      && found.user == nil && found.password == nil && found.fragment == nil
+  }
+
+  /// The value of a query item that may be there once.
+  private func value(_ name: String, of url: URL) throws -> String? {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    let values = items.filter { $0.name == name }
+    guard values.count <= 1 else { throw Self.stray }
+    return values.first.map { $0.value ?? "" }
+  }
+
+  private static let codeCharacters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.".utf8)
+
+  static let stray = SignInError.invalidCallback(
+    Sentence(
+      korean: "이 로그인의 것이 아닌 응답을 받아 로그인하지 않았습니다. 다시 시도해 주세요.",
+      english: "The answer that came back was not for this sign-in, so it was not used. Try again."
+    )
+  )
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Naru
+
+/// Signs a person in at a backend's page in a browser, with a one-time code and PKCE (RFC 8252, RFC 7636).
+///
+/// ```swift
+/// let signIn = BrowserSignIn(LoopbackBrowser())
+/// try await session.signIn {
+///   try await signIn(at: url.appending(path: "oauth2/authorization/kakao")) { grant in
+///     let tokens = try await api.token(.init(code: grant.code.revealed, codeVerifier: grant.verifier.revealed))
+///     return Credential(accessToken: Secret(tokens.accessToken), …)
+///   }
+/// }
+/// ```
+///
+/// The address gets the query items `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256`. State and verifier
+/// are new for each sign-in, are kept in memory only, and are gone when it ends. Several sign-ins at once don't disturb each other.
+public struct BrowserSignIn: Sendable {
+  /// What a code is exchanged with.
+  public struct Grant: Sendable {
+    /// The code. It is good for once, and for a short time.
+    public let code: Secret
+    /// What proves that the code is ours.
+    public let verifier: Secret
+    /// Where the browser was sent back to; some backends want to have it again.
+    public let redirectURI: URL
+  }
+
+  private let browser: any SignInBrowser
+  private let timeout: Duration
+  private let issuer: String?
+  private let allowsInsecureHTTP: Bool
+
+  /// A sign-in in a browser.
+  ///
+  /// - Parameters:
+  ///   - browser: where the person signs in.
+  ///   - timeout: how long they may take.
+  ///   - issuer: who the answer has to say that it is from (`iss`, RFC 9207), for a backend that says so.
+  ///   - allowsInsecureHTTP: whether the page's address may be `http` that is not of this machine.
+  public init(
+    _ browser: any SignInBrowser,
+    timeout: Duration = .seconds(600),
+    issuer: String? = nil,
+    allowsInsecureHTTP: Bool = false
+  ) {
+    self.browser = browser
+    self.timeout = timeout
+    self.issuer = issuer
+    self.allowsInsecureHTTP = allowsInsecureHTTP
+  }
+
+  /// Opens the page, waits for the person, and exchanges the code.
+  ///
+  /// - Parameters:
+  ///   - address: the page that starts the sign-in. Its own query items stay.
+  ///   - exchange: gets the credential for the code.
+  /// - Throws: ``SignInError``, of which ``SignInError/cancelled`` is no fault; ``APIError`` for an address that is not safe;
+  ///   what `exchange` throws.
+  public func callAsFunction(
+    at address: URL,
+    exchange: @Sendable (Grant) async throws -> Credential
+  ) async throws -> Credential {
+    let origin = Origin(scheme: address.scheme, authority: address.authority)
+    if let problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
+    let (pkce, state) = (PKCE(), randomText())
+    let callback = Locked<AuthorizationCallback?>(nil)
+    let url: URL
+    do {
+      url = try await withTimeLimit(timeout) { [browser, issuer] in
+        try await browser.callback { redirectURI in
+          callback.withLock { $0 = AuthorizationCallback(redirectURI: redirectURI, state: state, issuer: issuer) }
+          return try authorizationAddress(address, redirectURI, state, pkce)
+        } where: { url in
+          callback.withLock { $0 }?.isAnswer(url) ?? false
+        }
+      }
+    } catch let error as APIError where error.code == .timedOut {
+      throw SignInError.timedOut
+    } catch is CancellationError {
+      throw SignInError.cancelled
+    }
+    guard let callback = callback.withLock({ $0 }) else { throw AuthorizationCallback.stray }
+    let code = try callback.code(in: url)
+    return try await exchange(Grant(code: code, verifier: pkce.verifier, redirectURI: callback.redirectURI))
+  }
+}
+
+/// The address of a sign-in page with what it has to know about one sign-in.
+private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: PKCE) throws -> URL {
+  var components = URLComponents(url: address, resolvingAgainstBaseURL: true)
+  let ours = [
+    ("redirect_uri", redirectURI.absoluteString), ("state", state), ("code_challenge", pkce.challenge),
+    ("code_challenge_method", "S256"),
+  ]
+  let names = Set(ours.map(\.0))
+  let others = (components?.percentEncodedQueryItems ?? []).filter { !names.contains($0.name) }
+  // A `+` has to be written out: many servers read it as a space.
+  components?.percentEncodedQueryItems =
+    others
+    + ours.map { name, value in
+      URLQueryItem(name: name, value: value.addingPercentEncoding(withAllowedCharacters: unreserved))
+    }
+  guard let url = components?.url else { throw APIError(.unencodable) }
+  return url
+}
+
+/// RFC 3986, section 2.3.
+private let unreserved = CharacterSet(
+  charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+)
+
+extension URL {
+  /// The host and the port, as ``Origin`` wants them.
+  fileprivate var authority: String? {
+    guard user == nil, password == nil, let components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+      return nil
+    }
+    return components.percentEncodedHost.map { host in components.port.map { "\(host):\($0)" } ?? host }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Naru
+
+extension Session {
+  /// The state as it is now, and then each change of it, in order. Every sequence tells all of them; it ends with the session.
+  public var changes: AsyncStream<State> {
+    let (stream, continuation) = AsyncStream.makeStream(of: State.self)
+    let number = core.withLock { $0.observe(continuation) }
+    continuation.onTermination = { [weak self] _ in
+      self?.core.withLock { $0.endObserver(number) }
+    }
+    Task { [weak self] in try? await self?.load() }
+    return stream
+  }
+
+  /// Looks whether another process has signed in or out, and whether a store that was locked is open now. Call it when the app
+  /// comes to the front.
+  public func reload() async {
+    guard core.withLock({ $0.isRead && $0.unsaved == nil }) else {
+      try? await load()
+      return
+    }
+    let generation = core.withLock { $0.generation }
+    let text: Secret?
+    do {
+      text = try await store.read()
+    } catch {
+      return logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
+    }
+    core.withLock { core in
+      guard core.generation == generation, core.unsaved == nil, core.renewal == nil else { return }
+      _ = core.take(text)
+    }
+  }
+
+  /// Reads the store, if that is not done yet.
+  ///
+  /// - Throws: ``APIError`` where it can't be read.
+  func load() async throws {
+    let (flight, isNew): (Flight<Void>?, Bool) = core.withLock { core in
+      if core.isRead { return (nil, false) }
+      if let flight = core.loading { return (flight, false) }
+      let flight = Flight<Void>()
+      core.loading = flight
+      return (flight, true)
+    }
+    guard let flight else { return }
+    if isNew {
+      Task {
+        let result = await Result { try await store.read() }
+        core.withLock { core in
+          core.loading = nil
+          guard !core.isRead else { return }
+          switch result {
+          case .success(let text): _ = core.take(text)
+          case .failure(let error): core.set(.unavailable(error.asStoreError))
+          }
+        }
+        if case .failure(let error) = result {
+          logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
+        }
+        flight.finish(.success(()))
+      }
+    }
+    try await flight.wait()
+    if case .unavailable(let error) = core.withLock({ $0.phase }) {
+      throw APIError(.failed, error.sentence, cause: error)
+    }
+  }
+
+  /// Estimates the server's clock from an answer, once a minute at most.
+  func note(_ fields: HTTPFields) {
+    let elapsed = time.elapsed()
+    let isDue = core.withLock { core in
+      if let clock = core.clock, elapsed - clock.notedAt < .seconds(60) { return false }
+      core.clock = (core.clock?.offset, elapsed)
+      return true
+    }
+    // An answer out of a cache has the date of then.
+    guard isDue, fields[.age] == nil, let text = fields[.date] else { return }
+    let now = time.now()
+    guard let date = HTTPDate.parse(text, now: now) else { return }
+    core.withLock { $0.clock = (date.timeIntervalSince(now), elapsed) }
+  }
+}
+
+extension SessionCore {
+  /// Takes over what the store holds.
+  ///
+  /// - Returns: whether it belongs to the same sign-in as what was known.
+  mutating func take(_ text: Secret?) -> Bool {
+    if isRead, text == stored { return true }
+    let known: HeldCredential? = if case .signedIn(let held) = phase { held } else { nil }
+    stored = text
+    guard let text else {
+      if isRead, known == nil { return true }
+      begin(.signedOut(known == nil ? .nobody : .elsewhere))
+      return false
+    }
+    do {
+      let held = try HeldCredential(record: text)
+      if let known, known.signIn == held.signIn {
+        set(.signedIn(held))
+        return true
+      }
+      begin(.signedIn(held))
+    } catch {
+      begin(.signedOut(.ended(error.sentence)))
+    }
+    return false
+  }
+}
+
+extension RecordError {
+  /// What to tell the person.
+  fileprivate var sentence: Sentence {
+    switch self {
+    case .unreadable:
+      Sentence(
+        korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
+        english: "The saved sign-in is damaged. Sign in again."
+      )
+    case .newer:
+      Sentence(
+        korean: "저장된 로그인 정보를 더 새로운 버전이 썼습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
+        english: "A newer version has written the saved sign-in. Update the app, or sign in again."
+      )
+    }
+  }
+}
+
+extension Error {
+  /// The error as one of a store: a store of somebody else's may throw anything.
+  var asStoreError: TokenStoreError {
+    self as? TokenStoreError
+      ?? TokenStoreError(
+        .failed,
+        Sentence(
+          korean: "저장된 로그인 정보를 쓸 수 없습니다. (\(localizedDescription))",
+          english: "The saved sign-in can't be used. (\(localizedDescription))"
+        )
+      )
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What came of an operation.
+  init(_ operation: () async throws -> Success) async {
+    do {
+      self = .success(try await operation())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

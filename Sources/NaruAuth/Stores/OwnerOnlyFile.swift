@@ -1,0 +1,123 @@
+import Foundation
+import Naru
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that nobody but its owner can read, which is always replaced as a whole. All methods block.
+struct OwnerOnlyFile: Sendable {
+  let path: String
+  let folder: String
+  private let name: String
+
+  init(_ url: URL) {
+    path = url.path
+    folder = url.deletingLastPathComponent().path
+    name = url.lastPathComponent
+  }
+
+  /// The lock file with a purpose.
+  func lock(_ purpose: String) -> FileLock { FileLock(path: "\(folder)/.\(name).\(purpose)") }
+
+  /// The content. `nil` where there is no such file.
+  func read() throws -> Data? {
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      switch error.code {
+      case ENOENT: return nil
+      case ELOOP: throw unsafe(.link)
+      default: throw error
+      }
+    }
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { throw SystemError("fstat") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw unsafe(.noFile) }
+    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { throw unsafe(.permissions) }
+    try checkFolder()
+    guard status.st_size <= 1 << 20 else { throw SystemError("read", code: EFBIG) }
+    return try FileHandle(fileDescriptor: file.number, closeOnDealloc: false).readToEnd() ?? Data()
+  }
+
+  /// Replaces the content. Whoever reads meanwhile gets the old or the new one. One process may write at a time.
+  func write(_ data: Data) throws {
+    removeDrafts()
+    let draft = "\(folder)/.\(name).\(UUID().uuidString).draft"
+    let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
+    do {
+      try FileHandle(fileDescriptor: file.number, closeOnDealloc: false).write(contentsOf: data)
+      // On the disk before it has the name: after a power cut there is the old one or the new one, and not an empty file.
+      guard retrying({ fsync(file.number) }) == 0 else { throw SystemError("fsync") }
+      guard rename(draft, path) == 0 else { throw SystemError("rename") }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    if let folder = try? FileDescriptor(folder, O_RDONLY) { fsync(folder.number) }
+  }
+
+  /// Removes the file, and what a process left that was killed while it wrote. No other may write meanwhile.
+  func delete() throws {
+    removeDrafts()
+    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
+  }
+
+  /// Makes the folder, and looks whether it is one that only its owner can change.
+  func prepare() throws {
+    var status = stat()
+    if stat(folder, &status) != 0 {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    }
+    try checkFolder()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw unsafe(.link) }
+  }
+
+  private func checkFolder() throws {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw SystemError("stat") }
+    guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { throw unsafe(.folder) }
+  }
+
+  private func removeDrafts() {
+    for other in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where other.hasPrefix(".\(name).") && other.hasSuffix(".draft") {
+      unlink("\(folder)/\(other)")
+    }
+  }
+
+  private enum Danger { case link, noFile, permissions, folder }
+
+  private func unsafe(_ danger: Danger) -> TokenStoreError {
+    let sentence =
+      switch danger {
+      case .link:
+        Sentence(
+          korean: "\(path)은(는) 링크입니다. 로그인 정보는 링크를 따라가 읽거나 쓰지 않습니다. 링크를 지워 주세요.",
+          english: "\(path) is a link. A saved sign-in is not read or written through one. Remove the link."
+        )
+      case .noFile:
+        Sentence(korean: "\(path)은(는) 파일이 아닙니다.", english: "\(path) is not a file.")
+      case .permissions:
+        Sentence(
+          korean: "\(path)을(를) 다른 사용자가 읽을 수 있습니다. chmod 600 \(path) 을(를) 실행하거나 지우고 다시 로그인해 주세요.",
+          english: "Others can read \(path), or it is theirs. Run chmod 600 \(path), or remove it and sign in again."
+        )
+      case .folder:
+        Sentence(
+          korean: "\(folder) 폴더를 다른 사용자가 바꿀 수 있습니다. chmod 700 \(folder) 을(를) 실행해 주세요.",
+          english: "Others can change the folder \(folder), or it is theirs. Run chmod 700 \(folder)."
+        )
+      }
+    return TokenStoreError(.unsafe, sentence)
+  }
+}

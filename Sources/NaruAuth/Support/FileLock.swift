@@ -1,0 +1,80 @@
+import Naru
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A lock that processes share: a file that one of them has locked at a time. The system unlocks it when a process ends,
+/// however it ends.
+///
+/// Each use opens the file anew, so that it also holds between tasks of one process. The file is never removed: a process that
+/// waits for a file that was removed would have another lock than one that comes later.
+struct FileLock: Sendable {
+  let path: String
+
+  /// Waits for the lock. It is held as long as the result lives.
+  ///
+  /// - Parameter limit: how long to wait.
+  /// - Returns: `nil` when the time was up.
+  /// - Throws: ``SystemError``, and `CancellationError`.
+  func acquire(within limit: Duration) async throws -> FileDescriptor? {
+    let file = try FileDescriptor(path, O_RDWR | O_CREAT)
+    var wait = Duration.milliseconds(2)
+    var waited = Duration.zero
+    // To wait in the kernel would take a thread for as long as another process renews its token.
+    while retrying({ flock(file.number, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK else { throw SystemError("flock") }
+      guard waited < limit else { return nil }
+      try await Task.sleep(for: wait)
+      waited += wait
+      wait = min(wait * 2, .milliseconds(50))
+    }
+    return file
+  }
+
+  /// Waits for the lock in the kernel, for operations that take no more than a moment.
+  func acquireBlocking() throws -> FileDescriptor {
+    let file = try FileDescriptor(path, O_RDWR | O_CREAT)
+    guard retrying({ flock(file.number, LOCK_EX) }) == 0 else { throw SystemError("flock") }
+    return file
+  }
+}
+
+extension FileLock {
+  /// Runs an operation while the lock is held.
+  ///
+  /// - Throws: ``TokenStoreError``, and `CancellationError`, without having run the operation.
+  func exclusively<Value: Sendable>(
+    within limit: Duration = .seconds(120),
+    _ operation: @Sendable () async -> Value
+  ) async throws -> Value {
+    let file: FileDescriptor?
+    do {
+      file = try await acquire(within: limit)
+    } catch let error as SystemError {
+      throw TokenStoreError(
+        .failed,
+        Sentence(
+          korean: "잠금 파일 \(path)을(를) 쓸 수 없습니다. (\(error))",
+          english: "The lock file \(path) can't be used. (\(error))"
+        )
+      )
+    }
+    guard let file else {
+      throw TokenStoreError(
+        .busy,
+        Sentence(
+          korean: "다른 프로그램이 로그인 정보를 너무 오래 쓰고 있습니다(\(path)). 잠시 후 다시 시도해 주세요.",
+          english: "Another program has used the saved sign-in for too long (\(path)). Try again in a moment."
+        )
+      )
+    }
+    let value = await operation()
+    withExtendedLifetime(file) {}
+    return value
+  }
+}

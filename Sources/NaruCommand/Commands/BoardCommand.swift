@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import Naru
+import Saerok
+
+struct BoardCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "board",
+    abstract: text("새 보는 사람들의 자유게시판입니다.", "The bird-watchers' free board."),
+    subcommands: [List.self, Show.self, Write.self, Reply.self, Block.self]
+  )
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("글을 보여 줍니다. 새 글이 먼저입니다.", "Lists the posts, newest first.")
+    )
+
+    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
+    var page = 1
+
+    @Option(help: ArgumentHelp(text("한 쪽의 글 수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
+    var size = 20
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let posts = try await FreeBoard.live(options.client()).posts(paging: Paging(page: page, size: size))
+      if options.json { return try printJSON(posts) }
+      guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
+      Table(
+        [
+          .init("NO"), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")), .init(text("댓글", "COMMENTS")),
+          .init(text("내용", "TEXT"), flexible: true),
+        ],
+        rows: posts.items.map { post in
+          ["\(post.id)", post.createdAt.day, post.author.nickname, "\(post.commentCount)", post.content]
+        }
+      ).print()
+      if posts.hasNext { printLine(text("더 있습니다: --page \(page + 1)", "There are more: --page \(page + 1)")) }
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("글 하나와 댓글을 보여 줍니다.", "Shows a post with its comments.")
+    )
+
+    @Argument(help: ArgumentHelp(text("글 번호.", "The post's number.")))
+    var post: Int64
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let board = FreeBoard.live(try options.client())
+      let post = try await board.post(postID: post)
+      let comments = try await board.comments(postID: self.post)
+      if options.json { return try printJSON(Shown(post: post, comments: comments.items)) }
+      printLine("#\(post.id)  \(post.author.nickname) (\(post.author.id))  \(post.createdAt.day)")
+      for line in post.content.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
+      for comment in comments.items {
+        printLine("")
+        printLine("  #\(comment.id)  \(comment.author.nickname): \(comment.content)")
+        for reply in comment.replies { printLine("    ↳ #\(reply.id)  \(reply.author.nickname): \(reply.content)") }
+      }
+    }
+
+    private struct Shown: Encodable {
+      let post: Post
+      let comments: [Comment]
+    }
+  }
+
+  struct Write: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("글을 씁니다.", "Writes a post."))
+
+    @Argument(help: ArgumentHelp(text("내용, 2,000자까지.", "The text, of up to 2,000 characters.")))
+    var content: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let written = try await FreeBoard.live(options.client()).writePost(draft: PostDraft(content: content))
+      if options.json { return try printJSON(written) }
+      printLine(text("\(written.id)번 글을 썼습니다.", "This is post \(written.id)."))
+    }
+  }
+
+  struct Reply: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "comment",
+      abstract: text("댓글이나 답글을 씁니다.", "Writes a comment, or a reply to one.")
+    )
+
+    @Argument(help: ArgumentHelp(text("글 번호.", "The post's number.")))
+    var post: Int64
+
+    @Argument(help: ArgumentHelp(text("내용, 500자까지.", "The text, of up to 500 characters.")))
+    var content: String
+
+    @Option(help: ArgumentHelp(text("이 댓글에 답합니다.", "Replies to this comment."), valueName: "no"))
+    var to: Int64?
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let draft = CommentDraft(content: content, parentID: to)
+      let written = try await FreeBoard.live(options.client()).writeComment(postID: post, draft: draft)
+      if options.json { return try printJSON(written) }
+      printLine(text("\(written.id)번 댓글을 썼습니다.", "This is comment \(written.id)."))
+    }
+  }
+
+  struct Block: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("어떤 사람의 글을 더는 보지 않습니다.", "Hides somebody's posts from you.")
+    )
+
+    @Argument(
+      help: ArgumentHelp(text("사람 번호: `naru board show`의 괄호 안.", "The person's number, as `naru board show` has it."))
+    )
+    var person: UserID
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let blocked = try await Blocks.live(options.client()).block(person: PersonToBlock(id: person))
+      if options.json { return try printJSON(blocked.value) }
+      printLine(text("\(blocked.value.nickname)님의 글을 숨깁니다.", "\(blocked.value.nickname)'s posts are hidden."))
+    }
+  }
+}

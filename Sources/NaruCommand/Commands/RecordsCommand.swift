@@ -1,0 +1,102 @@
+public import ArgumentParser
+public import DockDock
+import Foundation
+import Naru
+
+struct RecordsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "records",
+    abstract: text("읽으며 남긴 메모와 인용을 다룹니다.", "Notes and quotes from reading."),
+    subcommands: [List.self, Add.self, Remove.self]
+  )
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the records, newest first.")
+    )
+
+    @Option(help: ArgumentHelp(text("한 책의 기록만: 서재의 ID 또는 ISBN-13.", "Of one book: the shelf's ID, or an ISBN.")))
+    var book: String?
+
+    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
+    var page = 1
+
+    @Option(help: ArgumentHelp(text("한 쪽의 개수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
+    var limit = 20
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let client = try options.client()
+      let entry = try await ReadingBooks.live(client).entryID(of: book)
+      let records = try await ReadingRecords.live(client).list(readingBook: entry, page: page, limit: limit)
+      if options.json { return try printJSON(records.elements) }
+      guard !records.isEmpty else { return printLine(text("기록이 없습니다.", "There are no records.")) }
+      Table(
+        [
+          .init(text("날짜", "DATE")), .init(text("종류", "KIND")), .init(text("쪽", "PAGE")),
+          .init(text("내용", "TEXT"), flexible: true), .init("ID"),
+        ],
+        rows: records.map { record in
+          [
+            record.createdAt.day, record.recordType.title, record.pageNumber.map { "\($0)" } ?? "", record.content,
+            record.id,
+          ]
+        }
+      ).print()
+      if let total = records.total { printLine(text("모두 \(total)개", "\(total) in all")) }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("기록을 남깁니다.", "Writes a record."))
+
+    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The shelf's ID, or the book's ISBN.")))
+    var book: String
+
+    @Argument(help: ArgumentHelp(text("내용.", "The text.")))
+    var content: String
+
+    @Option(help: ArgumentHelp(text("쪽.", "The page."), valueName: "n"))
+    var page: Int?
+
+    @Option(help: ArgumentHelp(text("note(메모), quote(인용), thought(생각).", "note, quote or thought.")))
+    var type = RecordType.note
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let client = try options.client()
+      let entry = try await ReadingBooks.live(client).entryID(of: book)
+      let new = NewReadingRecord(readingBookID: entry, content: content, pageNumber: page, recordType: type)
+      let record = try await ReadingRecords.live(client).add(record: new)
+      if options.json { return try printJSON(record) }
+      printLine("\(record.recordType.title)  \(record.content)")
+      printLine("ID  \(record.id)")
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("기록을 지웁니다.", "Removes a record."))
+
+    @Argument(help: ArgumentHelp(text("기록의 ID.", "The record's ID.")))
+    var record: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      try await ReadingRecords.live(options.client()).remove(id: record)
+      if !options.json { printLine(text("지웠습니다.", "Removed.")) }
+    }
+  }
+}
+
+extension RecordType: ExpressibleByArgument {
+  fileprivate var title: String {
+    switch self {
+    case .note: text("메모", "note")
+    case .quote: text("인용", "quote")
+    case .thought: text("생각", "thought")
+    }
+  }
+}

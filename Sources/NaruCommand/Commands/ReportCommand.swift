@@ -1,0 +1,59 @@
+import ArgumentParser
+import DockDock
+import Foundation
+import Naru
+
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: text("어떤 독자인지 보여 줍니다.", "What kind of reader you are.")
+  )
+
+  @Option(
+    name: .customLong("genre"),
+    help: ArgumentHelp(
+      text(
+        "좋아하는 장르(여러 번 쓸 수 있습니다). 취향을 새로 답하고 리포트를 다시 만듭니다.",
+        "A genre that you like (may be repeated): answers anew, and makes the report again."
+      ),
+      valueName: "id"
+    )
+  )
+  var genres: [String] = []
+
+  @Flag(help: ArgumentHelp(text("지금의 서재로 리포트를 다시 만듭니다.", "Makes the report again, out of today's shelf.")))
+  var renew = false
+
+  @OptionGroup var options: ClientOptions
+
+  func run() async throws {
+    let api = Onboarding.live(try options.client())
+    if !genres.isEmpty { try await api.setPreferences(preferences: ReadingPreferences(preferredGenres: genres)) }
+    let report = renew || !genres.isEmpty ? try await api.makeReport() : try await api.report()
+    if options.json { return try printJSON(report) }
+    let persona = report.persona
+    printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
+    printLine(persona.description)
+    printLine("")
+    BarChart(report.bigFive.bars, largest: 100).print()
+    printLine("")
+    let styles = [report.readingStyle.main] + report.readingStyle.others
+    BarChart(styles.map { ($0.title, $0.percentage) }, largest: 100).print()
+    guard !report.recommendedBooks.isEmpty else { return }
+    printLine("")
+    Table(
+      [.init(text("점수", "SCORE")), .init(text("추천", "BOOK"), flexible: true), .init("ISBN")],
+      rows: report.recommendedBooks.map { ["\($0.matchScore)", $0.book.fullTitle, $0.book.isbn13 ?? ""] }
+    ).print()
+  }
+}
+
+extension BigFive {
+  fileprivate var bars: [(String, Int)] {
+    [
+      (text("개방성", "openness"), openness), (text("성실성", "conscientiousness"), conscientiousness),
+      (text("외향성", "extraversion"), extraversion), (text("우호성", "agreeableness"), agreeableness),
+      (text("정서 안정", "emotional stability"), emotionalStability),
+    ]
+  }
+}

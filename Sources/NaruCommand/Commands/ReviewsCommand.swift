@@ -1,0 +1,101 @@
+import ArgumentParser
+import DockDock
+import Foundation
+import Naru
+
+struct ReviewsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reviews",
+    abstract: text("서평을 다룹니다.", "Reviews of books."),
+    subcommands: [List.self, Add.self, Remove.self]
+  )
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("내 서평을, 또는 한 책의 공개된 서평을 보여 줍니다.", "Lists your reviews, or what is public of a book.")
+    )
+
+    @Option(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    var book: String?
+
+    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
+    var page = 1
+
+    @Option(help: ArgumentHelp(text("한 쪽의 개수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
+    var limit = 20
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let api = Reviews.live(try options.client())
+      let reviews =
+        if let book { try await api.ofBook(book: book, page: page, limit: limit) } else {
+          try await api.list(page: page, limit: limit)
+        }
+      if options.json { return try printJSON(reviews.elements) }
+      guard !reviews.isEmpty else { return printLine(text("서평이 없습니다.", "There are no reviews.")) }
+      Table(
+        [
+          .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("글쓴이", "AUTHOR")),
+          .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
+        ],
+        rows: reviews.map { review in
+          [
+            review.createdAt.day, review.rating.stars, review.authorName ?? "", review.reviewText ?? "", review.id,
+          ]
+        }
+      ).print()
+      if let total = reviews.total { printLine(text("모두 \(total)개", "\(total) in all")) }
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("서평을 씁니다.", "Writes a review."))
+
+    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The shelf's ID, or the book's ISBN.")))
+    var book: String
+
+    @Argument(help: ArgumentHelp(text("내용.", "The text.")))
+    var content: String?
+
+    @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
+    var rating: Int
+
+    @Flag(help: ArgumentHelp(text("다른 사람도 볼 수 있게 합니다.", "Lets others read it.")))
+    var isPublic = false
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let client = try options.client()
+      let entry = try await ReadingBooks.live(client).entryID(of: book)
+      let new = NewReview(readingBookID: entry, rating: rating, reviewText: content, isPublic: isPublic)
+      let review = try await Reviews.live(client).add(review: new)
+      if options.json { return try printJSON(review) }
+      printLine([review.rating.stars, review.reviewText ?? ""].joined(separator: "  "))
+      printLine("ID  \(review.id)")
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("서평을 지웁니다.", "Removes a review."))
+
+    @Argument(help: ArgumentHelp(text("서평의 ID.", "The review's ID.")))
+    var review: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      try await Reviews.live(options.client()).remove(id: review)
+      if !options.json { printLine(text("지웠습니다.", "Removed.")) }
+    }
+  }
+}
+
+extension Int {
+  /// A rating out of five.
+  fileprivate var stars: String {
+    String(repeating: "★", count: Swift.max(0, Swift.min(self, 5)))
+      + String(repeating: "☆", count: Swift.max(0, 5 - Swift.max(0, self)))
+  }
+}

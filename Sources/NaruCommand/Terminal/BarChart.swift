@@ -1,0 +1,28 @@
+/// Numbers as bars that line up, with Hangul too.
+struct BarChart {
+  private static let width = 30
+
+  let rows: [(label: String, value: Int)]
+  /// The value of a full bar, which is more than 0.
+  let largest: Int
+
+  init(_ rows: [(String, Int)], largest: Int) {
+    self.rows = rows.map { ($0.0.printable, $0.1) }
+    self.largest = Swift.max(largest, 1)
+  }
+
+  var lines: [String] {
+    let width = rows.reduce(0) { Swift.max($0, $1.label.displayWidth) }
+    return rows.map { row in
+      // A value that is not 0 shows.
+      let share = Swift.min(Swift.max(row.value, 0), largest) * Self.width
+      let count = row.value > 0 ? Swift.max(1, (share + largest / 2) / largest) : 0
+      let bar = String(repeating: "█", count: count) + String(repeating: "░", count: Self.width - count)
+      return "\(row.label.fitted(to: width))  \(bar)  \(row.value)"
+    }
+  }
+
+  func print(to terminal: Terminal = .standardOutput) {
+    terminal.write(lines.joined(separator: "\n") + "\n")
+  }
+}

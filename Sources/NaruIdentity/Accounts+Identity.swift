@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import Logging
+import Naru
+import Squirret
+
+extension Identity {
+  /// The contract's answers for a caller.
+  func accounts(for caller: Caller) -> Accounts {
+    Accounts(
+      token: { try await codes.exchange($0.code, verifier: $0.codeVerifier) },
+      refresh: { try await refresh($0.refreshToken) },
+      me: {
+        let (user, session) = try signedIn(caller)
+        guard let account = try await people.account(user.key, session: session.key) else { throw APIError(.notFound) }
+        return account
+      },
+      deleteAccount: { try await deleteAccount(signedIn(caller).user) },
+      logout: { request in
+        try await logOut(caller, request ?? LogoutRequest())
+        return LogoutAnswer()
+      },
+      sessions: {
+        let (user, session) = try signedIn(caller)
+        return try await sessions.list(of: user.key, current: session.key)
+      },
+      endSession: { id in
+        let (user, _) = try signedIn(caller)
+        let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
+        guard count > 0 else {
+          throw APIError.notFound(
+            Sentence(korean: "그런 로그인은 없습니다.", english: "There is no such session."),
+            serverCode: "not_found"
+          )
+        }
+      },
+      keys: { sessions.tokens.published }
+    )
+  }
+
+  private func signedIn(_ caller: Caller) throws -> (user: UUID, session: UUID) {
+    let user = try caller.requireUser()
+    guard let session = user.session else { throw APIError(.unauthorized) }
+    return (user.id, session)
+  }
+
+  private func refresh(_ token: Secret) async throws -> TokenPair {
+    if let session = try await sessions.session(of: token) { try limitRefresh(session) }
+    return try await sessions.refresh(token)
+  }
+
+  /// Whoever comes with a session that has ended already is answered as if it ended now, and ends no other.
+  private func logOut(_ caller: Caller, _ request: LogoutRequest) async throws {
+    let (user, session) = try signedIn(caller)
+    guard try sessions.state(of: session, person: user)?.isActive == true else { return }
+    _ = try await sessions.database.write { db in
+      if request.everywhere == true {
+        try sessions.end(.all, of: user.key, db)
+      } else if request.others == true {
+        try sessions.end(.allBut(session.key), of: user.key, db)
+      } else {
+        try sessions.end(.one(session.key), of: user.key, db)
+      }
+    }
+  }
+
+  /// Providers are told first: without the stored token nobody could tell them later. One that can't be told does not keep a
+  /// person from leaving.
+  private func deleteAccount(_ person: UUID) async throws {
+    for link in try await people.links(of: person.key) {
+      guard let client = clients[link.provider], let sealed = link.refreshToken,
+        let token = configuration.masterKey.open(sealed, context: link.context)
+      else { continue }
+      var kind = AuditEvent.Kind.revokedAtProvider
+      do {
+        try await client.revoke(Secret(token))
+      } catch {
+        kind = .revocationFailed
+        logger.warning(
+          "A provider could not be told that an account is deleted.",
+          metadata: ["provider": "\(link.provider.pathName)", "error": "\(error.rawValue)"]
+        )
+      }
+      try await sessions.database.write { [kind] db in
+        try sessions.audit.add(kind, person: person.key, provider: link.provider, db)
+      }
+    }
+    try await sessions.database.write { db in
+      try ownedData(person, db)
+      _ = try Person.deleteOne(db, key: person.key)
+      try sessions.audit.add(.accountDeleted, person: person.key, db)
+    }
+  }
+}

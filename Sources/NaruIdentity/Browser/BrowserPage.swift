@@ -1,0 +1,73 @@
+import HTTPTypes
+import Naru
+
+/// What a person sees where no app can be told what went wrong. It never repeats anything of the address.
+struct BrowserPage: Hashable {
+  let status: HTTPResponse.Status
+  /// For programs: the names that Spring Security has for it.
+  let code: String
+  let sentence: Sentence
+  var retryAfter: Int?
+
+  static let badRequest = BrowserPage(
+    status: .badRequest,
+    code: "invalid_request",
+    sentence: Sentence(
+      korean: "요청이 올바르지 않습니다. 앱으로 돌아가 다시 로그인해 주세요.",
+      english: "The request is not valid. Go back to the app and sign in again."
+    )
+  )
+  static let badRedirect = BrowserPage(
+    status: .badRequest,
+    code: "invalid_redirect_uri",
+    sentence: Sentence(
+      korean: "허용되지 않은 주소로 돌아가려는 로그인이라 멈추었습니다. 이 링크를 보낸 사람을 믿지 마세요.",
+      english:
+        "This sign-in wants to go back to an address that is not allowed, so it was stopped. Don't trust the link."
+    )
+  )
+  static let unknownProvider = BrowserPage(
+    status: .notFound,
+    code: "client_registration_not_found",
+    sentence: Sentence(
+      korean: "이 서버에서는 쓸 수 없는 로그인 방법입니다.",
+      english: "This server does not offer that way to sign in."
+    )
+  )
+  static let unknownSignIn = BrowserPage(
+    status: .badRequest,
+    code: "authorization_request_not_found",
+    sentence: Sentence(
+      korean: "이미 끝났거나 이 브라우저에서 시작하지 않은 로그인입니다. 앱으로 돌아가 다시 로그인해 주세요.",
+      english: "This sign-in is over, or began in another browser. Go back to the app and sign in again."
+    )
+  )
+
+  static func tooMany(_ seconds: Int) -> BrowserPage {
+    BrowserPage(
+      status: .tooManyRequests,
+      code: "rate_limited",
+      sentence: Sentence(
+        korean: "로그인 시도가 너무 많습니다. 잠시 후 다시 시도해 주세요.",
+        english: "There were too many sign-ins. Try again in a moment."
+      ),
+      retryAfter: seconds
+    )
+  }
+
+  /// A page without a script, a link or anything of others.
+  var html: String {
+    """
+    <!doctype html>
+    <html lang="ko">
+    <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>로그인</title></head>
+    <body>
+    <h1>로그인할 수 없습니다</h1>
+    <p>\(sentence.korean)</p>
+    <p lang="en">\(sentence.english)</p>
+    <p><code>\(code)</code></p>
+    </body>
+    </html>
+    """
+  }
+}

@@ -1,0 +1,181 @@
+import Crypto
+import Foundation
+import GRDB
+import Logging
+import Naru
+import Squirret
+
+/// The way of a browser through a sign-in: to the provider, back from it, and on to the app.
+struct SignIns: Sendable {
+  /// Who is at the other end, as far as the network tells.
+  struct Browser: Sendable {
+    /// The random text in the browser's cookie.
+    var id: String
+    /// The network address.
+    var address: String
+    /// What the browser says that it is.
+    var device: String?
+  }
+
+  /// What came back from the provider, in the address or in a form.
+  struct Answer: Sendable {
+    var code: Secret?
+    var state: String?
+    var error: String?
+    var issuer: String?
+    var user: String?
+
+    /// Reads the parameters. `nil` where one came twice: then nobody can say which is meant.
+    init?(_ encoded: Substring) {
+      guard let items = try? QueryString.items(encoded) else { return nil }
+      let values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
+      for name in ["code", "state", "error", "iss", "user"] where (values[name]?.count ?? 0) > 1 { return nil }
+      code = values["code"].map { Secret($0[0]) }
+      state = values["state"]?[0]
+      error = values["error"]?[0]
+      issuer = values["iss"]?[0]
+      user = values["user"]?[0]
+    }
+  }
+
+  /// Where the browser goes next.
+  enum Next: Hashable {
+    case redirect(String)
+    case page(BrowserPage)
+  }
+
+  let identity: Identity
+
+  private var sessions: Sessions { identity.sessions }
+
+  /// Sends a browser to a provider. All that it leaves behind is a row that expires, and of which an address may have a few.
+  ///
+  /// - Parameters:
+  ///   - name: the provider's name in the address.
+  ///   - query: what the app asks for.
+  ///   - baseURL: the address at which the browser reached the server.
+  func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
+    guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
+      return .page(.unknownProvider)
+    }
+    let request: SignInRequest
+    do {
+      request = try SignInRequest(query: query, configuration: identity.configuration, redirects: identity.redirects)
+    } catch .page(let page) {
+      return .page(page)
+    } catch .app(let request, let error) {
+      return .redirect(request.address([("error", error)]))
+    }
+    let state = sessions.randomness.text()
+    let callback = "\(identity.configuration.publicURL ?? baseURL)/login/oauth2/code/\(provider.pathName)"
+    let pending = PendingSignIn(
+      stateHash: sha256(state),
+      provider: provider,
+      redirectURI: request.redirectURI,
+      callbackURI: callback,
+      codeChallenge: request.codeChallenge,
+      appState: request.state,
+      browserHash: sha256(browser.id),
+      addressHash: sha256(browser.address),
+      device: browser.device,
+      expiresAt: sessions.now().milliseconds + Int64(identity.configuration.lifetimes.signIn) * 1000
+    )
+    guard try await insert(pending) else { return .page(.tooMany(60)) }
+    if request.codeChallenge == nil {
+      identity.logger.warning(
+        "A sign-in will put tokens into an address; the app should use code_challenge.",
+        metadata: ["provider": "\(provider.pathName)"]
+      )
+    }
+    return .redirect(client.authorizationAddress(state: state, callback: callback))
+  }
+
+  /// Whether there was room. What has expired goes on this occasion.
+  private func insert(_ pending: PendingSignIn) async throws -> Bool {
+    try await sessions.database.write { db in
+      try Sweep(now: sessions.now().milliseconds).run(db)
+      let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
+      guard count < identity.configuration.pendingLimit else { return false }
+      try pending.insert(db)
+      return true
+    }
+  }
+
+  /// Takes a browser that comes back from a provider on to the app.
+  func complete(_ name: String, _ answer: Answer?, browserID: String?) async throws -> Next {
+    guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
+      return .page(.unknownProvider)
+    }
+    guard let answer, answer.code != nil || answer.error != nil else { return .page(.badRequest) }
+    guard let state = answer.state, let pending = try await take(state, provider, browserID) else {
+      return .page(.unknownSignIn)
+    }
+    let request = SignInRequest(pending)
+    do {
+      let profile = try await profile(answer, state: state, pending, client)
+      return .redirect(request.address(try await signIn(profile, pending)))
+    } catch {
+      let failure = Self.failure(error)
+      if failure == .serverError {
+        identity.logger.error("A sign-in failed unexpectedly.", metadata: ["error": "\(type(of: error))"])
+      }
+      try await sessions.database.write { db in try sessions.audit.add(.signInFailed, provider: provider, db) }
+      return .redirect(request.address([("error", failure.rawValue)]))
+    }
+  }
+
+  /// The sign-in with a name, which can be taken once. Where the app gets the tokens themselves, only the browser that began can
+  /// go on; else the app's verifier shows who began.
+  private func take(_ state: String, _ provider: SignInProvider, _ browserID: String?) async throws -> PendingSignIn? {
+    try await sessions.database.write { db in
+      let pending = try PendingSignIn.filter(Column("provider") == provider.rawValue)
+        .filter(key: sha256(state)).fetchOne(db)
+      guard let pending, pending.codeChallenge != nil || browserID.map(sha256) == pending.browserHash else {
+        return nil
+      }
+      try pending.delete(db)
+      return pending
+    }
+  }
+
+  private func profile(
+    _ answer: Answer,
+    state: String,
+    _ pending: PendingSignIn,
+    _ client: ProviderClient
+  ) async throws -> ProviderProfile {
+    guard pending.expiresAt > sessions.now().milliseconds else { throw ProviderFailure.expired }
+    // RFC 9207: who mixes providers up gives himself away here.
+    if let issuer = answer.issuer, !client.description.issuers.contains(issuer) { throw ProviderFailure.invalidIssuer }
+    if let error = answer.error { throw ProviderFailure(returned: error) }
+    guard let code = answer.code else { throw ProviderFailure.providerError }
+    return try await client.profile(code: code, state: state, callback: pending.callbackURI, user: answer.user)
+  }
+
+  /// What the app gets.
+  private func signIn(_ profile: ProviderProfile, _ pending: PendingSignIn) async throws -> [(
+    name: String, value: String
+  )] {
+    if let challenge = pending.codeChallenge {
+      let code = try await sessions.database.write { db in
+        let person = try identity.people.person(for: profile, provider: pending.provider, db)
+        return try identity.codes.issue(person: person.id, for: pending, challenge: challenge, db)
+      }
+      return [("code", code.revealed)]
+    }
+    let started = try await sessions.database.write { db in
+      let person = try identity.people.person(for: profile, provider: pending.provider, db)
+      return try sessions.start(person: person.id, provider: pending.provider, device: pending.device, db)
+    }
+    let pair = try await sessions.pair(started)
+    return [("access_token", pair.accessToken.revealed), ("refresh_token", pair.refreshToken.revealed)]
+  }
+
+  private static func failure(_ error: any Error) -> ProviderFailure {
+    switch error {
+    case let failure as ProviderFailure: failure
+    case let error as APIError where error.serverCode == "account_disabled": .accountDisabled
+    default: .serverError
+    }
+  }
+}

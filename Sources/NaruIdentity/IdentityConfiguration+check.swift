@@ -1,0 +1,51 @@
+import Foundation
+import Naru
+import Squirret
+
+extension IdentityConfiguration {
+  /// Looks for what can't work, or would not be safe.
+  ///
+  /// - Throws: ``IdentityError``.
+  func check() throws {
+    if let publicURL {
+      guard let url = URLComponents(string: publicURL), let host = url.percentEncodedHost, url.query == nil,
+        url.user == nil,
+        url.percentEncodedPath.isEmpty, case let authority = url.port.map({ "\(host):\($0)" }) ?? host,
+        Origin(scheme: url.scheme, authority: authority)?.isSecure == true
+      else {
+        throw IdentityError(
+          Sentence(
+            korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 처럼 적어 주세요.",
+            english:
+              "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
+          )
+        )
+      }
+    } else if let provider = providers.first(where: { !$0.description.isStandIn })?.description.provider {
+      throw IdentityError(
+        Sentence(
+          korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
+          english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
+        )
+      )
+    }
+    guard lifetimes.accessToken > 0, lifetimes.refreshToken > 0, lifetimes.session >= lifetimes.refreshToken,
+      (0...60).contains(lifetimes.reuseWindow), (1...60).contains(lifetimes.code), (1...600).contains(lifetimes.signIn)
+    else {
+      throw IdentityError(
+        Sentence(
+          korean: "로그인 유효 기간이 올바르지 않습니다. 코드는 60초, 로그인 과정은 600초, 재사용 허용은 60초까지이고, 세션은 갱신 토큰보다 길어야 합니다.",
+          english: """
+            The lifetimes are not valid: at most 60 seconds for a code and for reuse, 600 for a sign-in, and a session no \
+            shorter than a refresh token.
+            """
+        )
+      )
+    }
+  }
+}
+
+extension ProviderDescription {
+  /// Whether the browser stays on this server: a stand-in's page has no address of its own.
+  var isStandIn: Bool { authorization.hasPrefix("/") }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import JWTKit
+public import Naru
+
+/// How this server proves to a provider that it is the client that was registered there.
+public struct ClientSecret: Sendable {
+  private enum Kind {
+    case text(Secret)
+    case apple(team: String, keyID: String, key: P256.Signing.PrivateKey)
+  }
+
+  private let kind: Kind
+
+  /// A text from the provider's console.
+  public init(_ text: Secret) {
+    kind = .text(text)
+  }
+
+  /// Apple's way: a text that is signed anew for each request, with a key from Apple's console.
+  ///
+  /// - Parameters:
+  ///   - team: the team's id, 10 characters.
+  ///   - keyID: the key's id, 10 characters.
+  ///   - key: the file `AuthKey_….p8`.
+  /// - Throws: ``IdentityError`` if the key is none.
+  public static func apple(team: String, keyID: String, key: Secret) throws -> ClientSecret {
+    do {
+      let key = try P256.Signing.PrivateKey(pemRepresentation: key.revealed)
+      return ClientSecret(kind: .apple(team: team, keyID: keyID, key: key))
+    } catch {
+      throw IdentityError(
+        Sentence(
+          korean: "Apple의 키 파일을 읽을 수 없습니다. Apple 개발자 사이트에서 받은 AuthKey_….p8 파일이어야 합니다.",
+          english: "Apple's key can't be read. It is the file AuthKey_….p8 from Apple's developer site."
+        )
+      )
+    }
+  }
+
+  private init(kind: Kind) {
+    self.kind = kind
+  }
+
+  /// What goes into `client_secret`.
+  func text(clientID: String, now: Date) async throws -> Secret {
+    switch kind {
+    case .text(let text):
+      return text
+    case .apple(let team, let keyID, let key):
+      let time = Int(now.timeIntervalSince1970)
+      var header = JWTHeader()
+      header.kid = keyID
+      let keys = await JWTKeyCollection().add(ecdsa: try ES256PrivateKey(backing: key))
+      let claims = Claims(iss: team, iat: time, exp: time + 600, aud: "https://appleid.apple.com", sub: clientID)
+      return Secret(try await keys.sign(claims, header: header))
+    }
+  }
+
+  private struct Claims: JWTPayload {
+    var iss: String
+    var iat: Int
+    /// Apple allows half a year; ten minutes are enough for one request.
+    var exp: Int
+    var aud: String
+    var sub: String
+
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+}

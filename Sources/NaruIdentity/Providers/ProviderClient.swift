@@ -1,0 +1,176 @@
+import Foundation
+import Logging
+import Naru
+import Squirret
+
+/// The OAuth 2 client of one provider: sends the browser there, and learns who came back. The same code for all providers.
+struct ProviderClient: Sendable {
+  let description: ProviderDescription
+  let clientID: String
+  let secret: ClientSecret
+  /// What the provider shows when it tells something by itself.
+  let noticeKey: Secret?
+  let channel: BackChannel
+  let keys: ProviderKeys?
+  let master: MasterKey
+  let now: @Sendable () -> Date
+  let logger: Logger
+
+  var provider: SignInProvider { description.provider }
+
+  /// Where the browser goes.
+  ///
+  /// - Parameters:
+  ///   - state: the name of this sign-in. The nonce and the verifier belong to it.
+  ///   - callback: where the provider sends the browser back.
+  func authorizationAddress(state: String, callback: String) -> String {
+    var items = [
+      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", callback), ("state", state),
+    ]
+    if !description.scopes.isEmpty {
+      items.append(("scope", description.scopes.joined(separator: description.scopeSeparator)))
+    }
+    if let nonce = nonce(state) { items.append(("nonce", nonce)) }
+    if description.usesPKCE {
+      items.append(("code_challenge", PKCE.challenge(for: verifier(state))))
+      items.append(("code_challenge_method", "S256"))
+    }
+    items += description.parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let separator = description.authorization.contains("?") ? "&" : "?"
+    return description.authorization + separator + QueryString.encode(items.map { (name: $0.0, value: $0.1) })
+  }
+
+  /// Who came back.
+  ///
+  /// - Parameters:
+  ///   - code: the provider's code.
+  ///   - state: the name of this sign-in.
+  ///   - callback: the same text as in ``authorizationAddress(state:callback:)``.
+  ///   - user: what Apple adds to the form at the first time.
+  func profile(
+    code: Secret,
+    state: String,
+    callback: String,
+    user: String?
+  ) async throws(ProviderFailure) -> ProviderProfile {
+    var form = [
+      ("grant_type", "authorization_code"), ("code", code.revealed),
+      description.repeatsState ? ("state", state) : ("redirect_uri", callback),
+    ]
+    if description.usesPKCE { form.append(("code_verifier", verifier(state))) }
+    let tokens = try await tokens(form)
+    let idToken = try await idToken(tokens, state: state)
+    var profile =
+      switch description.dialect {
+      case .kakao: try await read(KakaoProfile.self, tokens, idToken)
+      case .naver: try await read(NaverProfile.self, tokens, idToken)
+      case .openID, .apple: try ProviderProfile(idToken)
+      }
+    if description.dialect == .apple { profile.name = AppleUser(user)?.name }
+    // One name for the provider, whichever of its names the token has: else a person would be two.
+    profile.issuer = description.issuer
+    profile.refreshToken = tokens.refresh_token.map { Secret($0) }
+    return profile
+  }
+
+  /// Takes a sign-in back, by what the provider gave at it.
+  func revoke(_ refreshToken: Secret) async throws(ProviderFailure) {
+    switch description.revocation {
+    case .token(let address):
+      let form = try await authenticated([("token", refreshToken.revealed), ("token_type_hint", "refresh_token")])
+      let answer = try await channel.post(address, form: form)
+      guard answer.status == 200 else { throw .providerError }
+    case .unlink(let address):
+      let tokens = try await tokens([("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealed)])
+      let answer = try await channel.post(address, form: [], token: Secret(tokens.access_token))
+      guard answer.status == 200 else { throw .providerError }
+    case nil:
+      return
+    }
+  }
+
+  private func tokens(_ form: [(String, String)]) async throws(ProviderFailure) -> TokenAnswer {
+    let answer = try await channel.post(description.token, form: try await authenticated(form))
+    // Naver says what went wrong with status 200.
+    if let failure = answer.json(TokenFailure.self) {
+      logger.warning(
+        "A provider refused a token request.",
+        metadata: ["provider": "\(provider.pathName)", "status": "\(answer.status)", "error": "\(failure.code)"]
+      )
+      throw .providerError
+    }
+    guard answer.status == 200, let tokens = answer.json(TokenAnswer.self), !tokens.access_token.isEmpty else {
+      throw .providerError
+    }
+    return tokens
+  }
+
+  private func authenticated(_ form: [(String, String)]) async throws(ProviderFailure) -> [(
+    name: String, value: String
+  )] {
+    let secret: Secret
+    do {
+      secret = try await self.secret.text(clientID: clientID, now: now())
+    } catch {
+      throw .serverError
+    }
+    return (form + [("client_id", clientID), ("client_secret", secret.revealed)]).map { (name: $0.0, value: $0.1) }
+  }
+
+  /// An ID token that came has to be right, whether it is needed or not.
+  private func idToken(_ tokens: TokenAnswer, state: String) async throws(ProviderFailure) -> IDToken? {
+    guard let text = tokens.id_token, let keys else {
+      guard description.userInfo != nil, nonce(state) == nil else { throw .invalidIDToken }
+      return nil
+    }
+    return try await IDTokenCheck(
+      issuers: description.issuers,
+      clientID: clientID,
+      algorithms: description.algorithms,
+      nonce: nonce(state),
+      nonceMayBeUnsupported: description.dialect == .apple,
+      accessToken: Secret(tokens.access_token),
+      now: now()
+    ).token(Secret(text), keys: keys)
+  }
+
+  private func read<Profile: ProfileAnswer>(
+    _ type: Profile.Type,
+    _ tokens: TokenAnswer,
+    _ idToken: IDToken?
+  ) async throws(ProviderFailure) -> ProviderProfile {
+    let answer = try await channel.get(description.userInfo ?? "", token: Secret(tokens.access_token))
+    if let failure = answer.json(Profile.Failure.self), failure.isTemporary { throw .providerUnavailable }
+    guard answer.status == 200, let profile = answer.json(Profile.self)?.profile, !profile.subject.isEmpty,
+      profile.subject.utf8.count <= 255, idToken == nil || idToken?.subject == profile.subject
+    else { throw .invalidUserInfo }
+    return profile
+  }
+
+  private func nonce(_ state: String) -> String? {
+    let isWanted = description.usesNonce || description.scopes.contains("openid")
+    return isWanted ? master.text("nonce:\(provider.rawValue)", for: state) : nil
+  }
+
+  private func verifier(_ state: String) -> String { master.text("pkce:\(provider.rawValue)", for: state) }
+}
+
+/// What a token request answers. `expires_in` is left out: some send a number and some a text, and nobody needs it.
+private struct TokenAnswer: Decodable {
+  var access_token: String  // swift-format-ignore: AlwaysUseLowerCamelCase
+  var refresh_token: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
+  var id_token: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
+}
+
+/// What a token request that failed answers.
+private struct TokenFailure: Decodable {
+  var error: String
+  var error_code: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
+
+  /// The provider's code, if it looks like one: anything else stays out of the log.
+  var code: String {
+    let code = error_code ?? error
+    let isCode = code.utf8.count <= 40 && code.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return isCode ? code : "unreadable"
+  }
+}

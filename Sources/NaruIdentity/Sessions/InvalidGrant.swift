@@ -1,0 +1,27 @@
+import Naru
+
+extension APIError {
+  /// A code or a refresh token that is not good for anything (RFC 6749, section 5.2): status 400, `invalid_grant`. Which of the
+  /// reasons it is, nobody is told who should not know.
+  static var invalidGrant: APIError {
+    APIError(
+      .invalid,
+      Sentence(
+        korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
+        english: "Your sign-in has expired. Please sign in again."
+      ),
+      serverCode: "invalid_grant"
+    )
+  }
+}
+
+extension APIError {
+  /// A person who was shut out: status 403, `account_disabled`.
+  static var accountDisabled: APIError {
+    APIError(
+      .forbidden,
+      Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
+      serverCode: "account_disabled"
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import Naru
+import Squirret
+
+/// The people who have signed in.
+struct People: Sendable {
+  let sessions: Sessions
+
+  /// The person whom a provider means. It is one (provider, issuer, subject), whatever the e-mail address is; who is not known
+  /// yet is new.
+  ///
+  /// What the provider tells this time replaces what it told before; what it does not tell stays: Apple tells a name once.
+  ///
+  /// - Throws: `APIError` with `account_disabled`.
+  func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Database) throws -> Person {
+    let key = ["provider": provider.rawValue, "issuer": profile.issuer, "subject": profile.subject]
+    let now = sessions.now().milliseconds
+    if var link = try LinkedIdentity.fetchOne(db, key: key), var person = try Person.fetchOne(db, key: link.personId) {
+      guard person.disabledAt == nil else {
+        throw APIError.accountDisabled
+      }
+      person.name = profile.name ?? person.name
+      person.email = profile.email ?? person.email
+      person.pictureURL = profile.pictureURL ?? person.pictureURL
+      try person.update(db)
+      if let token = profile.refreshToken {
+        link.refreshToken = try sessions.master.seal(token.revealed, context: link.context)
+        try link.update(db)
+      }
+      return person
+    }
+    let person = Person(
+      id: sessions.makeID().key,
+      name: profile.name,
+      email: profile.email,
+      pictureURL: profile.pictureURL,
+      createdAt: now
+    )
+    try person.insert(db)
+    var link = LinkedIdentity(
+      provider: provider,
+      issuer: profile.issuer,
+      subject: profile.subject,
+      personId: person.id,
+      createdAt: now
+    )
+    link.refreshToken = try profile.refreshToken.map { try sessions.master.seal($0.revealed, context: link.context) }
+    try link.insert(db)
+    try sessions.audit.add(.accountCreated, person: person.id, provider: provider, db)
+    return person
+  }
+
+  /// What the wire says of a person, who asks in a session.
+  func account(_ id: String, session: String) async throws -> Account? {
+    try await sessions.database.read { db in
+      guard let person = try Person.fetchOne(db, key: id), let uuid = UUID(uuidString: person.id),
+        let session = try SessionRow.fetchOne(db, key: session)
+      else { return nil }
+      return Account(
+        id: uuid,
+        email: person.email,
+        name: person.name,
+        provider: session.provider,
+        profileImageURL: person.pictureURL
+      )
+    }
+  }
+
+  /// Shuts a person out, or lets a person in again. Whoever is shut out has no session any more.
+  func setDisabled(_ isDisabled: Bool, _ id: String, _ db: Database) throws {
+    guard var person = try Person.fetchOne(db, key: id) else { return }
+    person.disabledAt = isDisabled ? sessions.now().milliseconds : nil
+    try person.update(db)
+    try sessions.audit.add(isDisabled ? .disabled : .enabled, person: id, db)
+    if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
+  }
+
+  /// Ends what a provider says is over. The account stays: its person may come back.
+  func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Database) throws {
+    let key = ["provider": provider.rawValue, "issuer": issuer, "subject": subject]
+    guard var link = try LinkedIdentity.fetchOne(db, key: key) else { return }
+    link.refreshToken = nil
+    try link.update(db)
+    try sessions.end(.all, of: link.personId, reason: .revokedByProvider, db)
+  }
+
+  /// What has to be revoked at providers before a person is deleted.
+  func links(of id: String) async throws -> [LinkedIdentity] {
+    try await sessions.database.read { db in
+      try LinkedIdentity.filter(Column("personId") == id).fetchAll(db)
+    }
+  }
+}

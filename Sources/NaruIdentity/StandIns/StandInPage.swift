@@ -1,0 +1,94 @@
+import Foundation
+import Squirret
+
+/// The pages of the stand-ins. They work without JavaScript.
+enum StandInPage {
+  /// Sends Apple's form on by itself, where the browser runs scripts.
+  static let script = "document.forms[0].submit()"
+
+  /// Who signs in, and whether it works.
+  static func choice(_ provider: SignInProvider, _ fields: [String: String]) -> String {
+    let hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
+    let people = StandInPerson.everybody.enumerated().map { index, person in
+      """
+      <label><input type="radio" name="person" value="\(escaped(person.name))"\(index == 0 ? " checked" : "")> \
+      \(escaped(person.name))</label>
+      """
+    }
+    let faults = StandInFault.allCases.map { "<option value=\"\($0.rawValue)\">\($0.title)</option>" }
+    return page(
+      "\(title(provider)) 로그인",
+      """
+      <p>이 컴퓨터에서 \(title(provider)) 대신 답하는 페이지입니다. 실제 \(title(provider)) 계정은 쓰이지 않습니다.</p>
+      <form method="post" action="/stand-in/\(provider.pathName)">
+      \(inputs(hidden.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+      <fieldset><legend>누구로 로그인할까요?</legend>
+      \(people.joined(separator: "\n"))
+      <label>다른 사람: <input name="name" maxlength="50" autocomplete="off" placeholder="이름"></label>
+      </fieldset>
+      <label>일부러 실패하기: <select name="fault">\(faults.joined())</select></label>
+      <p><button name="decision" value="approve">동의하고 계속하기</button>
+      <button name="decision" value="refuse">취소</button></p>
+      </form>
+      """
+    )
+  }
+
+  /// The form that Apple lets the browser post to the server.
+  static func form(_ target: String, _ items: [(String, String)]) -> String {
+    page(
+      "Apple 로그인",
+      """
+      <form method="post" action="\(escaped(target))">
+      \(inputs(items))
+      <p><button>계속</button></p>
+      </form>
+      <script>\(script)</script>
+      """
+    )
+  }
+
+  private static func inputs(_ items: [(String, String)]) -> String {
+    items.map { "<input type=\"hidden\" name=\"\(escaped($0.0))\" value=\"\(escaped($0.1))\">" }.joined(separator: "\n")
+  }
+
+  private static func title(_ provider: SignInProvider) -> String {
+    switch provider {
+    case .kakao: "카카오"
+    case .naver: "네이버"
+    case .google: "구글"
+    case .apple: "Apple"
+    }
+  }
+
+  private static func page(_ title: String, _ body: String) -> String {
+    """
+    <!doctype html>
+    <html lang="ko">
+    <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(title)</title>
+    <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.5rem 0}
+    button{font-size:1rem;padding:.5rem 1rem}</style></head>
+    <body>
+    <h1>\(title)</h1>
+    \(body)
+    </body>
+    </html>
+    """
+  }
+
+  /// A text as it stands in HTML, in an attribute too.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

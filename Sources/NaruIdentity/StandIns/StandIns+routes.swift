@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import HTTPTypes
+public import Hummingbird
+import NIOCore
+import Naru
+import Squirret
+
+extension StandIns {
+  /// Adds the pages on which a person picks a name, and says yes or no: `/stand-in/{provider}`.
+  public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+    router.get("/stand-in/:provider") { request, context in
+      let query = (request.head.path ?? "/").splitTarget.query ?? ""
+      return try page(context.parameters.require("provider"), fields(query))
+    }
+    router.post("/stand-in/:provider") { request, context in
+      let body = try await request.body.collect(upTo: 64 << 10)
+      return try decide(context.parameters.require("provider"), fields(String(buffer: body)[...]))
+    }
+  }
+
+  private func fields(_ encoded: Substring) throws -> [String: String] {
+    do {
+      return Dictionary(try QueryString.items(encoded).map { ($0.name, $0.value) }) { first, _ in first }
+    } catch {
+      throw HTTPError(.badRequest)
+    }
+  }
+
+  private func page(_ name: String, _ fields: [String: String]) throws -> Response {
+    let provider = try checked(name, fields)
+    return Self.html(StandInPage.choice(provider, fields))
+  }
+
+  private func decide(_ name: String, _ fields: [String: String]) throws -> Response {
+    let provider = try checked(name, fields)
+    let (redirect, state) = (fields["redirect_uri"] ?? "", fields["state"] ?? "")
+    let typed = fields["name"]?.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    let person = typed.flatMap { $0.isEmpty ? nil : String($0.prefix(50)) } ?? fields["person"] ?? ""
+    guard fields["decision"] == "approve", !person.isEmpty else {
+      let error = provider == .apple ? "user_cancelled_authorize" : "access_denied"
+      return answer(provider, redirect, [("error", error), ("state", state)])
+    }
+    let code = randomness.text()
+    let grant = Grant(
+      provider: provider,
+      person: StandInPerson(name: person),
+      fault: StandInFault(rawValue: fields["fault"] ?? "") ?? .none,
+      redirectURI: redirect,
+      state: state,
+      nonce: fields["nonce"],
+      codeChallenge: fields["code_challenge"],
+      expiresAt: now().addingTimeInterval(300)
+    )
+    let isFirst = self.state.withLock { state in
+      state.grants[code] = grant
+      return provider == .apple && state.introduced.insert(person).inserted
+    }
+    var items = [("code", code), ("state", state)]
+    if isFirst { items.append(("user", Self.appleUser(grant.person))) }
+    return answer(provider, redirect, items)
+  }
+
+  /// A request that the real provider would not take either is a page.
+  private func checked(_ name: String, _ fields: [String: String]) throws -> SignInProvider {
+    guard let provider = SignInProvider(pathName: name), fields["client_id"] == Self.clientID,
+      fields["response_type"] == "code", let redirect = fields["redirect_uri"], redirect.hasPrefix("http"),
+      provider != .naver || fields["state"]?.isEmpty == false,
+      provider != .apple || fields["response_mode"] == "form_post",
+      fields["code_challenge"] == nil || fields["code_challenge_method"] == "S256"
+    else { throw HTTPError(.badRequest, message: "잘못된 인가 요청입니다.") }
+    return provider
+  }
+
+  private func answer(_ provider: SignInProvider, _ redirect: String, _ items: [(String, String)]) -> Response {
+    if provider == .apple { return Self.html(StandInPage.form(redirect, items), script: StandInPage.script) }
+    let query = QueryString.encode(items.map { (name: $0.0, value: $0.1) })
+    return Response(status: .seeOther, headers: [.location: "\(redirect)?\(query)", .cacheControl: "no-store"])
+  }
+
+  /// Apple writes Korean names in two parts as well.
+  private static func appleUser(_ person: StandInPerson) -> String {
+    let name = ["firstName": String(person.name.dropFirst()), "lastName": String(person.name.prefix(1))]
+    let user: [String: Any] = ["name": name, "email": person.email(at: .apple)]
+    return (try? JSONSerialization.data(withJSONObject: user)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  private static func html(_ text: String, script: String? = nil) -> Response {
+    // The form's target is not limited: where a browser goes on from there counts as its target too.
+    let scripts = script.map { "; script-src 'sha256-\(Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString())'" }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+          + (scripts ?? ""),
+        .xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+    )
+  }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+import JWTKit
+public import Naru
+
+/// Accepts access tokens that Supabase issued, for apps that signed in there.
+///
+/// There is no session of this server behind such a token: it is valid until it expires, and can't be ended here.
+public struct SupabaseTokens: Authenticator {
+  /// How Supabase's tokens are checked.
+  public struct Configuration: Sendable {
+    /// What checks the signature.
+    public enum Key: Sendable {
+      /// The project's JWT secret (HS256).
+      case secret(Secret)
+      /// The address of the project's public keys: `https://<project>.supabase.co/auth/v1/.well-known/jwks.json`.
+      case address(String)
+    }
+
+    /// What checks the signature.
+    public var key: Key
+    /// Who issued the tokens: `https://<project>.supabase.co/auth/v1`.
+    public var issuer: String
+    /// For whom they are meant.
+    public var audience: String
+
+    /// A project.
+    public init(key: Key, issuer: String, audience: String = "authenticated") {
+      self.key = key
+      self.issuer = issuer
+      self.audience = audience
+    }
+  }
+
+  private enum Source {
+    case key(JWTKeyCollection)
+    case keys(ProviderKeys)
+  }
+
+  private let configuration: Configuration
+  private let source: Source
+  private let now: @Sendable () -> Date
+
+  /// Checks tokens of one project.
+  ///
+  /// - Throws: ``IdentityError`` for a secret of fewer than 32 bytes.
+  public init(
+    _ configuration: Configuration,
+    transport: any Transport,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) async throws {
+    self.configuration = configuration
+    self.now = now
+    switch configuration.key {
+    case .secret(let secret):
+      // JWTKit takes a shorter one in a release build.
+      guard secret.revealed.utf8.count >= 32 else {
+        throw IdentityError(
+          Sentence(
+            korean: "Supabase의 JWT 비밀 키는 32바이트 이상이어야 합니다.",
+            english: "Supabase's JWT secret must have 32 bytes or more."
+          )
+        )
+      }
+      source = .key(await JWTKeyCollection().add(hmac: HMACKey(from: secret.revealed), digestAlgorithm: .sha256))
+    case .address(let address):
+      source = .keys(
+        ProviderKeys(address, algorithms: ["ES256", "RS256"], channel: BackChannel(transport: transport), now: now)
+      )
+    }
+  }
+
+  /// The person to whom Supabase gave a token. `nil` for any token that is not right in every respect.
+  ///
+  /// - Throws: any error where the keys can't be fetched.
+  public func user(for token: Secret) async throws -> Caller.User? {
+    guard let text = TokenText(token.revealed), text.header.typ == nil || text.header.typ == "jwt",
+      let claims = try await claims(of: text), claims.iss == configuration.issuer,
+      claims.aud.contains(configuration.audience)
+    else { return nil }
+    let time = now().timeIntervalSince1970
+    guard claims.exp > time, (claims.iat ?? 0) <= time + Double(AccessTokens.leeway) else { return nil }
+    return Caller.User(id: claims.sub, name: claims.name)
+  }
+
+  private func claims(of text: TokenText) async throws -> Claims? {
+    switch source {
+    case .key(let keys):
+      guard text.header.alg == "HS256" else { return nil }
+      return try? await keys.verify(text.text, as: Claims.self)
+    case .keys(let keys):
+      guard let kid = text.header.kid, let key = try await keys.key(kid) else { return nil }
+      return await key.verify(text, as: Claims.self)
+    }
+  }
+
+  private struct Claims: JWTPayload {
+    var iss: String
+    var aud: [String]
+    var sub: UUID
+    var exp: Double
+    var iat: Double?
+    var name: String?
+
+    private enum Key: String, CodingKey { case iss, aud, sub, exp, iat, user_metadata, name, full_name }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      iss = try container.decode(String.self, forKey: .iss)
+      aud = try (try? [container.decode(String.self, forKey: .aud)]) ?? container.decode([String].self, forKey: .aud)
+      sub = try container.decode(UUID.self, forKey: .sub)
+      exp = try container.decode(Double.self, forKey: .exp)
+      iat = try container.decodeIfPresent(Double.self, forKey: .iat)
+      let person = try? container.nestedContainer(keyedBy: Key.self, forKey: .user_metadata)
+      name = (try? person?.decode(String.self, forKey: .name)) ?? (try? person?.decode(String.self, forKey: .full_name))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "These tokens are only read."))
+    }
+
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+}

@@ -1,0 +1,63 @@
+extension JSONReader {
+  /// Goes behind a value of any form, and checks on the way that it is JSON.
+  ///
+  /// - Throws: ``JSONError`` for what is none, and for one that is nested too deeply.
+  public mutating func skipValue() throws(JSONError) {
+    // A level is a bit, 1 for an object, so that no depth needs the stack of the thread.
+    var levels: [Bool] = []
+    while true {
+      switch byte(at: position) {
+      case UInt8(ascii: "\""): try skipString()
+      case UInt8(ascii: "{"):
+        guard depth > levels.count else { throw tooDeep() }
+        position += 1
+        skipSpace()
+        if byte(at: position) != UInt8(ascii: "}") {
+          levels.append(true)
+          try skipKey(orElse: .keyOrEnd)
+          continue
+        }
+        position += 1
+      case UInt8(ascii: "["):
+        guard depth > levels.count else { throw tooDeep() }
+        position += 1
+        skipSpace()
+        if byte(at: position) != UInt8(ascii: "]") {
+          levels.append(false)
+          continue
+        }
+        position += 1
+      case UInt8(ascii: "t"): guard take("true") else { throw syntax(.value) }
+      case UInt8(ascii: "f"): guard take("false") else { throw syntax(.value) }
+      case UInt8(ascii: "n"): guard take("null") else { throw syntax(.value) }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try scanNumber(Any.self)
+      default: throw syntax(.value)
+      }
+      // Behind a value: out of as many levels as end here, and to the next value.
+      levels: while true {
+        guard let isObject = levels.last else { return }
+        skipSpace()
+        switch byte(at: position) {
+        case UInt8(ascii: ","):
+          position += 1
+          skipSpace()
+          if isObject { try skipKey(orElse: .key) }
+          break levels
+        case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject:
+          position += 1
+          levels.removeLast()
+        default: throw syntax(isObject ? .commaOrBrace : .commaOrBracket)
+        }
+      }
+    }
+  }
+
+  private mutating func skipKey(orElse expected: JSONError.Problem.Expected) throws(JSONError) {
+    guard byte(at: position) == UInt8(ascii: "\"") else { throw syntax(expected) }
+    try skipString()
+    skipSpace()
+    guard byte(at: position) == UInt8(ascii: ":") else { throw syntax(.colon) }
+    position += 1
+    skipSpace()
+  }
+}

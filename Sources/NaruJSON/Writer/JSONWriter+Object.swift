@@ -1,0 +1,124 @@
+extension JSONWriter {
+  /// Begins an object.
+  @inlinable @inline(__always)
+  public mutating func beginObject() {
+    put(UInt8(ascii: "{"))
+  }
+
+  /// Ends the object.
+  @inlinable @inline(__always)
+  public mutating func endObject() {
+    end(UInt8(ascii: "}"))
+  }
+
+  /// Begins an array.
+  @inlinable @inline(__always)
+  public mutating func beginArray() {
+    put(UInt8(ascii: "["))
+  }
+
+  /// Ends the array.
+  @inlinable @inline(__always)
+  public mutating func endArray() {
+    end(UInt8(ascii: "]"))
+  }
+
+  /// Every field and every element has a comma behind it, and the one behind the last of them gives way to the end.
+  @inlinable @inline(__always)
+  mutating func end(_ byte: UInt8) {
+    if count > 0, base[count &- 1] == UInt8(ascii: ",") {
+      base[count &- 1] = byte
+    } else {
+      put(byte)
+    }
+  }
+
+  /// Writes a field.
+  ///
+  /// - Parameters:
+  ///   - key: the name: without quotes, backslashes and control characters.
+  ///   - value: the value.
+  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  @inlinable @inline(__always)
+  public mutating func field<Value: Payload>(_ key: StaticString, _ value: Value) throws(JSONError) {
+    self.key(key)
+    try value.write(to: &self)
+    endField()
+  }
+
+  /// Writes a field, and nothing for `nil`.
+  ///
+  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  @inlinable @inline(__always)
+  public mutating func field<Value: Payload>(_ key: StaticString, _ value: Value?) throws(JSONError) {
+    if let value { try field(key, value) }
+  }
+
+  /// Writes a field, and nothing for a number that is `nil`.
+  ///
+  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  @inlinable
+  public mutating func field<Number: Numeric & Payload & Sendable>(
+    _ key: StaticString,
+    _ value: NumberFromText<Number?>
+  ) throws(JSONError) {
+    try field(key, value.wrappedValue)
+  }
+
+  /// Writes a field whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder.
+  ///
+  /// - Throws: ``JSONError``.
+  public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value) throws(JSONError) {
+    self.key(key)
+    try self.value(value)
+    endField()
+  }
+
+  /// Writes a field whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder, and
+  /// nothing for `nil`.
+  ///
+  /// - Throws: ``JSONError``.
+  public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value?) throws(JSONError) {
+    if let value { try field(key, value) }
+  }
+
+  /// Writes a field that is there for `nil` too, as `null`.
+  ///
+  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  @inlinable @inline(__always)
+  public mutating func field<Value: Payload>(_ key: StaticString, nullable value: Value?) throws(JSONError) {
+    self.key(key)
+    if let value { try value.write(to: &self) } else { null() }
+    endField()
+  }
+
+  /// Writes the name of a field. Its value has to follow, and then ``endField()``.
+  ///
+  /// - Parameter key: the name: without quotes, backslashes and control characters.
+  @inlinable @inline(__always)
+  public mutating func key(_ key: StaticString) {
+    let length = key.utf8CodeUnitCount
+    reserve(length &+ 3)
+    let here = UnsafeMutableRawPointer(base + count)
+    here.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    (here + 1).copyMemory(from: key.utf8Start, byteCount: length)
+    here.storeBytes(of: UInt8(ascii: "\""), toByteOffset: length &+ 1, as: UInt8.self)
+    here.storeBytes(of: UInt8(ascii: ":"), toByteOffset: length &+ 2, as: UInt8.self)
+    count &+= length &+ 3
+  }
+
+  /// Ends a field.
+  @inlinable @inline(__always)
+  public mutating func endField() {
+    put(UInt8(ascii: ","))
+  }
+
+  /// Writes an element of an array.
+  ///
+  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  @inlinable @inline(__always)
+  public mutating func element<Value: Payload>(_ value: Value) throws(JSONError) {
+    try value.write(to: &self)
+    put(UInt8(ascii: ","))
+  }
+}

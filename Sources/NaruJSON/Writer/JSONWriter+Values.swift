@@ -1,0 +1,170 @@
+import Foundation
+
+extension JSONWriter {
+  /// Writes `null`.
+  @inlinable
+  public mutating func null() {
+    put("null")
+  }
+
+  /// Writes `true` or `false`.
+  @inlinable
+  public mutating func bool(_ value: Bool) {
+    if value { put("true") } else { put("false") }
+  }
+
+  /// Writes a string. Of its characters only those are escaped that have to be.
+  public mutating func string(_ value: String) {
+    if value.utf8.withContiguousStorageIfAvailable({ string($0) }) == nil {
+      // A string of another system's kind, which has no bytes of UTF-8 to look at.
+      var copy = value
+      copy.withUTF8 { string($0) }
+    }
+  }
+
+  private mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let length = bytes.count
+    reserve(length &+ 10)
+    let here = base + count
+    here[0] = UInt8(ascii: "\"")
+    count &+= 1
+    guard let source = bytes.baseAddress else { return put(UInt8(ascii: "\"")) }
+    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(here + 1))
+    var offset = 0
+    while offset &+ 8 <= length {
+      let word = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard JSONReader.stops(UInt64(littleEndian: word)) == 0 else { break }
+      to.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < length {
+      let byte = source[offset]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+        count &+= offset
+        return escaped(UnsafeBufferPointer(start: source + offset, count: length &- offset))
+      }
+      here[offset &+ 1] = byte
+      offset &+= 1
+    }
+    here[offset &+ 1] = UInt8(ascii: "\"")
+    count &+= offset &+ 1
+  }
+
+  /// The rest of a string, from the first character that has to be escaped.
+  @inline(never)
+  private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\""): put("\\\"")
+      case UInt8(ascii: "\\"): put("\\\\")
+      case 0x08: put("\\b")
+      case 0x09: put("\\t")
+      case 0x0A: put("\\n")
+      case 0x0C: put("\\f")
+      case 0x0D: put("\\r")
+      case 0x00..<0x20:
+        put("\\u00")
+        put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+        let digit = byte & 0x0F
+        put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      default: put(byte)
+      }
+    }
+    put(UInt8(ascii: "\""))
+  }
+
+  /// Writes a whole number.
+  @inlinable
+  public mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+    if let small = Int64(exactly: value) {
+      number(small.magnitude, isNegative: small < 0)
+    } else if let large = UInt64(exactly: value) {
+      number(large, isNegative: false)
+    } else {
+      put("\(value)")
+    }
+  }
+
+  @usableFromInline
+  mutating func put(_ text: String) {
+    var text = text
+    text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
+  }
+
+  @usableFromInline
+  mutating func number(_ magnitude: UInt64, isNegative: Bool) {
+    reserve(20)
+    if isNegative {
+      base[count] = UInt8(ascii: "-")
+      count &+= 1
+    }
+    var digits = 1
+    var rest = magnitude
+    while rest >= 10 {
+      rest /= 10
+      digits &+= 1
+    }
+    rest = magnitude
+    var offset = count &+ digits
+    count = offset
+    repeat {
+      offset &-= 1
+      let quotient = rest / 10
+      base[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10)
+      rest = quotient
+    } while rest > 0
+  }
+
+  /// Writes a number with as many digits as it takes to read the same one again, and without a fraction of zeros.
+  ///
+  /// - Throws: ``JSONError`` for a number that is infinite, and for one that is none.
+  public mutating func double(_ value: Double) throws(JSONError) {
+    let magnitude = value.magnitude
+    if magnitude < 1e9 {
+      // What has few digits is found without looking for the fewest: of up to 15 digits, no other ones mean the same number.
+      let whole = UInt64(magnitude)
+      let isNegative = value.sign == .minus
+      if Double(whole) == magnitude { return number(whole, isNegative: isNegative) }
+      let hundredths = UInt64((magnitude * 100).rounded())
+      if Double(hundredths) / 100 == magnitude {
+        number(hundredths / 100, isNegative: isNegative)
+        put(UInt8(ascii: "."))
+        let (tens, ones) = (UInt8(hundredths / 10 % 10), UInt8(hundredths % 10))
+        put(UInt8(ascii: "0") + tens)
+        if ones > 0 { put(UInt8(ascii: "0") + ones) }
+        return
+      }
+    }
+    try put(value.description, isFinite: value.isFinite)
+  }
+
+  /// Writes a number with as many digits as it takes to read the same one again, and without a fraction of zeros.
+  ///
+  /// - Throws: ``JSONError`` for a number that is infinite, and for one that is none.
+  public mutating func float(_ value: Float) throws(JSONError) {
+    try put(value.description, isFinite: value.isFinite)
+  }
+
+  private mutating func put(_ text: String, isFinite: Bool) throws(JSONError) {
+    guard isFinite else { throw invalid(expected: "a finite number") }
+    put(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// Writes a value whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder.
+  ///
+  /// - Throws: ``JSONError``.
+  public mutating func value<Value: Encodable>(_ value: Value) throws(JSONError) {
+    if let payload = Value.self as? any Payload.Type { return try write(value, as: payload) }
+    do {
+      let data = try settings.encoder.encode(value)
+      data.withUnsafeBytes { put($0) }
+    } catch {
+      throw JSONError(.foreign(error), offset: count)
+    }
+  }
+
+  private mutating func write<Value, Found: Payload>(_ value: Value, as payload: Found.Type) throws(JSONError) {
+    guard let value = value as? Found else { throw invalid(expected: "\(payload)") }
+    try value.write(to: &self)
+  }
+}

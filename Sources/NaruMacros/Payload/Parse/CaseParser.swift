@@ -1,0 +1,92 @@
+import SwiftSyntax
+
+/// Reads one case of an enum without raw values.
+struct CaseParser {
+  private let naming: KeyNaming
+  private let tag: String?
+  /// The mistakes that were found.
+  private(set) var problems: [Problem] = []
+
+  init(naming: KeyNaming, tag: String?) {
+    self.naming = naming
+    self.tag = tag
+  }
+
+  /// The case.
+  mutating func parse(
+    _ element: EnumCaseElementSyntax,
+    of declaration: EnumCaseDeclSyntax,
+    key: String?,
+    isUnknown: Bool
+  ) -> CaseModel {
+    let parameters = Array(element.parameterClause?.parameters ?? [])
+    let name = element.name.identifier
+    let content = isUnknown ? unknownContent(parameters, element) : content(parameters)
+    return CaseModel(
+      name: name,
+      key: key ?? naming.key(name.text),
+      content: content,
+      isUnknown: isUnknown,
+      documentation: declaration.documentation
+    )
+  }
+
+  /// A case for what is not known has nothing, or the name that came.
+  private mutating func unknownContent(
+    _ parameters: [EnumCaseParameterSyntax],
+    _ element: EnumCaseElementSyntax
+  ) -> CaseModel.Content {
+    guard let first = parameters.first else { return .fields([]) }
+    if parameters.count > 1 || first.label != nil || first.type.nominalName != "String" {
+      problems.append(.unknownWithValues(element))
+    }
+    return .object(type: first.type.trimmedDescription)
+  }
+
+  private mutating func content(_ parameters: [EnumCaseParameterSyntax]) -> CaseModel.Content {
+    let types = parameters.map { FieldType($0.type) }
+    for type in types {
+      if let unsupported = type.unsupported {
+        problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+      }
+    }
+    if let tag {
+      if parameters.count == 1, parameters[0].label == nil {
+        if types[0].isNoObject { problems.append(.taggedValueIsNoObject(parameters[0].type, tag)) }
+        return .object(type: types[0].text)
+      }
+      let unlabelled = parameters.filter { $0.label == nil }
+      for parameter in unlabelled { problems.append(.secondPayload(parameter.type)) }
+      guard unlabelled.isEmpty else { return .fields([]) }
+    }
+    var fields: [CaseModel.CaseField] = []
+    for (index, (parameter, type)) in zip(parameters, types).enumerated() {
+      let label = parameter.label
+      // A value without a label is called after its place, as Swift's own `Codable` does.
+      let text = label?.identifier.text ?? "_\(index)"
+      let field = FieldModel(
+        name: label?.identifier ?? Identifier(text: text, source: text, label: text),
+        key: label == nil ? text : naming.key(text),
+        type: type.text,
+        wrapped: type.wrapped,
+        value: parameter.defaultValue?.value.trimmedDescription
+      )
+      if field.key == tag, let tag { problems.append(.labelIsTag(parameter, tag)) }
+      if let other = fields.first(where: { $0.field.key == field.key }) {
+        problems.append(
+          .duplicateKey(field.key, at: Syntax(parameter), first: nil, other.field.name.text)
+        )
+      }
+      fields.append(CaseModel.CaseField(field: field, hasLabel: label != nil))
+    }
+    return .fields(fields)
+  }
+}
+
+extension EnumCaseParameterSyntax {
+  /// The label where the case is made.
+  fileprivate var label: TokenSyntax? {
+    guard let firstName, firstName.tokenKind != .wildcard else { return nil }
+    return firstName
+  }
+}

@@ -1,0 +1,109 @@
+import SwiftSyntax
+
+/// Reads the stored properties of a struct. Goes on after a mistake, so that all of them are found at once.
+struct FieldParser {
+  /// A field, with what mistakes of it are reported at.
+  struct Field {
+    var model: FieldModel
+    var key: Syntax
+    var pattern: PatternSyntax
+    /// Whether there is a value of the property that was never read.
+    var hasValue: Bool
+    var access: AccessLevel
+    var variable: VariableDeclSyntax
+  }
+
+  private let naming: KeyNaming
+  /// The keys that the user wrote himself, by property.
+  private let written: WrittenKeys?
+  /// The fields, in the order of the declaration. Those without a type are not among them.
+  private(set) var fields: [Field] = []
+  /// Whether a field is deprecated.
+  private(set) var usesDeprecated = false
+  /// The mistakes that were found.
+  private(set) var problems: [Problem] = []
+
+  init(naming: KeyNaming, written: WrittenKeys?) {
+    self.naming = naming
+    self.written = written
+  }
+
+  /// Reads a property.
+  mutating func parse(_ variable: VariableDeclSyntax) {
+    if let modifier = variable.modifiers.staticModifier {
+      refuseMarkers(of: variable, as: "a `\(modifier.name.text)` property is no part of a value")
+      return
+    }
+    for binding in variable.bindings where !binding.isStored {
+      refuseMarkers(of: variable, as: "a computed property has no value of its own")
+      return
+    }
+    for marker in variable.attributes.attributes where marker.macroName == "Unknown" {
+      problems.append(.unknownOnOther(marker))
+    }
+    if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
+      problems.append(.modifier(modifier))
+    }
+    // That a macro stands on several properties is for the compiler to say.
+    let marker = KeyMarker(variable.attributes, isShared: variable.bindings.count > 1, problems: &problems)
+    if let attribute = marker.attribute, written != nil { problems.append(.keyBesideCodingKeys(attribute)) }
+    if variable.attributes.isDeprecated { usesDeprecated = true }
+    for attribute in variable.attributes.attributes where attribute.availability == .limited {
+      problems.append(.limitedField(attribute))
+    }
+
+    // `var a, b: Type` says the type of both behind the last of them.
+    var type: TypeSyntax?
+    var read: [Field] = []
+    for binding in variable.bindings.reversed() {
+      type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
+      if let field = parse(binding, of: variable, type, marker) { read.append(field) }
+    }
+    fields += read.reversed()
+  }
+
+  private mutating func parse(
+    _ binding: PatternBindingSyntax,
+    of variable: VariableDeclSyntax,
+    _ type: TypeSyntax?,
+    _ marker: KeyMarker
+  ) -> Field? {
+    guard let token = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+      problems.append(.patternIsNotName(binding.pattern))
+      return nil
+    }
+    let value = binding.initializer?.value
+    guard let fieldType = type.map(FieldType.init) ?? value.flatMap(FieldType.init(of:)) else {
+      problems.append(.fieldTypeMissing(binding.pattern, token))
+      return nil
+    }
+    if let unsupported = fieldType.unsupported {
+      problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+    }
+    let name = token.identifier
+    let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+    let wrapper = variable.attributes.wrapper
+    let model = FieldModel(
+      name: name,
+      key: marker.key ?? written.map { $0.key(name.text) ?? "" } ?? naming.key(name.text),
+      type: fieldType.text,
+      wrapped: fieldType.wrapped,
+      wrapper: wrapper?.attributeName.trimmedDescription,
+      value: value?.trimmedDescription,
+      isConstant: !isVariable && value != nil,
+      documentation: variable.documentation
+    )
+    return Field(
+      model: model,
+      key: marker.node(or: binding.pattern),
+      pattern: binding.pattern,
+      hasValue: value != nil || (isVariable && fieldType.wrapped != nil) || wrapper?.arguments != nil,
+      access: variable.modifiers.accessLevel ?? .internal,
+      variable: variable
+    )
+  }
+
+  private mutating func refuseMarkers(of variable: VariableDeclSyntax, as what: String) {
+    for marker in variable.attributes.payloadMarkers { problems.append(.marker(marker, on: what)) }
+  }
+}

@@ -1,0 +1,81 @@
+import SwiftSyntax
+
+/// The type of a field, taken apart as far as it is visible in the source.
+struct FieldType {
+  /// The type as it is written.
+  let text: String
+  /// What is inside of the type, if it is optional.
+  let wrapped: String?
+  /// What the type is, if no JSON value can be of it.
+  let unsupported: (kind: String, node: Syntax)?
+  /// Whether a value of the type is never a JSON object: a number, a text, a list.
+  let isNoObject: Bool
+
+  init(_ type: TypeSyntax) {
+    text = type.trimmedDescription
+    let inner = type.optionalContent
+    wrapped = inner?.trimmedDescription
+    unsupported = Self.unsupported(in: type)
+    isNoObject = inner != nil || type.is(ArrayTypeSyntax.self) || scalars.contains(type.nominalName ?? "")
+  }
+
+  /// A type that the macro knows from the literal behind the `=`, as the compiler does.
+  init?(of value: ExprSyntax) {
+    let value = value.as(PrefixOperatorExprSyntax.self)?.expression ?? value
+    switch value.kind {
+    case .stringLiteralExpr: text = "Swift.String"
+    case .integerLiteralExpr: text = "Swift.Int"
+    case .floatLiteralExpr: text = "Swift.Double"
+    case .booleanLiteralExpr: text = "Swift.Bool"
+    default: return nil
+    }
+    wrapped = nil
+    unsupported = nil
+    isNoObject = true
+  }
+
+  private static func unsupported(in type: TypeSyntax) -> (kind: String, node: Syntax)? {
+    if let optional = type.as(OptionalTypeSyntax.self) { return unsupported(in: optional.wrappedType) }
+    if let array = type.as(ArrayTypeSyntax.self) { return unsupported(in: array.element) }
+    if let tuple = type.as(TupleTypeSyntax.self) {
+      guard tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil else {
+        return ("a tuple", Syntax(type))
+      }
+      return unsupported(in: only.type)
+    }
+    if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return ("!", Syntax(unwrapped)) }
+    if let opaque = type.as(SomeOrAnyTypeSyntax.self) { return ("`\(opaque.someOrAnySpecifier.text)`", Syntax(type)) }
+    if type.is(FunctionTypeSyntax.self) || type.is(AttributedTypeSyntax.self) { return ("a function", Syntax(type)) }
+    if type.is(PackExpansionTypeSyntax.self) { return ("a parameter pack", Syntax(type)) }
+    if type.is(MetatypeTypeSyntax.self) { return ("a metatype", Syntax(type)) }
+    return ["Any", "AnyObject", "Never"].contains(type.trimmedDescription)
+      ? ("`\(type.trimmedDescription)`", Syntax(type)) : nil
+  }
+}
+
+/// The standard types that are numbers, texts or dates in JSON.
+private let scalars: Set<String> = [
+  "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float",
+  "Double", "Decimal", "Date", "Data", "URL", "UUID", "Array", "Set", "Optional", "ContiguousArray",
+]
+
+extension TypeSyntax {
+  /// The name of the type, without `Swift.` or `Foundation.` and without arguments.
+  var nominalName: String? {
+    if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+    guard let member = self.as(MemberTypeSyntax.self),
+      let module = member.baseType.as(IdentifierTypeSyntax.self)?.name.text, ["Swift", "Foundation"].contains(module)
+    else { return nil }
+    return member.name.text
+  }
+
+  /// What is inside of `T?`, `Optional<T>` and `Swift.Optional<T>`.
+  fileprivate var optionalContent: TypeSyntax? {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+    guard nominalName == "Optional" else { return nil }
+    let clause =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    // Newer versions of swift-syntax allow values as arguments, so the type is found without its accessor.
+    return clause?.arguments.first?.children(viewMode: .sourceAccurate).first?.as(TypeSyntax.self)
+  }
+}

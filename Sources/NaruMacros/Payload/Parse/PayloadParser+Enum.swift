@@ -1,0 +1,112 @@
+import SwiftSyntax
+
+extension PayloadParser {
+  /// Reads the cases of an enum.
+  mutating func parseEnum(
+    _ declaration: EnumDeclSyntax,
+    _ options: PayloadOptions,
+    _ written: WrittenMembers,
+    _ payload: inout PayloadModel
+  ) {
+    if let node = options.initializer { problems.append(.initializerOfEnum(node)) }
+    for member in declaration.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      for marker in variable.attributes.payloadMarkers {
+        problems.append(.marker(marker, on: "an enum has only cases"))
+      }
+    }
+    let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+    if cases.isEmpty { problems.append(.noCases(declaration.name)) }
+    payload.usesDeprecated = cases.contains { $0.attributes.isDeprecated }
+    if let type = declaration.rawType(of: cases) {
+      parseRawValues(cases, type, options, &payload)
+    } else {
+      parseUnion(cases, options, written, &payload)
+    }
+  }
+
+  private mutating func parseRawValues(
+    _ cases: [EnumCaseDeclSyntax],
+    _ type: TypeSyntax,
+    _ options: PayloadOptions,
+    _ payload: inout PayloadModel
+  ) {
+    if let node = options.namingNode { problems.append(.namingOfRawValues(node)) }
+    if let tag = options.tag { problems.append(.tagOfRawValues(tag.node)) }
+    if let node = options.nulls { problems.append(.nullsOfRawValues(node)) }
+    for declaration in cases {
+      for marker in declaration.attributes.payloadMarkers {
+        problems.append(marker.macroName == "Key" ? .keyOfRawValue(marker, declaration) : .unknownOfRawValue(marker))
+      }
+    }
+    let elements = cases.flatMap(\.elements)
+    let isText =
+      type.nominalName == "String" || elements.contains { $0.rawValue?.value.is(StringLiteralExprSyntax.self) ?? false }
+    var next = 0
+    let models = elements.map { element -> RawCaseModel in
+      let name = element.name.identifier
+      let value = element.rawValue?.value
+      guard !isText else { return RawCaseModel(name: name, value: .text(value?.plainText ?? name.text)) }
+      // A number that isn't written is one more than that before it.
+      let number = value?.trimmedDescription ?? "\(next)"
+      next = (wholeNumber(number) ?? next) + 1
+      return RawCaseModel(name: name, value: .number(number))
+    }
+    payload.shape = .rawValues(models, type: type.trimmedDescription)
+  }
+
+  private mutating func parseUnion(
+    _ cases: [EnumCaseDeclSyntax],
+    _ options: PayloadOptions,
+    _ written: WrittenMembers,
+    _ payload: inout PayloadModel
+  ) {
+    if let keys = written.keys { problems.append(.codingKeysOfUnion(keys.name)) }
+    var models: [CaseModel] = []
+    var keys: [(key: String, node: Syntax, name: String)] = []
+    var unknown: TokenSyntax?
+    for declaration in cases {
+      let marker = KeyMarker(declaration.attributes, isShared: declaration.elements.count > 1, problems: &problems)
+      if let attribute = marker.attribute, declaration.elements.count > 1 { problems.append(.keyOfSeveral(attribute)) }
+      let unknownMarker = declaration.attributes.first(named: "Unknown")
+      for element in declaration.elements {
+        var parser = CaseParser(naming: options.naming, tag: options.tag?.text)
+        let model = parser.parse(element, of: declaration, key: marker.key, isUnknown: unknownMarker != nil)
+        problems += parser.problems
+        models.append(model)
+        guard let unknownMarker else {
+          keys.append((model.key, marker.node(or: element.name), model.name.text))
+          continue
+        }
+        if let attribute = marker.attribute { problems.append(.keyOfUnknown(attribute)) }
+        if let unknown { problems.append(.secondUnknown(unknownMarker, first: unknown)) }
+        unknown = unknown ?? element.name
+      }
+    }
+    checkKeys(keys)
+    payload.shape = .union(models, tag: options.tag?.text)
+  }
+}
+
+extension EnumDeclSyntax {
+  /// The type of the raw values. `nil` where there are none.
+  fileprivate func rawType(of cases: [EnumCaseDeclSyntax]) -> TypeSyntax? {
+    guard let first = inheritanceClause?.inheritedTypes.first?.type else { return nil }
+    // A name that is not known may be one for such a type, if there are raw values.
+    let hasRawValues = cases.contains { $0.elements.contains { $0.rawValue != nil } }
+    return hasRawValues || rawTypes.contains(first.nominalName ?? "") ? first : nil
+  }
+}
+
+private let rawTypes: Set<String> = [
+  "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double",
+]
+
+/// The number that a literal in source code says. `nil` for one with a fraction.
+private func wholeNumber(_ literal: String) -> Int? {
+  let digits = literal.replacing("_", with: "").replacing("-", with: "")
+  let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+  let magnitude =
+    Int(radix == nil ? digits[...] : digits.dropFirst(2), radix: radix ?? 10) ?? Double(digits).map { Int($0) }
+  return magnitude.map { literal.hasPrefix("-") ? -$0 : $0 }
+}

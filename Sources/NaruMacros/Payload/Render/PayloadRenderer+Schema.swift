@@ -1,0 +1,70 @@
+extension PayloadRenderer {
+  /// `schema`.
+  var schema: String? {
+    guard !payload.written.contains(.schema) else { return nil }
+    let description = summary(payload.documentation).map { ", description: \($0)" } ?? ""
+    let value: String
+    switch payload.shape {
+    case .fields(let fields):
+      value = ".object(Self.self\(description), \(elements(fields.map(schemaField))))"
+    case .rawValues(let cases, _):
+      value = ".enumeration(Self.self, [\(cases.map(schemaValue).joined(separator: ", "))]\(description))"
+    case .union(let cases, let tag):
+      let variants = cases.filter { !$0.isUnknown }.map(variant)
+      value = ".union(Self.self, tag: \(tag.map(literal) ?? "nil"), \(elements(variants))\(description))"
+    }
+    guard payload.conditions.isEmpty else {
+      // A property can't have a condition of its own; the extension has the property.
+      return """
+        private nonisolated static func makeSchema() -> Naru.Schema\(conditions) {
+        \(body([value]))
+        }
+        """
+    }
+    return """
+      /// What a value looks like in JSON.
+      \(modifiers) static var schema: Naru.Schema {
+      \(body([value]))
+      }
+      """
+  }
+
+  /// `schema` of a type with a condition.
+  var conditionalSchema: String? {
+    guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return nil }
+    return """
+      /// What a value looks like in JSON.
+      \(modifiers) static var schema: Naru.Schema { makeSchema() }
+      """
+  }
+
+  private func schemaField(_ field: FieldModel) -> String {
+    let required = field.value != nil ? ", required: false" : ""
+    let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
+    return
+      ".field(\(literal(field.key)), \(field.wrapped.map { "\($0)?" } ?? field.type).self\(required)\(description))"
+  }
+
+  private func schemaValue(_ element: RawCaseModel) -> String {
+    switch element.value {
+    case .text(let text): literal(text)
+    case .number(let number): number
+    }
+  }
+
+  private func variant(_ element: CaseModel) -> String {
+    switch element.content {
+    case .object(let type): ".variant(\(literal(element.key)), \(type).self)"
+    case .fields(let values): ".variant(\(literal(element.key)), \(elements(values.map { schemaField($0.field) })))"
+    }
+  }
+
+  private func elements(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n\(indented(elements.map { "\($0)," }))\n]"
+  }
+
+  private func summary(_ documentation: [String]) -> String? {
+    let lines = documentation.prefix { !$0.isEmpty }
+    return lines.isEmpty ? nil : literal(lines.joined(separator: " "))
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPTypes
+import Instrumentation
+public import Naru
+public import Tracing
+
+/// Makes a span of each request with swift-distributed-tracing, and sends its context along, under the names of OpenTelemetry's
+/// semantic conventions for HTTP clients.
+///
+/// ```swift
+/// let client = APIClient(url, transport: transport, middleware: [Retry(), CallTracing()])
+/// ```
+///
+/// A span is called `GET /api/v1/books/{id}`. It has the attributes `http.request.method`, `url.template`, `url.scheme`,
+/// `server.address`, `server.port`, `naru.endpoint`, the sizes of the bodies, `http.response.status_code`, and for a failure
+/// `error.type`: the status from 400 on, or the name of the ``APIError/Code``. `url.full` is not there, since a URL may hold what
+/// a person typed, or a secret.
+///
+/// Put it after ``Retry``: each try is a span, and `http.request.resend_count` says how many came before. The context goes into
+/// the header fields that the tracer chooses, such as `traceparent`, and only to the client's own server.
+public struct CallTracing: Middleware {
+  private let tracer: (any Tracer)?
+
+  /// Makes spans.
+  ///
+  /// - Parameter tracer: what makes them; without one, that of `InstrumentationSystem` at the time of each call.
+  public init(tracer: (any Tracer)? = nil) {
+    self.tracer = tracer
+  }
+
+  /// Passes the request on in a span, which ends with the last byte of the answer.
+  public func intercept(
+    _ request: APIRequest,
+    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+  ) async throws -> APIResponse {
+    let tracer = tracer ?? InstrumentationSystem.tracer
+    let endpoint = request.endpoint
+    let span = tracer.startAnySpan("\(endpoint.method.rawValue) \(endpoint.path)", ofKind: .client)
+    span.attributes.merge(Self.attributes(of: request))
+    var request = request
+    if request.isAtOrigin {
+      tracer.inject(span.context, into: &request.head.headerFields, using: FieldInjector())
+    }
+    return try await ServiceContext.$current.withValue(span.context) {
+      try await request.observed(next) { call in
+        span.attributes.merge(Self.attributes(of: call))
+        // Not the error itself: its text may hold what was sent.
+        if call.errorType != nil { span.setStatus(SpanStatus(code: .error)) }
+        span.end()
+      }
+    }
+  }
+
+  private static func attributes(of request: APIRequest) -> SpanAttributes {
+    var attributes: SpanAttributes = [
+      Convention.method: .string(request.endpoint.method.rawValue),
+      Convention.template: .string(request.endpoint.path.description),
+      Convention.endpoint: .string(request.endpoint.id),
+    ]
+    if let origin = Origin(scheme: request.head.scheme, authority: request.head.authority) {
+      let server = origin.server
+      attributes[Convention.scheme] = origin.scheme
+      attributes[Convention.serverAddress] = server.address
+      attributes[Convention.serverPort] = server.port
+    }
+    if request.attempt > 1 { attributes[Convention.resendCount] = request.attempt - 1 }
+    return attributes
+  }
+
+  private static func attributes(of call: CallSummary) -> SpanAttributes {
+    var attributes: SpanAttributes = [
+      Convention.requestSize: .int64(Int64(call.sent)), Convention.responseSize: .int64(Int64(call.received)),
+    ]
+    if let status = call.status { attributes[Convention.status] = status.code }
+    if let error = call.errorType { attributes[Convention.errorType] = error }
+    return attributes
+  }
+}
+
+/// Writes a span's context into header fields.
+private struct FieldInjector: Injector {
+  func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
+    guard let name = HTTPField.Name(key), HTTPField.isValidValue(value) else { return }
+    fields[name] = value
+  }
+}

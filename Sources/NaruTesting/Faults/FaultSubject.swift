@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+extension TransportConformance {
+  /// A transport with a way to make its calls fail.
+  struct FaultSubject: Sendable {
+    let url: URL
+    let transport: any Transport
+    /// `nil` without a socket.
+    let server: FaultServer?
+    /// Makes the next calls fail so.
+    let play: @Sendable (Fault) async throws -> Void
+
+    /// What a server of faults answers.
+    static let answer = Data(#"{"method":"GET","body":"강은 흐른다"}"#.utf8)
+
+    private static let right = "강은 흐른다"
+    /// The time for a call that takes all of it, and for one that must not.
+    private static let (short, long) = (Duration.milliseconds(100), Duration.seconds(20))
+    /// No call takes so long unless it hangs.
+    private static let patience = Duration.seconds(30)
+
+    static func inMemory() -> FaultSubject {
+      let contract = ServedContract(Probe.self, options: ServingOptions(bodyLimit: 16 << 20)) { _ in
+        var probe = Probe.unimplemented
+        probe.get = { Probe.Echo(body: right, method: "GET") }
+        probe.download = { Blob(chunks: ProbeServer.chunks($0)) }
+        probe.echo = { _, _, _ in Probe.Echo(body: right, method: "POST") }
+        return probe
+      }
+      let transport = FailingTransport(InMemoryTransport([contract]))
+      return FaultSubject(url: InMemoryTransport.url, transport: transport, server: nil) { fault in
+        transport.play(.fail(with: fault))
+      }
+    }
+
+    /// A server of faults with a transport to call it.
+    static func run(over transport: any Transport, _ body: (FaultSubject) async throws -> Void) async throws {
+      try await FaultServer.run(body: answer) { server in
+        try await body(
+          FaultSubject(url: server.url, transport: transport, server: server) { try await server.play($0) }
+        )
+      }
+    }
+
+    /// What a call comes to.
+    func code(_ fault: Fault, isPost: Bool, isKept: Bool) -> APIError.Code? {
+      let deviation = deviations(of: transport, fault).first { !$0.isOfKeptPOST || (isPost && isKept) }
+      return deviation.map(\.code) ?? fault.code
+    }
+
+    /// A call that gets the fault, and then a right one.
+    func run(_ fault: Fault, isPost: Bool, isKept: Bool) async throws {
+      let what = "\(isPost ? "POST" : "GET") over a \(isKept ? "kept" : "new") connection"
+      let code = code(fault, isPost: isPost, isKept: isKept)
+      if isKept { try await expectRight(what, "the call before") }
+      try await play(fault)
+      try await checkEnd("\(what): \(fault)") {
+        try await expect(fault, code, isPost: isPost, what)
+      }
+      releaseUnused(fault)
+      // What is broken has to be closed; one that is whole may be kept for the next call.
+      let isBroken = fault == .endlessBody || [.unreachable, .timedOut].contains(code)
+      try await expectConnections(atMost: isBroken ? 0 : 1, what)
+      try await expectRight(what, "the next call")
+      // A request that goes on while its answer is there keeps its connection, and the next call makes one.
+      try await expectConnections(atMost: fault == .answersBeforeRequestEnds ? 2 : 1, what)
+    }
+
+    /// A call that is cancelled in the middle of a fault.
+    func cancel(in fault: Fault) async throws {
+      try await play(fault)
+      try await checkEnd("a cancelled call: \(fault)") {
+        let call = Task { try await probe(timeout: Self.long).get() }
+        if let server {
+          if fault == .dripsForever { await server.waitForRequests(1) } else { await server.waitUntilWaiting() }
+        }
+        call.cancel()
+        let error = try await failure("a cancelled call") { _ = try await call.value }
+        try expectEqual(error.code, .cancelled, "the code")
+      }
+      releaseUnused(fault)
+      try await expectConnections(atMost: 0, "a cancelled call")
+      try await expectRight("after a cancelled call", "the next call")
+    }
+
+    /// Where the server reads nothing, a call may end before it has its connection, which the client may keep then: nothing
+    /// was sent on it. The server closes it, lest the next call wait on it.
+    private func releaseUnused(_ fault: Fault) {
+      if fault == .saysNothing { server?.release() }
+    }
+
+    private func expect(_ fault: Fault, _ code: APIError.Code?, isPost: Bool, _ what: String) async throws {
+      let timeout = code == .timedOut ? Self.short : Self.long
+      let start = ContinuousClock.now
+      do {
+        let body = try await call(isPost: isPost, size: fault.needsLargeRequest ? 8 << 20 : 10, timeout: timeout)
+        try TransportConformance.expect(
+          code == nil,
+          "\(what): the call succeeded, and should be \(code.map { "\($0)" } ?? "")"
+        )
+        try expectEqual(body, Self.right, "\(what): the answer")
+      } catch let error as APIError {
+        try expectEqual(error.code, code, "\(what): the code of “\(error)”")
+        if code == fault.code { try expectEqual(error.status?.code, fault.status, "\(what): the status") }
+      }
+      // Between the shortest and the longest there is much room: the machine may be busy.
+      let time = start.duration(to: .now)
+      try TransportConformance.expect(time < Self.long / 2, "\(what): took \(time)")
+      if code == .timedOut {
+        try TransportConformance.expect(time > Self.short * 0.9, "\(what): timed out after only \(time)")
+      }
+    }
+
+    private func expectRight(_ what: String, _ which: String) async throws {
+      try await play(.healthy)
+      do {
+        try expectEqual(try await call(isPost: false, timeout: Self.long), Self.right, "\(what): \(which)")
+      } catch let error as APIError {
+        throw Violation(description: "\(what): \(which) failed: \(error)")
+      }
+    }
+
+    private func call(isPost: Bool, size: Int = 10, timeout: Duration) async throws -> String? {
+      let probe = probe(timeout: timeout)
+      guard isPost else { return try await probe.get().body }
+      let text = String(repeating: "x", count: size)
+      return try await probe.echo(path: "p", query: "q", body: Probe.Message(text: text)).body
+    }
+
+    func probe(timeout: Duration) -> Probe {
+      func client(_ transport: some Transport) -> APIClient {
+        APIClient(url, transport: transport, timeout: timeout, responseLimit: 4 << 20)
+      }
+      return Probe.live(client(transport))
+    }
+
+    func expectConnections(atMost limit: Int, _ what: String) async throws {
+      guard let server else { return }
+      do {
+        try await withTimeLimit(.seconds(5)) { await server.waitForConnections(atMost: limit) }
+      } catch let error as APIError where error.code == .timedOut {
+        throw Violation(description: "\(what): \(server.openConnections) connections are open, and should be \(limit)")
+      }
+    }
+
+    /// Runs a call, and checks that it comes to an end and leaves no task behind.
+    func checkEnd(_ what: String, _ call: @escaping @Sendable () async throws -> Void) async throws {
+      let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+      do {
+        try await withTimeLimit(Self.patience) {
+          // Every task that is started here knows the token, and keeps it until it ends.
+          try await Token.$current.withValue(Token(continuation), operation: call)
+        }
+      } catch let error as APIError where error.code == .timedOut {
+        throw Violation(description: "\(what): the call hangs")
+      }
+      do {
+        try await withTimeLimit(.seconds(5)) { for await _ in ends {} }
+      } catch let error as APIError where error.code == .timedOut {
+        throw Violation(description: "\(what): a task of the call is still there")
+      }
+    }
+  }
+
+  /// Tells when nobody has it any more.
+  private final class Token: Sendable {
+    @TaskLocal static var current: Token?
+
+    private let end: AsyncStream<Void>.Continuation
+
+    init(_ end: AsyncStream<Void>.Continuation) {
+      self.end = end
+    }
+
+    deinit {
+      end.finish()
+    }
+  }
+}
+
+extension Fault {
+  /// Whether the request has to be larger than what fits into the buffers of the system.
+  var needsLargeRequest: Bool { [.answersBeforeRequestEnds, .refusesBeforeRequestEnds].contains(self) }
+}

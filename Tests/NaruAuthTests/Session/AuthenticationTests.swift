@@ -1,0 +1,176 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAuth
+import Testing
+
+/// Which calls get the token, and what happens to those that are refused (b10, b15).
+struct AuthenticationTests {
+  @Test
+  func theTokenGoesWhereItIsWanted() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    try await fixture.notes.open()
+    try await fixture.notes.feed()
+    try await fixture.notes.mine()
+    #expect(fixture.backend.tokens == [nil, "Bearer access-1", "Bearer access-1"])
+  }
+
+  @Test
+  func whoIsSignedOutGetsNoFurtherThanAllowed() async throws {
+    let fixture = Fixture(Backend())
+    try await fixture.notes.open()
+    try await fixture.notes.feed()
+    #expect(await code { try await fixture.notes.mine() } == .unauthorized)
+    #expect(fixture.backend.tokens == [nil, nil])
+  }
+
+  /// b10: exactly two calls.
+  @Test
+  func aServerThatAlwaysRefusesIsAskedTwice() async throws {
+    let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
+    #expect(await code { try await fixture.notes.mine() } == .unauthorized)
+    #expect(fixture.backend.calls.count == 2)
+    #expect(fixture.backend.asked.count == 1)
+    #expect(await fixture.session.state == .signedIn)
+  }
+
+  /// It would renew at each call, for ever.
+  @Test
+  func aServerThatAlwaysRefusesIsNotAskedForEver() async throws {
+    let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
+    for _ in 0..<20 { #expect(await code { try await fixture.notes.mine() } == .unauthorized) }
+    #expect(fixture.backend.asked.count == 5)
+    fixture.time.advance(by: .seconds(30))
+    _ = await code { try await fixture.notes.mine() }
+    #expect(fixture.backend.asked.count == 6)
+  }
+
+  /// b10
+  @Test(arguments: [(403, APIError.Code.forbidden), (500, .server), (404, .notFound)])
+  func otherAnswersAreJustAnswers(status: Int, expected: APIError.Code) async throws {
+    let fixture = try await Fixture(Backend(status: .init(code: status))).signedIn()
+    #expect(await code { try await fixture.notes.mine() } == expected)
+    #expect(fixture.backend.calls.count == 1)
+    #expect(fixture.backend.asked.isEmpty)
+  }
+
+  @Test
+  func aBadTokenOnAnOptionalEndpointIsRenewedToo() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    try await fixture.notes.feed()
+    #expect(fixture.backend.tokens == ["Bearer access-1", "Bearer access-2"])
+  }
+
+  @Test
+  func anOptionalEndpointGoesOnWithoutAnybodyWhenTheSessionEnds() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    fixture.backend.failure = CredentialRefused()
+    try await fixture.notes.feed()
+    #expect(fixture.backend.tokens == ["Bearer access-1", nil])
+  }
+
+  /// b10: the body goes again as it was.
+  @Test
+  func aBodyThatCanBeSentAgainIs() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    try await fixture.notes.add("안녕")
+    fixture.backend.expire()
+    try await fixture.notes.setPicture(Blob(Data("picture".utf8)))
+    #expect(
+      fixture.backend.bodies.map { String(decoding: $0, as: UTF8.self) } == ["\"안녕\"", "\"안녕\"", "picture", "picture"]
+    )
+  }
+
+  /// b10
+  @Test
+  func aBodyThatCannotBeSentAgainIsNotAndTheNextCallIsFine() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    let once = Blob(
+      chunks: AsyncStream {
+        $0.yield(Data("x".utf8)); $0.finish()
+      }
+    )
+    #expect(await code { try await fixture.notes.setPicture(once) } == .unauthorized)
+    #expect(fixture.backend.calls.count == 1)
+    try await fixture.notes.mine()
+    #expect(fixture.backend.calls.count == 2)
+    #expect(fixture.backend.asked.count == 1)
+  }
+
+  /// b15
+  @Test(arguments: [
+    "https://evil.example", "http://naru.invalid:81", "https://naru.invalid", "http://naru.invalid.evil.example",
+  ])
+  func theTokenDoesNotGoToAnotherOrigin(origin: String) async throws {
+    struct Turn: Middleware {
+      let url: URL
+
+      func intercept(
+        _ request: APIRequest,
+        next: @Sendable (APIRequest) async throws -> APIResponse
+      ) async throws -> APIResponse {
+        var request = request
+        request.head.scheme = url.scheme
+        request.head.authority = url.port.map { "\(url.host() ?? ""):\($0)" } ?? url.host()
+        return try await next(request)
+      }
+    }
+    let fixture = try await Fixture(Backend()).signedIn()
+    let turn = Turn(url: try #require(URL(string: origin)))
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: fixture.backend,
+      middleware: [turn, Authentication(fixture.session)],
+      allowsInsecureHTTP: true
+    )
+    _ = await code { try await Notes.live(client).mine() }
+    #expect(fixture.backend.tokens == [nil])
+  }
+
+  @Test
+  func aFieldOfTheCallersOwnIsLeftAlone() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    let result = await code {
+      try await withOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
+    }
+    #expect(result == .unauthorized)
+    #expect(fixture.backend.tokens == ["Basic eA=="])
+  }
+
+  @Test
+  func aBackendWithoutBearerTokensGetsWhatItWants() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: fixture.backend,
+      middleware: [
+        Authentication(fixture.session) { request, credential in
+          request.head.headerFields[.cookie] = "session=\(credential.accessToken.revealed)"
+        }
+      ]
+    )
+    _ = await code { try await Notes.live(client).feed() }
+    #expect(fixture.backend.calls.first?.headerFields[.cookie] == "session=access-1")
+  }
+
+  @Test
+  func withoutARefresherARefusalEndsTheSession() async throws {
+    let backend = Backend()
+    let store = MemoryTokenStore()
+    let session = Session(store: store, refresher: nil)
+    let client = APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)])
+    try await session.signIn { backend.credential }
+    try await Notes.live(client).mine()
+    backend.expire()
+    #expect(await code { try await Notes.live(client).mine() } == .unauthorized)
+    guard case .signedOut(.ended) = await session.state else {
+      Issue.record("The session has not ended.")
+      return
+    }
+    #expect(try await store.read() == nil)
+  }
+}

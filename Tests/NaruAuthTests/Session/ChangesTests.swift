@@ -1,0 +1,130 @@
+import Naru
+import NaruAuth
+import Testing
+
+/// The states that a session tells, in their order (b13), and signing in and out.
+struct ChangesTests {
+  private func take(_ count: Int, _ states: inout AsyncStream<Session.State>.Iterator) async -> [Session.State] {
+    var taken: [Session.State] = []
+    while taken.count < count, let state = await states.next() { taken.append(state) }
+    return taken
+  }
+
+  @Test
+  func theFirstStateIsTheOneThatIs() async throws {
+    let fixture = Fixture(Backend())
+    var early = fixture.session.changes.makeAsyncIterator()
+    #expect(await early.next() == .signedOut(.nobody))
+    try await fixture.session.signIn { fixture.backend.credential }
+    var late = fixture.session.changes.makeAsyncIterator()
+    #expect(await late.next() == .signedIn)
+    #expect(await take(2, &early) == [.signingIn, .signedIn])
+  }
+
+  @Test
+  func whatTheStoreKeptIsTheFirstState() async throws {
+    let first = try await Fixture(Backend()).signedIn()
+    let second = Fixture(first.backend, store: first.store)
+    var states = second.session.changes.makeAsyncIterator()
+    #expect(await states.next() == .signedIn)
+    try await second.notes.mine()
+    #expect(second.backend.tokens == ["Bearer access-1"])
+  }
+
+  @Test
+  func aWholeStoryIsToldOnceAndInOrder() async throws {
+    let fixture = Fixture(Backend())
+    let changes = fixture.session.changes
+    _ = await fixture.session.state
+    try await fixture.session.signIn { fixture.backend.credential }
+    fixture.backend.expire()
+    try await fixture.notes.mine()  // renewed: the state is the same
+    try await fixture.session.signOut()
+    try await fixture.session.signOut()
+    try await fixture.session.signIn { fixture.backend.credential }
+    fixture.backend.expire()
+    fixture.backend.failure = CredentialRefused("끝")
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { _ = await code { try await fixture.notes.mine() } } }
+    }
+    var states = changes.makeAsyncIterator()
+    #expect(
+      await take(7, &states) == [
+        .signedOut(.nobody), .signingIn, .signedIn, .signedOut(.byPerson), .signingIn, .signedIn,
+        .signedOut(.ended("끝")),
+      ]
+    )
+    try await fixture.session.signIn { fixture.backend.credential }
+    #expect(await take(2, &states) == [.signingIn, .signedIn])
+  }
+
+  @Test
+  func anotherPersonIsTold() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    var states = fixture.session.changes.makeAsyncIterator()
+    #expect(await states.next() == .signedIn)
+    try await fixture.session.signIn { Credential(accessToken: Secret("other")) }
+    #expect(await states.next() == .signedIn)
+  }
+
+  @Test
+  func nothingIsToldAfterTheSessionIsGone() async throws {
+    var fixture: Fixture? = try await Fixture(Backend()).signedIn()
+    let changes = try #require(fixture?.session.changes)
+    fixture = nil
+    var states: [Session.State] = []
+    for await state in changes { states.append(state) }
+    #expect(states == [.signedIn])
+  }
+
+  @Test
+  func aSignInThatFailsChangesNothing() async throws {
+    let fixture = Fixture(Backend())
+    _ = await fixture.session.state
+    let changes = fixture.session.changes
+    await #expect(throws: SignInError.cancelled) { try await fixture.session.signIn { throw SignInError.cancelled } }
+    var states = changes.makeAsyncIterator()
+    #expect(await take(3, &states) == [.signedOut(.nobody), .signingIn, .signedOut(.nobody)])
+    let signedIn = try await Fixture(Backend()).signedIn()
+    await #expect(throws: SignInError.timedOut) { try await signedIn.session.signIn { throw SignInError.timedOut } }
+    #expect(await signedIn.session.state == .signedIn)
+    try await signedIn.notes.mine()
+  }
+
+  @Test
+  func aSignInThatEndsAfterTheSignOutChangesNothing() async throws {
+    let fixture = Fixture(Backend())
+    let (hasBegun, mayEnd) = (Gate(), Gate())
+    let signIn = Task {
+      try await fixture.session.signIn {
+        hasBegun.open()
+        await mayEnd.wait()
+        return fixture.backend.credential
+      }
+    }
+    await hasBegun.wait()
+    #expect(await fixture.session.state == .signingIn)
+    try await fixture.session.signOut()
+    mayEnd.open()
+    await #expect(throws: SignInError.cancelled) { try await signIn.value }
+    #expect(await fixture.session.state == .signedOut(.nobody))
+    #expect(try await fixture.store.read() == nil)
+  }
+
+  @Test
+  func ofTwoSignInsTheOneThatEndsLastCounts() async throws {
+    let fixture = Fixture(Backend())
+    let (hasBegun, mayEnd) = (Gate(), Gate())
+    async let slow: Void = fixture.session.signIn {
+      hasBegun.open()
+      await mayEnd.wait()
+      return Credential(accessToken: Secret("slow"))
+    }
+    await hasBegun.wait()
+    try await fixture.session.signIn { Credential(accessToken: Secret("quick")) }
+    #expect(try await fixture.session.credential()?.accessToken == Secret("quick"))
+    mayEnd.open()
+    try await slow
+    #expect(try await fixture.session.credential()?.accessToken == Secret("slow"))
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAuth
+import Testing
+
+/// One renewal at a time, and never for another than the one who wanted it.
+struct RenewalTests {
+  /// b7
+  @Test
+  func fiveHundredCallsRenewOnce() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate) { if $0 == 500 { gate.open() } }).signedIn()
+    fixture.backend.expire()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<500 { group.addTask { try await fixture.notes.mine() } }
+      try await group.waitForAll()
+    }
+    #expect(fixture.backend.asked.count == 1)
+    #expect(fixture.backend.calls.count == 1000)
+    #expect(await fixture.session.state == .signedIn)
+  }
+
+  /// b7: a call that was refused with an older token than the present one is only sent again.
+  @Test
+  func aCallThatComesTooLateDoesNotRenew() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    let authentication = Authentication(fixture.session)
+    let request = APIRequest(
+      endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
+      head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
+    )
+    let tries = Locked(0)
+    let response = try await authentication.intercept(request) { request in
+      let number = tries.withLock { tries in
+        tries += 1
+        return tries
+      }
+      if number == 1 {
+        // Meanwhile another call has renewed it.
+        fixture.backend.expire()
+        try await fixture.notes.mine()
+        return APIResponse(head: HTTPResponse(status: .unauthorized))
+      }
+      return try await fixture.backend.send(request)
+    }
+    #expect(response.head.status == .ok)
+    #expect(fixture.backend.asked.count == 1)
+  }
+
+  /// b8
+  @Test
+  func aRenewalThatEndsAfterTheSignOutChangesNothing() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    var states = fixture.session.changes.makeAsyncIterator()
+    #expect(await states.next() == .signedIn)
+    fixture.backend.expire()
+    async let result = code { try await fixture.notes.mine() }
+    await fixture.backend.hasBegun.wait()
+    try await fixture.session.signOut()
+    gate.open()
+    #expect(await result == .unauthorized)
+    #expect(await fixture.session.state == .signedOut(.byPerson))
+    #expect(try await fixture.store.read() == nil)
+    #expect(try await fixture.session.credential() == nil)
+    #expect(await states.next() == .signedOut(.byPerson))
+  }
+
+  /// b7, b8: the call of one person is never made with the token of another.
+  @Test
+  func aRenewalThatEndsAfterAnotherSignInChangesNothing() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    fixture.backend.expire()
+    async let result = code { try await fixture.notes.mine() }
+    await fixture.backend.hasBegun.wait()
+    let other = Credential(accessToken: Secret("other"), refreshToken: Secret("other-refresh"))
+    try await fixture.session.signIn { other }
+    gate.open()
+    #expect(await result == .cancelled)
+    #expect(try await fixture.session.credential() == other)
+    #expect(try await fixture.store.read()?.revealed.contains("other-refresh") == true)
+    #expect(fixture.backend.tokens == ["Bearer access-1"])
+  }
+
+  @Test
+  func whoIsCancelledStopsWaitingAndTheOthersGoOn() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    fixture.backend.expire()
+    let impatient = Task { await code { try await fixture.notes.mine() } }
+    async let patient: Void = fixture.notes.mine()
+    await fixture.backend.hasBegun.wait()
+    impatient.cancel()
+    #expect(await impatient.value == .cancelled)
+    gate.open()
+    try await patient
+    #expect(fixture.backend.asked.count == 1)
+  }
+
+  @Test
+  func aCallWaitsNoLongerThanItMayTake() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    fixture.backend.expire()
+    let result = await code {
+      try await withOptions(.timeout(.milliseconds(5))) { try await fixture.notes.mine() }
+    }
+    #expect(result == .timedOut)
+    gate.open()
+    try await fixture.notes.mine()
+    #expect(fixture.backend.asked.count == 1)
+  }
+
+  /// The server has used up the refresh token: what it answers must be kept, even if nobody waits for it any more.
+  @Test
+  func aRenewalThatNobodyWaitsForIsKept() async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
+    fixture.backend.expire()
+    let call = Task { await code { try await fixture.notes.mine() } }
+    await fixture.backend.hasBegun.wait()
+    call.cancel()
+    #expect(await call.value == .cancelled)
+    gate.open()
+    try await fixture.notes.mine()
+    #expect(fixture.backend.asked.count == 1)
+    #expect(try await fixture.store.read()?.revealed.contains("refresh-2") == true)
+  }
+
+  /// b9
+  @Test(
+    arguments: [
+      APIError(.unreachable), APIError(.timedOut), APIError(.cancelled), APIError(.undecodable, status: .ok),
+      APIError(.server, status: .internalServerError), APIError(.server, status: .badGateway),
+      APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(7)),
+      APIError(.forbidden, status: .forbidden),
+      APIError(.invalid, serverCode: "-1", status: .badRequest), APIError(.notFound, status: .notFound),
+      CancellationError(), URLError(.notConnectedToInternet),
+    ] as [any Error]
+  )
+  func whatMayPassKeepsTheSession(error: any Error) async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    let kept = try await fixture.store.read()
+    fixture.backend.expire()
+    fixture.backend.failure = error
+    #expect(await code { try await fixture.notes.mine() } != .unauthorized)
+    #expect(await fixture.session.state == .signedIn)
+    #expect(try await fixture.store.read() == kept)
+    fixture.backend.failure = nil
+    fixture.time.advance(by: .seconds(7))
+    try await fixture.notes.mine()
+  }
+
+  /// b9
+  @Test(
+    arguments: [
+      CredentialRefused(), APIError(.unauthorized, status: .unauthorized),
+      APIError(.invalid, serverCode: "invalid_grant", status: .badRequest),
+      APIError(.invalid, serverCode: "refresh_token_already_used", status: .badRequest),
+      APIError(.forbidden, serverCode: "session_not_found", status: .forbidden),
+    ] as [any Error]
+  )
+  func aRefusalEndsTheSessionWithASentence(error: any Error) async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    fixture.backend.failure = error
+    let thrown = await #expect(throws: APIError.self) { try await fixture.notes.mine() }
+    #expect(thrown?.code == .unauthorized)
+    #expect(thrown?.sentence.korean == "로그인이 만료되었습니다. 다시 로그인해 주세요.")
+    guard case .signedOut(.ended(let sentence)) = await fixture.session.state else {
+      Issue.record("The session has not ended.")
+      return
+    }
+    #expect(sentence == thrown?.sentence)
+    #expect(try await fixture.store.read() == nil)
+    #expect(fixture.backend.calls.count == 1)
+  }
+
+  @Test
+  func theServersOwnSentenceIsTold() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    fixture.backend.failure = APIError(.unauthorized, "다른 기기에서 로그아웃했습니다.", status: .unauthorized)
+    _ = await code { try await fixture.notes.mine() }
+    #expect(await fixture.session.state == .signedOut(.ended("다른 기기에서 로그아웃했습니다.")))
+  }
+
+  @Test
+  func aServerThatIsBusyIsLeftAlone() async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    fixture.backend.expire()
+    fixture.backend.failure = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
+    for _ in 0..<10 { #expect(await code { try await fixture.notes.mine() } == .rateLimited) }
+    #expect(fixture.backend.asked.count == 1)
+    fixture.backend.failure = nil
+    fixture.time.advance(by: .seconds(19))
+    #expect(await code { try await fixture.notes.mine() } == .rateLimited)
+    fixture.time.advance(by: .seconds(1))
+    try await fixture.notes.mine()
+    #expect(fixture.backend.asked.count == 2)
+  }
+
+  @Test
+  func aRefreshTokenThatIsNotSentAnewIsKept() async throws {
+    let store = MemoryTokenStore()
+    let session = Session(store: store) { _ in Credential(accessToken: Secret("new"), lifetime: .seconds(3600)) }
+    try await session.signIn {
+      Credential(accessToken: Secret("old"), refreshToken: Secret("stays"), lifetime: .zero)
+    }
+    let credential = try await session.credential()
+    #expect(credential?.accessToken == Secret("new"))
+    #expect(credential?.refreshToken == Secret("stays"))
+  }
+
+  /// A refresh endpoint that wants the old token goes through the same client.
+  @Test
+  func theCallThatRenewsMayBeAuthenticatedItself() async throws {
+    let backend = Backend()
+    let notes = Locked<Notes?>(nil)
+    let session = Session(store: MemoryTokenStore()) { credential in
+      try await notes.withLock { $0 }?.feed()
+      return try await backend.refresh(credential)
+    }
+    let client = APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)])
+    notes.withLock { $0 = Notes.live(client) }
+    try await session.signIn {
+      Credential(accessToken: Secret("access-1"), refreshToken: Secret("refresh-1"), lifetime: .zero)
+    }
+    try await notes.withLock { $0 }?.mine()
+    #expect(backend.tokens == ["Bearer access-1", "Bearer access-2"])
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Naru
+import NaruAuth
+import Testing
+
+/// What a session does where its store fails, is locked, or holds something strange (e2, e4, e7), and what it never tells (b14).
+struct StoreTroubleTests {
+  private let backend = Backend()
+  private let store = FaultyStore()
+  private let time = TestTime()
+
+  private func session(_ logger: Logger? = nil) -> Session {
+    let time = time
+    return Session(
+      store: store,
+      refresher: backend,
+      logger: logger ?? Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+      clock: time,
+      now: { time.shown }
+    )
+  }
+
+  private func notes(_ session: Session) -> Notes {
+    Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
+  }
+
+  /// e2: a phone that was started and not unlocked yet.
+  @Test
+  func lockedIsNotSignedOut() async throws {
+    try await session().signIn { backend.credential }
+    store.readFault = .locked
+    let session = session()
+    var states = session.changes.makeAsyncIterator()
+    guard case .unavailable(let error) = await states.next() else {
+      Issue.record("A locked store was taken for something else.")
+      return
+    }
+    #expect(error.kind == .locked)
+    #expect(await code { try await notes(session).mine() } == .failed)
+    #expect(await code { try await notes(session).feed() } == .failed)
+    try await notes(session).open()
+    store.readFault = nil
+    try await notes(session).mine()
+    #expect(await states.next() == .signedIn)
+  }
+
+  @Test
+  func aStoreThatIsUnlockedIsNoticedAtReload() async throws {
+    try await session().signIn { backend.credential }
+    store.readFault = .locked
+    let session = session()
+    var states = session.changes.makeAsyncIterator()
+    _ = await states.next()
+    store.readFault = nil
+    await session.reload()
+    #expect(await states.next() == .signedIn)
+  }
+
+  @Test
+  func onePersonMaySignInWhereTheStoreCannotBeRead() async throws {
+    store.readFault = .failed
+    let session = session()
+    try await session.signIn { backend.credential }
+    #expect(await session.state == .signedIn)
+    try await notes(session).mine()
+  }
+
+  /// e4
+  @Test
+  func aStoreThatCannotBeWrittenLeavesTheSessionUsable() async throws {
+    let session = session()
+    store.writeFault = .failed
+    try await session.signIn { backend.credential }
+    #expect(session.saveProblem?.kind == .failed)
+    try await notes(session).mine()
+    #expect(try await store.text == nil)
+    store.writeFault = nil
+    time.advance(by: .seconds(30))
+    try await notes(session).mine()
+    #expect(await until { session.saveProblem == nil })
+    #expect(try await store.text?.revealed.contains("access-1") == true)
+  }
+
+  /// e4: the old credential in the store must not be taken for a newer one.
+  @Test
+  func aRenewalThatCannotBeWrittenIsUsed() async throws {
+    let session = session()
+    try await session.signIn { backend.credential }
+    store.writeFault = .failed
+    backend.expire()
+    try await notes(session).mine()
+    #expect(session.saveProblem != nil)
+    backend.expire()
+    try await notes(session).mine()
+    await session.reload()
+    #expect(backend.asked.map { $0.refreshToken?.revealed } == ["refresh-1", "refresh-2"])
+    #expect(try await session.credential()?.accessToken == Secret("access-3"))
+    store.writeFault = nil
+    backend.expire()
+    try await notes(session).mine()
+    #expect(session.saveProblem == nil)
+    #expect(try await store.text?.revealed.contains("access-4") == true)
+  }
+
+  /// b8: the session ends, and before the store is emptied somebody has signed in.
+  @Test
+  func whoSignsInWhileASessionEndsStaysSignedIn() async throws {
+    let session = session()
+    try await session.signIn { backend.credential }
+    backend.expire()
+    backend.failure = CredentialRefused()
+    store.afterRead = { count in
+      // The first read looks what another process has done, the second one whether there is something to remove.
+      if count == 2 { try? await session.signIn { Credential(accessToken: Secret("new-person")) } }
+    }
+    _ = await code { try await notes(session).mine() }
+    #expect(try await session.credential()?.accessToken == Secret("new-person"))
+    #expect(try await store.text?.revealed.contains("new-person") == true)
+  }
+
+  @Test
+  func aStoreThatCannotBeLockedStillRenews() async throws {
+    let session = session()
+    try await session.signIn { backend.credential }
+    store.lockFault = .failed
+    backend.expire()
+    try await notes(session).mine()
+    store.lockFault = .busy
+    backend.expire()
+    #expect(await code { try await notes(session).mine() } == .timedOut)
+    #expect(await session.state == .signedIn)
+  }
+
+  @Test
+  func aStoreThatCannotBeEmptiedIsTold() async throws {
+    let session = session()
+    try await session.signIn { backend.credential }
+    store.writeFault = .failed
+    await #expect(throws: TokenStoreError.self) { try await session.signOut() }
+    #expect(await session.state == .signedOut(.byPerson))
+    store.writeFault = nil
+    try await session.signOut()
+    #expect(try await store.text == nil)
+  }
+
+  /// e7: the two tokens alone, as an app kept them that had no Naru.
+  @Test
+  func whatOldAppsKeptIsReadAndStaysUntilThereIsANewOne() async throws {
+    let old = Secret(#"{"accessToken":"access-1","refreshToken":"refresh-1"}"#)
+    try await store.write(old)
+    let session = session()
+    try await notes(session).mine()
+    #expect(try await store.text == old)
+    backend.expire()
+    store.writeFault = .failed
+    try await notes(session).mine()
+    #expect(try await store.text == old)
+    store.writeFault = nil
+    backend.expire()
+    try await notes(session).mine()
+    #expect(try await store.text?.revealed.contains(#""version":1"#) == true)
+  }
+
+  /// e7: what is damaged, or newer than this code, needs a new sign-in, says so, and is not removed before.
+  @Test(
+    arguments: [
+      "", "{", "null", "[]", "not json", #"{"version":1}"#, #"{"version":1,"accessToken":""}"#, #"{"accessToken":7}"#,
+      #"{"version":2,"accessToken":"t"}"#, #"{"version":-1,"accessToken":"t"}"#, "\u{0}\u{0}\u{0}",
+      #"{"accessToken":"t"#,
+    ]
+  )
+  func whatCannotBeReadIsNoCrashAndNoSilence(text: String) async throws {
+    try await store.write(Secret(text))
+    let session = session()
+    guard case .signedOut(.ended(let sentence)) = await session.state else {
+      Issue.record("“\(text)” was taken for something.")
+      return
+    }
+    #expect(sentence.korean.contains("다시 로그인해 주세요"))
+    #expect(try await store.text == Secret(text))
+    try await session.signIn { backend.credential }
+    try await notes(session).mine()
+  }
+
+  @Test(arguments: ["1e300", "-5", "1e10", "0"])
+  func aStrangeLifetimeIsNoCrash(lifetime: String) async throws {
+    try await store.write(
+      Secret(
+        #"{"version":1,"accessToken":"access-1","refreshToken":"refresh-1","lifetime":\#(lifetime),"receivedAt":1e15}"#
+      )
+    )
+    try await notes(session()).mine()
+  }
+
+  /// b14
+  @Test
+  func noTokenIsTold() async throws {
+    let lines = Locked<[String]>([])
+    var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+    logger.logLevel = .trace
+    let session = session(logger)
+    try await session.signIn { Credential(accessToken: Secret("S3CRET-a"), refreshToken: Secret("S3CRET-r")) }
+    var texts: [String] = []
+    let credential = try #require(try await session.credential())
+    texts += ["\(credential)", String(reflecting: credential), "\(session)", String(reflecting: session)]
+    for value in [credential, session, await session.state, backend] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      texts.append(dumped)
+    }
+    for failure in [APIError(.server, status: .badGateway), CredentialRefused()] as [any Error] {
+      backend.failure = failure
+      store.writeFault = .failed
+      do {
+        try await notes(session).mine()
+      } catch {
+        texts += ["\(error)", String(reflecting: error), error.localizedDescription]
+      }
+      time.advance(by: .seconds(60))
+    }
+    let logged = lines.withLock { $0 }
+    #expect(logged.count >= 3)
+    #expect((texts + logged).filter { $0.contains("S3CRET") } == [])
+  }
+}
+
+/// Keeps what is logged.
+private struct Recorder: LogHandler {
+  let lines: Locked<[String]>
+  var logLevel = Logger.Level.trace
+  var metadata: Logger.Metadata = [:]
+
+  init(lines: Locked<[String]>) {
+    self.lines = lines
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    lines.withLock { $0.append("\(event.level) \(event.message) \(String(describing: event.metadata))") }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Naru
+import NaruAuth
+import Testing
+
+/// Two sessions with one file, as two processes have them: the lock is one of the system, and each opens the file for itself.
+struct TwoProcessesTests {
+  private let folder: TemporaryFolder
+  private let backend: Backend
+  private let time = TestTime()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = Backend(lifetime: .seconds(3600))
+  }
+
+  private func session(_ backend: Backend? = nil) -> Session {
+    Session(
+      store: FileTokenStore(folder.url.appending(path: "session"), protection: .ownerOnly),
+      refresher: backend ?? self.backend,
+      clock: time
+    )
+  }
+
+  private func notes(_ session: Session) -> Notes {
+    Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
+  }
+
+  /// Both find an ended token at once; each refresh token is used once.
+  @Test
+  func theyTakeTurns() async throws {
+    let (one, two) = (session(), session())
+    try await one.signIn { backend.credential }
+    #expect(await two.state == .signedIn)
+    for round in 1...100 {
+      time.advance(by: .seconds(10))
+      backend.expire()
+      async let first: Void = notes(one).mine()
+      async let second: Void = notes(two).mine()
+      _ = try await (first, second)
+      #expect(backend.asked.count == round)
+    }
+    #expect(Set(backend.asked.map { $0.refreshToken?.revealed }).count == 100)
+    #expect(try await one.credential()?.accessToken == two.credential()?.accessToken)
+  }
+
+  @Test
+  func whatOneRenewedTheOtherTakesOver() async throws {
+    let (one, two) = (session(), session())
+    try await one.signIn { backend.credential }
+    try await notes(two).mine()
+    backend.expire()
+    try await notes(one).mine()
+    try await notes(two).mine()
+    #expect(backend.asked.count == 1)
+    await two.reload()
+    #expect(await two.state == .signedIn)
+  }
+
+  @Test
+  func whoSignsOutHereIsSignedOutThere() async throws {
+    let (one, two) = (session(), session())
+    try await one.signIn { backend.credential }
+    var states = two.changes.makeAsyncIterator()
+    #expect(await states.next() == .signedIn)
+    try await one.signOut()
+    backend.expire()
+    #expect(await code { try await notes(two).mine() } == .unauthorized)
+    #expect(backend.asked.isEmpty)
+    #expect(await states.next() == .signedOut(.elsewhere))
+  }
+
+  /// One signs out while the other renews: nothing comes back to life.
+  @Test
+  func aSignOutElsewhereDuringARenewalCounts() async throws {
+    let gate = Gate()
+    let slow = Backend(mayEnd: gate)
+    let (one, two) = (session(), session(slow))
+    try await one.signIn { slow.credential }
+    #expect(await two.state == .signedIn)
+    slow.expire()
+    let client = APIClient(InMemoryTransport.url, transport: slow, middleware: [Authentication(two)])
+    async let result = code { try await Notes.live(client).mine() }
+    await slow.hasBegun.wait()
+    try await one.signOut()
+    gate.open()
+    #expect(await result == .unauthorized)
+    #expect(await two.state == .signedOut(.elsewhere))
+    #expect(await session().state == .signedOut(.nobody))
+  }
+
+  @Test
+  func anotherPersonWhoSignsInElsewhereIsAnotherPersonHere() async throws {
+    let (one, two) = (session(), session())
+    try await one.signIn { backend.credential }
+    #expect(await two.state == .signedIn)
+    backend.expire()
+    try await one.signIn { Credential(accessToken: Secret("access-10001"), refreshToken: Secret("other")) }
+    #expect(await code { try await notes(two).mine() } == .cancelled)
+    try await notes(two).mine()
+    #expect(backend.asked.isEmpty)
+    #expect(backend.tokens == ["Bearer access-1", "Bearer access-10001"])
+  }
+
+  @Test
+  func signingInElsewhereIsNoticedAtReload() async throws {
+    let (one, two) = (session(), session())
+    #expect(await two.state == .signedOut(.nobody))
+    try await one.signIn { backend.credential }
+    await two.reload()
+    #expect(await two.state == .signedIn)
+    try await one.signOut()
+    await two.reload()
+    #expect(await two.state == .signedOut(.elsewhere))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Naru
+import NaruAuth
+import Testing
+
+/// The file of the saved sign-in: who can read it, and what is left when something goes wrong (e5, e6).
+struct FileTokenStoreTests {
+  private let folder: TemporaryFolder
+  private let file: URL
+  private let store: FileTokenStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.url.appending(path: "naru/session")
+    store = FileTokenStore(file, protection: .ownerOnly)
+  }
+
+  private func expectUnsafe(_ operation: () async throws -> Void) async {
+    let error = await #expect(throws: TokenStoreError.self) { try await operation() }
+    #expect(error?.kind == .unsafe)
+  }
+
+  @Test
+  func onlyTheOwnerCanReadFileAndFolder() async throws {
+    let mask = umask(0)
+    defer { umask(mask) }
+    try await store.write(Secret("t"))
+    #expect(try permissions(file) == 0o600)
+    #expect(try permissions(file.deletingLastPathComponent()) == 0o700)
+    try await store.exclusively {}
+    for name in try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) {
+      #expect(try permissions(file.deletingLastPathComponent().appending(path: name)) == 0o600)
+    }
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o660, 0o666])
+  func aFileThatOthersCanReadIsRefusedAndReplaced(mode: Int) async throws {
+    try await store.write(Secret("t"))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    await expectUnsafe { _ = try await store.read() }
+    try await store.write(Secret("u"))
+    #expect(try await store.read() == Secret("u"))
+    #expect(try permissions(file) == 0o600)
+  }
+
+  @Test(arguments: [0o770, 0o707, 0o777])
+  func aFolderThatOthersCanChangeIsRefused(mode: Int) async throws {
+    try await store.write(Secret("t"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode],
+      ofItemAtPath: file.deletingLastPathComponent().path
+    )
+    await expectUnsafe { _ = try await store.read() }
+    await expectUnsafe { try await store.write(Secret("u")) }
+    await expectUnsafe { try await store.exclusively {} }
+  }
+
+  @Test
+  func aLinkIsNotFollowed() async throws {
+    let other = folder.url.appending(path: "other")
+    try Data("t".utf8).write(to: other)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other.path)
+    try await store.write(Secret("mine"))
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
+    await expectUnsafe { _ = try await store.read() }
+    await expectUnsafe { try await store.write(Secret("u")) }
+    #expect(try Data(contentsOf: other) == Data("t".utf8))
+  }
+
+  @Test
+  func whatIsNoFileIsRefused() async throws {
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700],
+      ofItemAtPath: file.deletingLastPathComponent().path
+    )
+    await expectUnsafe { _ = try await store.read() }
+    let error = await #expect(throws: TokenStoreError.self) { try await store.write(Secret("u")) }
+    #expect(error?.kind == .failed)
+  }
+
+  @Test
+  func aWriteThatFailsLeavesNoDraftAndNoChange() async throws {
+    try await store.write(Secret("old"))
+    // A folder can't be replaced by a file, even by root.
+    let blocked = FileTokenStore(folder.url.appending(path: "blocked"), protection: .ownerOnly)
+    try FileManager.default.createDirectory(at: blocked.file.appending(path: "x"), withIntermediateDirectories: true)
+    await #expect(throws: TokenStoreError.self) { try await blocked.write(Secret("new")) }
+    #expect(folder.names.filter { $0.hasSuffix(".draft") } == [])
+    #expect(try await store.read() == Secret("old"))
+  }
+
+  @Test
+  func whatAKilledProcessLeftDoesNoHarmAndIsRemoved() async throws {
+    try await store.write(Secret("old"))
+    let draft = file.deletingLastPathComponent().appending(path: ".session.\(UUID().uuidString).draft")
+    try Data("{\"accessTo".utf8).write(to: draft)
+    #expect(try await store.read() == Secret("old"))
+    try await store.delete()
+    #expect(!FileManager.default.fileExists(atPath: draft.path))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test
+  func theFileHoldsNoTokenWhereItIsEncrypted() async throws {
+    let encrypted = FileTokenStore(file, protection: try .encrypted(key: Data(repeating: 7, count: 32)))
+    try await encrypted.write(Secret("plain-token"))
+    #expect(!(try Data(contentsOf: file)).contains(Data("plain-token".utf8)))
+    let other = FileTokenStore(file, protection: try .encrypted(key: Data(repeating: 8, count: 32)))
+    let error = await #expect(throws: TokenStoreError.self) { _ = try await other.read() }
+    #expect(error?.kind == .failed)
+    #expect(throws: TokenStoreError.self) { try FileTokenStore.Protection.encrypted(key: Data(count: 31)) }
+  }
+
+  /// Another process has the lock, and is killed: the system unlocks it.
+  @Test
+  func aProcessThatIsKilledLetsGoOfTheLock() async throws {
+    try await store.exclusively {}
+    let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
+    let child = Process()
+    child.executableURL = URL(filePath: "/usr/bin/flock")
+    child.arguments = [lock.path, "sh", "-c", "echo locked; exec cat"]
+    let (input, output) = (Pipe(), Pipe())
+    child.standardInput = input
+    child.standardOutput = output
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/flock") else { return }
+    try child.run()
+    let line = try output.fileHandleForReading.read(upToCount: 7)
+    #expect(line == Data("locked\n".utf8))
+    let isFree = Locked(false)
+    async let done: Bool = store.exclusively { isFree.withLock { $0 } }
+    isFree.withLock { $0 = true }
+    // `flock` holds it too, and ends when its child does.
+    kill(child.processIdentifier, SIGKILL)
+    try input.fileHandleForWriting.close()
+    #expect(try await done)
+  }
+
+  @Test
+  func theStandardFileIsWhereTheSpecificationSays() {
+    #if !canImport(Darwin)
+      #expect(FileTokenStore.standardFile(for: "naru", environment: ["XDG_STATE_HOME": "/s"]).path == "/s/naru/session")
+      let home = URL.homeDirectory.path
+      for environment in [[:], ["XDG_STATE_HOME": ""], ["XDG_STATE_HOME": "relative"]] {
+        let file = FileTokenStore.standardFile(for: "naru", environment: environment)
+        #expect(file.path == "\(home)/.local/state/naru/session")
+      }
+    #endif
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Naru
+import NaruAuth
+
+/// A browser that goes where it is told: it gets the address, and sends what a script says.
+final class ScriptedBrowser: SignInBrowser {
+  let redirectURI: URL
+  private let script: @Sendable (_ query: [String: String]) async throws -> [String]
+  private let state = Locked((opened: [URL](), ignored: [String]()))
+
+  init(
+    _ redirectURI: String = "squirret://auth/callback",
+    script: @escaping @Sendable (_ query: [String: String]) async throws -> [String]
+  ) {
+    self.redirectURI = URL(string: redirectURI) ?? InMemoryTransport.url
+    self.script = script
+  }
+
+  /// The addresses that were opened.
+  var opened: [URL] { state.withLock { $0.opened } }
+  /// The addresses that were not the answer.
+  var ignored: [String] { state.withLock { $0.ignored } }
+
+  func callback(
+    to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
+    where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+  ) async throws -> URL {
+    let url = try address(redirectURI)
+    state.withLock { $0.opened.append(url) }
+    for text in try await script(url.query) {
+      if let url = URL(string: text), isAnswer(url) { return url }
+      state.withLock { $0.ignored.append(text) }
+    }
+    throw SignInError.cancelled
+  }
+}
+
+extension URL {
+  /// The items of the query; of those with one name, the last.
+  var query: [String: String] {
+    let items = URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
+  }
+}

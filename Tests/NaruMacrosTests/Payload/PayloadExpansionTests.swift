@@ -1,0 +1,445 @@
+import Testing
+
+@Suite("What payloads expand to")
+struct PayloadExpansionTests {
+  @Test("A public struct: names, constants, optionals, values, wrappers, the initialiser")
+  func publicStruct() {
+    expectExpansion(
+      #"""
+      /// A post.
+      @available(macOS 15, *)
+      @Payload(keys: .snakeCase, init: true)
+      public struct Post: Codable, Sendable {
+        /// The id.
+        @Key("postId") public var id: Int64
+        public let kind = "post"
+        public var pageURL: URL?
+        public var tags: [String] = []
+        public var limit: Int? = 5
+        @NumberFromText public var `default`: Int
+        public var twice: Int { 2 }
+      }
+      """#,
+      #"""
+      /// A post.
+      @available(macOS 15, *)
+      public struct Post: Codable, Sendable {
+        /// The id.
+        public var id: Int64
+        public let kind = "post"
+        public var pageURL: URL?
+        public var tags: [String] = []
+        public var limit: Int? = 5
+        @NumberFromText public var `default`: Int
+        public var twice: Int { 2 }
+
+        /// A value of which every field is given.
+        ///
+        /// - Parameters:
+        ///   - id: The id.
+        public nonisolated init(
+          id: Int64,
+          pageURL: URL? = nil,
+          tags: [String] = [],
+          limit: Int? = 5,
+          `default`: Int
+        ) {
+          self.id = id
+          self.pageURL = pageURL
+          self.tags = tags
+          self.limit = limit
+          self.`default` = `default`
+        }
+
+        /// Writes the value with any coder.
+        public nonisolated func encode(to encoder: any Swift.Encoder) throws {
+          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          try container.required("postId", self.id)
+          try container.required("kind", self.kind)
+          try container.optional("page_url", self.pageURL)
+          try container.required("tags", self.tags)
+          try container.nullable("limit", self.limit)
+          try container.encode(self._default, forKey: "default")
+        }
+
+        @inline(__always)
+        private nonisolated static func payloadFields<W4: Swift.Decodable>(
+          from json: inout Naru.JSONReader, _: (Self) -> W4
+        ) throws(Naru.JSONError) -> (Int64, URL?, [String]?, Int??, W4?, Naru.JSONFields) {
+          var v0: Int64?
+          var v1: URL?
+          var v2: [String]?
+          var v3: Int??
+          var v4: W4?
+          var fields = try json.beginObject(Self.self)
+          while try json.nextField(in: &fields) {
+            if json.isAt("postId", 0, in: &fields) { v0 = try json.field(Int64.self) }
+            if json.isAt("page_url", 1, in: &fields) { v1 = try json.field(URL?.self) }
+            if json.isAt("tags", 2, in: &fields) { v2 = try json.field([String]?.self) }
+            if json.isAt("limit", 3, in: &fields) { v3 = try json.field(Int?.self) }
+            if json.isAt("default", 4, in: &fields) { v4 = try json.field(W4.self) }
+          }
+          return (try json.required(v0, "postId", in: fields), v1, v2, v3, v4, fields)
+        }
+
+        /// Writes the value straight as JSON.
+        public nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
+          json.beginObject()
+          try json.field("postId", self.id)
+          try json.field("kind", self.kind)
+          try json.field("page_url", self.pageURL)
+          try json.field("tags", self.tags)
+          try json.field("limit", nullable: self.limit)
+          try json.field("default", self._default)
+          json.endObject()
+        }
+
+        /// What a value looks like in JSON.
+        public nonisolated static var schema: Naru.Schema {
+          .object(Self.self, description: "A post.", [
+            .field("postId", Int64.self, description: "The id."),
+            .field("kind", Swift.String.self, required: false),
+            .field("page_url", URL?.self),
+            .field("tags", [String].self, required: false),
+            .field("limit", Int?.self, required: false),
+            .field("default", Int.self),
+          ])
+        }
+      }
+
+      @available(macOS 15, *)
+      extension Post: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {
+        /// Reads a value with any coder.
+        public nonisolated init(from decoder: any Swift.Decoder) throws {
+          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
+          self.id = try container.required("postId")
+          self.pageURL = try container.optional("page_url")
+          if let value = try container.optional("tags", of: { (value: Self) in value.tags }) { self.tags = value }
+          if container.contains("limit") { self.limit = try container.required("limit") }
+          self._default = try container.decode(NumberFromText.self, forKey: "default")
+        }
+
+        /// Reads a value straight from JSON.
+        public nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          let values = try Self.payloadFields(from: &json, { (value: Self) in value._default })
+          self.id = values.0
+          self.pageURL = values.1
+          if let value = values.2 { self.tags = value }
+          if let value = values.3 { self.limit = value }
+          self._default = try json.required(values.4, "default", in: values.5)
+        }
+      }
+      """#
+    )
+  }
+
+  @Test("A generic type is a payload where its parameter is")
+  func generic() {
+    expectExpansion(
+      #"""
+      @Payload struct Page<Item> {
+        var items: [Item]
+      }
+      """#,
+      #"""
+      struct Page<Item> {
+        var items: [Item]
+
+        /// Writes the value with any coder.
+        nonisolated func encode(to encoder: any Swift.Encoder) throws where Item: Naru.Payload {
+          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          try container.required("items", self.items)
+        }
+
+        @inline(__always)
+        private nonisolated static func payloadFields(
+          from json: inout Naru.JSONReader
+        ) throws(Naru.JSONError) -> ([Item]) where Item: Naru.Payload {
+          var v0: [Item]?
+          var fields = try json.beginObject(Self.self)
+          while try json.nextField(in: &fields) {
+            if json.isAt("items", 0, in: &fields) { v0 = try json.field([Item].self) }
+          }
+          return (try json.required(v0, "items", in: fields))
+        }
+
+        /// Writes the value straight as JSON.
+        nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) where Item: Naru.Payload {
+          json.beginObject()
+          try json.field("items", self.items)
+          json.endObject()
+        }
+
+        private nonisolated static func makeSchema() -> Naru.Schema where Item: Naru.Payload {
+          .object(Self.self, [
+            .field("items", [Item].self),
+          ])
+        }
+      }
+
+      extension Page: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable where Item: Naru.Payload {
+        /// Reads a value with any coder.
+        nonisolated init(from decoder: any Swift.Decoder) throws {
+          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
+          self.items = try container.required("items")
+        }
+
+        /// Reads a value straight from JSON.
+        nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          let values = try Self.payloadFields(from: &json)
+          self.items = values
+        }
+
+        /// What a value looks like in JSON.
+        nonisolated static var schema: Naru.Schema { makeSchema() }
+      }
+      """#
+    )
+  }
+
+  @Test("Raw values are compared before anything is made of them")
+  func rawValues() {
+    expectExpansion(
+      #"""
+      @Payload enum Status: String {
+        case active = "ACTIVE", `default`, quoted = "a\"b"
+      }
+      """#,
+      #"""
+      enum Status: String {
+        case active = "ACTIVE", `default`, quoted = "a\"b"
+
+        /// What a value looks like in JSON.
+        nonisolated static var schema: Naru.Schema {
+          .enumeration(Self.self, ["ACTIVE", "default", "a\"b"])
+        }
+
+        /// Reads a value straight from JSON.
+        nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          if json.takeString("ACTIVE") { self = .active; return }
+          if json.takeString("default") { self = .`default`; return }
+          self = try json.rawValue(Self.self)
+        }
+      }
+
+      extension Status: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {}
+      """#
+    )
+  }
+
+  @Test("An enum whose cases are told apart by a tag")
+  func tagged() {
+    expectExpansion(
+      #"""
+      @Payload(tag: "type") indirect enum Shape {
+        /// Round.
+        case circle(radius: Double, name: String?)
+        @Key("LABEL") case label(Label)
+        @Unknown case other(String)
+      }
+      """#,
+      #"""
+      indirect enum Shape {
+        /// Round.
+        case circle(radius: Double, name: String?)
+        case label(Label)
+        case other(String)
+
+        /// Writes the value with any coder.
+        nonisolated func encode(to encoder: any Swift.Encoder) throws {
+          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          switch self {
+          case .circle(let v0, let v1):
+            try container.required("type", "circle")
+            try container.required("radius", v0)
+            try container.optional("name", v1)
+          case .label(let v0):
+            try container.required("type", "LABEL")
+            try v0.encode(to: encoder)
+          case .other:
+            throw Naru.unwritableCase(self, at: encoder.codingPath)
+          }
+        }
+
+        /// Writes the value straight as JSON.
+        nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
+          json.beginObject()
+          switch self {
+          case .circle(let v0, let v1):
+            try json.field("type", "circle")
+            try json.field("radius", v0)
+            try json.field("name", v1)
+          case .label(let v0):
+            try json.field("type", "LABEL")
+            try json.fields(of: v0)
+          case .other:
+            throw json.invalid(expected: "a case that is known, and not the one for what was not understood")
+          }
+          json.endObject()
+        }
+
+        /// What a value looks like in JSON.
+        nonisolated static var schema: Naru.Schema {
+          .union(Self.self, tag: "type", [
+            .variant("circle", [
+              .field("radius", Double.self),
+              .field("name", String?.self),
+            ]),
+            .variant("LABEL", Label.self),
+          ])
+        }
+
+        /// Reads a value with any coder.
+        nonisolated init(from decoder: any Swift.Decoder) throws {
+          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
+          let name: Swift.String = try container.required("type")
+          switch name {
+          case "circle":
+            self = .circle(radius: try container.required("radius"), name: try container.optional("name"))
+          case "LABEL":
+            self = .label(try Label(from: decoder))
+          default:
+            self = .other(name)
+          }
+        }
+
+        /// Reads a value straight from JSON.
+        nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          let name: Swift.String = try json.peekString("type")
+          switch name {
+          case "circle":
+            var v0: Double?
+            var v1: String?
+            var fields = try json.beginObject(Self.self)
+            while try json.nextField(in: &fields) {
+              if json.isAt("radius", 0, in: &fields) { v0 = try json.field(Double.self) }
+              if json.isAt("name", 1, in: &fields) { v1 = try json.field(String?.self) }
+            }
+            self = .circle(radius: try json.required(v0, "radius", in: fields), name: v1)
+          case "LABEL":
+            self = .label(try json.value(Label.self))
+          default:
+            try json.skipValue()
+            self = .other(name)
+          }
+        }
+      }
+
+      extension Shape: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {}
+      """#
+    )
+  }
+
+  @Test("An enum as Swift's Codable has it")
+  func external() {
+    expectExpansion(
+      #"""
+      @Payload enum Side {
+        case left
+        case right(Int, weight: Double = 1)
+      }
+      """#,
+      #"""
+      enum Side {
+        case left
+        case right(Int, weight: Double = 1)
+
+        /// Writes the value with any coder.
+        nonisolated func encode(to encoder: any Swift.Encoder) throws {
+          var container = encoder.container(keyedBy: Naru.PayloadKey.self)
+          switch self {
+          case .left:
+            _ = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "left")
+          case .right(let v0, let v1):
+            var values = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "right")
+            try values.required("_0", v0)
+            try values.required("weight", v1)
+          }
+        }
+
+        /// Writes the value straight as JSON.
+        nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
+          json.beginObject()
+          switch self {
+          case .left:
+            json.key("left")
+            json.beginObject()
+            json.endObject()
+            json.endField()
+          case .right(let v0, let v1):
+            json.key("right")
+            json.beginObject()
+            try json.field("_0", v0)
+            try json.field("weight", v1)
+            json.endObject()
+            json.endField()
+          }
+          json.endObject()
+        }
+
+        /// What a value looks like in JSON.
+        nonisolated static var schema: Naru.Schema {
+          .union(Self.self, tag: nil, [
+            .variant("left", []),
+            .variant("right", [
+              .field("_0", Int.self),
+              .field("weight", Double.self, required: false),
+            ]),
+          ])
+        }
+
+        /// Reads a value with any coder.
+        nonisolated init(from decoder: any Swift.Decoder) throws {
+          let container = try decoder.container(keyedBy: Naru.PayloadKey.self)
+          let name: Swift.String = try container.onlyKey(of: ["left", "right"], orAny: false, as: Self.self)
+          switch name {
+          case "left":
+            _ = try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "left")
+            self = .left
+          case "right":
+            let values = try container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "right")
+            self = .right(try values.required("_0"), weight: try values.optional("weight") ?? 1)
+          default:
+            throw container.unknownCase(name, forKey: "", as: Self.self)
+          }
+        }
+
+        /// Reads a value straight from JSON.
+        nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
+          var value: Self?
+          var number = 0
+          var fields = try json.beginObject(Self.self)
+          while try json.nextField(in: &fields) {
+            if json.isAt("left", 0, in: &fields) {
+              number += 1
+              var inner = try json.beginObject(Self.self)
+              while try json.nextField(in: &inner) {
+              }
+              value = Self.left
+              try json.endField()
+            }
+            if json.isAt("right", 1, in: &fields) {
+              number += 1
+              var v0: Int?
+              var v1: Double?
+              var inner = try json.beginObject(Self.self)
+              while try json.nextField(in: &inner) {
+                if json.isAt("_0", 0, in: &inner) { v0 = try json.field(Int.self) }
+                if json.isAt("weight", 1, in: &inner) { v1 = try json.field(Double?.self) }
+              }
+              value = Self.right(try json.required(v0, "_0", in: inner), weight: v1 ?? 1)
+              try json.endField()
+            }
+          }
+          guard let value, number == 1 else {
+            throw json.invalid(expected: "exactly one of left, right", in: fields)
+          }
+          self = value
+        }
+      }
+
+      extension Side: nonisolated Naru.Payload, nonisolated Swift.Decodable, nonisolated Swift.Encodable {}
+      """#
+    )
+  }
+}

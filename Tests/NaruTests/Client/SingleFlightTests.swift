@@ -1,0 +1,272 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// Which calls share a request, and what becomes of those that wait.
+@Suite(.timeLimit(.minutes(1)))
+struct SingleFlightTests {
+  /// A server that answers each request when the test says so.
+  private final class Server: Sendable {
+    private struct State {
+      var requests: [APIRequest] = []
+      var answers: [Int: CheckedContinuation<APIResponse, any Error>] = [:]
+      var cancelled: [Int] = []
+    }
+
+    private let state = Locked(State())
+    /// Told the number of each request that has come, and of each that was cancelled.
+    let (arrivals, arrived) = AsyncStream.makeStream(of: Int.self)
+    let (cancellations, cancelled) = AsyncStream.makeStream(of: Int.self)
+
+    var requests: [APIRequest] { state.withLock { $0.requests } }
+
+    @Sendable
+    func answer(_ request: APIRequest) async throws -> APIResponse {
+      let number = state.withLock { state in
+        state.requests.append(request)
+        return state.requests.count
+      }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          state.withLock { $0.answers[number] = continuation }
+          arrived.yield(number)
+        }
+      } onCancel: {
+        cancelled.yield(number)
+      }
+    }
+
+    /// Ends everything: a test that is out of time must not wait for ever.
+    func stop() {
+      let answers = state.withLock { state in
+        defer { state.answers = [:] }
+        return state.answers.values
+      }
+      for answer in answers { answer.resume(throwing: APIError(.timedOut)) }
+    }
+
+    func finish(_ number: Int, with result: Result<String, any Error>) {
+      let continuation = state.withLock { $0.answers.removeValue(forKey: number) }
+      continuation?.resume(
+        with: result.map { APIResponse(head: HTTPResponse(status: .ok), body: Data($0.utf8)) }
+      )
+    }
+  }
+
+  private let server = Server()
+  private let flights = SingleFlight()
+
+  private func request(
+    _ path: String = "/books",
+    _ method: Endpoint.Method = .get,
+    auth: Endpoint.Auth = .none,
+    fields: HTTPFields = [:],
+    timeout: Duration = .seconds(60)
+  ) -> APIRequest {
+    APIRequest(
+      endpoint: Endpoint("Books", "list", method, "/books", auth: auth),
+      head: HTTPRequest(method: method.http, scheme: "https", authority: "h", path: path, headerFields: fields),
+      timeout: timeout
+    )
+  }
+
+  /// A call that waits for its answer when this returns: it is in the flight, whether or not it sent a request.
+  private func call(_ request: APIRequest) async -> Task<String, any Error> {
+    let begun = Gate()
+    let task = Task { [flights, server] in
+      begun.open()
+      let response = try await flights.intercept(request, next: server.answer)
+      return String(decoding: response.body, as: UTF8.self)
+    }
+    await begun.wait()
+    return task
+  }
+
+  /// A call that was made while another one was in flight, and that is cancelled or answered with it.
+  private func calls(_ count: Int, _ request: APIRequest) async -> [Task<String, any Error>] {
+    var tasks: [Task<String, any Error>] = []
+    for _ in 0..<count { tasks.append(await call(request)) }
+    return tasks
+  }
+
+  private func next(_ stream: AsyncStream<Int>) async -> Int? {
+    var iterator = stream.makeAsyncIterator()
+    return await iterator.next()
+  }
+
+  /// The numbers of the next requests, which come in any order.
+  private func numbers(_ count: Int) async -> Set<Int> {
+    var numbers: Set<Int> = []
+    var iterator = server.arrivals.makeAsyncIterator()
+    while numbers.count < count, let number = await iterator.next() { numbers.insert(number) }
+    return numbers
+  }
+
+  private func value(of task: Task<String, any Error>) async throws -> String {
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+      server.stop()
+    }
+  }
+
+  private func code(_ task: Task<String, any Error>) async -> APIError.Code? {
+    do {
+      _ = try await value(of: task)
+      return nil
+    } catch {
+      return (error as? APIError)?.code
+    }
+  }
+
+  /// Waits until so many calls wait in the flights.
+  private func settle(_ waiting: Int) async {
+    while flights.waiting < waiting, !Task.isCancelled { await Task.yield() }
+  }
+
+  @Test
+  func identicalCallsShareOneRequest() async throws {
+    let tasks = await calls(20, request())
+    #expect(await next(server.arrivals) == 1)
+    await settle(20)
+    server.finish(1, with: .success("한 번"))
+    for task in tasks { #expect(try await value(of: task) == "한 번") }
+    #expect(server.requests.count == 1)
+    #expect(flights.waiting == 0)
+  }
+
+  @Test
+  func failuresAreShared() async throws {
+    let tasks = await calls(3, request())
+    #expect(await next(server.arrivals) == 1)
+    await settle(3)
+    server.finish(1, with: .failure(APIError(.unreachable)))
+    for task in tasks { #expect(await code(task) == .unreachable) }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test
+  func nothingIsKeptAfterTheEnd() async throws {
+    let first = await call(request())
+    #expect(await next(server.arrivals) == 1)
+    server.finish(1, with: .success("a"))
+    #expect(try await value(of: first) == "a")
+    let second = await call(request())
+    #expect(await next(server.arrivals) == 2)
+    server.finish(2, with: .success("b"))
+    #expect(try await value(of: second) == "b")
+  }
+
+  @Test
+  func whoIsCancelledLeavesTheOthersAlone() async throws {
+    // The first one too, who started the request.
+    let tasks = await calls(3, request())
+    #expect(await next(server.arrivals) == 1)
+    await settle(3)
+    tasks[0].cancel()
+    tasks[2].cancel()
+    #expect(await code(tasks[0]) == .cancelled)
+    #expect(await code(tasks[2]) == .cancelled)
+    server.finish(1, with: .success("da"))
+    #expect(try await value(of: tasks[1]) == "da")
+    server.cancelled.finish()
+    #expect(await next(server.cancellations) == nil)
+  }
+
+  @Test
+  func theLastOneWhoWaitsCancelsTheRequest() async throws {
+    let tasks = await calls(2, request())
+    #expect(await next(server.arrivals) == 1)
+    await settle(2)
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await code(task) == .cancelled) }
+    #expect(await next(server.cancellations) == 1)
+    // Who comes now does not get what was given up.
+    let late = await call(request())
+    #expect(await next(server.arrivals) == 2)
+    server.finish(1, with: .success("old"))
+    server.finish(2, with: .success("new"))
+    #expect(try await value(of: late) == "new")
+  }
+
+  @Test
+  func aCallThatIsCancelledAlreadySendsNothing() async throws {
+    let gate = Gate()
+    let task = Task { [flights, server, request = request()] in
+      await gate.wait()
+      _ = try await flights.intercept(request, next: server.answer)
+      return ""
+    }
+    task.cancel()
+    gate.open()
+    #expect(await code(task) == .cancelled)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test
+  func whatDiffersIsNotShared() async throws {
+    let one: HTTPFields = [.authorization: "Bearer one"]
+    let requests = [
+      request(), request("/books?page=2"), request(fields: [.acceptLanguage: "ko"]), request(timeout: .seconds(1)),
+      request(auth: .required, fields: one), request(auth: .required, fields: [.authorization: "Bearer two"]),
+    ]
+    var tasks: [Task<String, any Error>] = []
+    for request in requests { tasks += await calls(2, request) }
+    await settle(12)
+    #expect(await numbers(6) == Set(1...6))
+    #expect(server.requests.count == 6)
+    for number in 1...6 { server.finish(number, with: .success("")) }
+    for task in tasks { _ = try await value(of: task) }
+  }
+
+  /// Writes, streams, and calls of which it is not known yet who asks.
+  @Test
+  func whatMustNotBeSharedIsNot() async throws {
+    var upload = request()
+    upload.stream = Blob(Data("x".utf8))
+    var download = request()
+    download.streamsResponse = true
+    let requests = [
+      upload, download, request("/books", .post), request("/books", .put), request("/books", .delete),
+      request(auth: .required), request(auth: .optional),
+    ]
+    for request in requests {
+      let before = server.requests.count
+      let tasks = await calls(2, request)
+      #expect(await numbers(2) == [before + 1, before + 2])
+      for number in 1...2 { server.finish(before + number, with: .success("")) }
+      for task in tasks { _ = try await value(of: task) }
+    }
+  }
+
+  /// Random starts, cancellations and answers: everybody is answered once, and who was not cancelled gets an answer.
+  @Test
+  func nobodyIsForgotten() async throws {
+    for _ in 0..<200 {
+      let flights = SingleFlight()
+      await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<30 {
+          group.addTask { [request = request("/books/\(number % 3)")] in
+            let task = Task {
+              try await flights.intercept(request) { _ in
+                await Task.yield()
+                try Task.checkCancellation()
+                return APIResponse(head: HTTPResponse(status: .ok))
+              }
+            }
+            if number % 4 == 0 { task.cancel() }
+            do {
+              return try await task.value.head.status == .ok
+            } catch {
+              return number % 4 == 0 && (error as? APIError)?.code == .cancelled
+            }
+          }
+        }
+        for await isRight in group { #expect(isRight) }
+      }
+      #expect(flights.waiting == 0)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// What is hidden of a request or an answer that is kept, and what stays as it was.
+struct RedactionTests {
+  private let redaction = Redaction(names: ["Birth-Date"])
+
+  @Test(arguments: [
+    "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "X-Auth-Token", "accessToken",
+    "refresh_token", "PASSWORD", "newPassword", "client_secret", "pin", "otp", "X-Amz-Signature", "birthDate",
+  ])
+  func namesOfSecrets(name: String) {
+    #expect(redaction.hides(name))
+  }
+
+  @Test(arguments: [
+    "Accept", "id", "Idempotency-Key", "tokenType", "token_type", "accessTokenExpiresAt", "expires_in", "spin",
+    "author", "pinned", "title", "code", "session",
+  ])
+  func namesOfOtherThings(name: String) {
+    #expect(!redaction.hides(name))
+  }
+
+  @Test(arguments: [
+    (#"{"a":1,"b":[true,null,-1.50e3,"x"],"c":{}}"#, nil),
+    (" [ ]\n", nil), (#""plain""#, nil), ("12345678901234567890.10", nil),
+    (#"{ "password" : "s3cret" , "id":1.0}"#, #"{ "password" : "redacted" , "id":1.0}"#),
+    (#"{"pass\u0077ord":"s3c\"ret"}"#, #"{"pass\u0077ord":"redacted"}"#),
+    (
+      #"{"tokens":["a",{"kind":"b","count":7,"ok":true,"none":null}],"x":"a"}"#,
+      #"{"tokens":["redacted",{"kind":"redacted","count":0,"ok":true,"none":null}],"x":"a"}"#
+    ),
+    (#"{"pin":1234,"token":null,"secret":"","otp":false}"#, #"{"pin":0,"token":null,"secret":"","otp":false}"#),
+    (
+      #"{"sessionId":"123e4567-e89b-12d3-a456-426614174000"}"#,
+      #"{"sessionId":"00000000-0000-0000-0000-000000000000"}"#
+    ),
+    (#"{"note":"Bearer abc.def","url":"a/b"}"#, #"{"note":"Bearer redacted","url":"a/b"}"#),
+    (#"["eyJhbGciOi.eyJzdWI.x"]"#, #"["redacted"]"#),
+    (#"{"birth_date":"2001-02-03"}"#, #"{"birth_date":"redacted"}"#),
+  ])
+  func jsonKeepsItsForm(json: String, expected: String?) throws {
+    let redacted = try #require(redaction.json(Data(json.utf8)))
+    #expect(redacted == expected ?? json)
+  }
+
+  @Test(arguments: ["", "{", #"{"a"}"#, "[1,]", #"{"a":1"#, #""a"#, "{} x", "<p>", String(repeating: "[", count: 9000)])
+  func whatIsNoJSONIsTold(text: String) {
+    #expect(redaction.json(Data(text.utf8)) == nil)
+  }
+
+  @Test
+  func queriesAndPaths() {
+    let endpoint = Endpoint("Users", "reset", .get, "/reset/{token}/{id}")
+    #expect(
+      redaction.target("/v1/reset/s3cret/7?q=a%20b&access_token=s3cret&flag&x=eyJa.b&%70in=1234", of: endpoint)
+        == "/v1/reset/redacted/7?q=a%20b&access_token=redacted&flag&x=redacted&%70in=0"
+    )
+    #expect(redaction.target("/a/eyJa.b/7", of: nil) == "/a/redacted/7")
+    #expect(redaction.target("/", of: endpoint) == "/")
+  }
+}

@@ -1,0 +1,54 @@
+import Naru
+import Testing
+
+@Suite("Schemas of payloads")
+struct SchemaTests {
+  /// A post
+  /// of a board.
+  ///
+  /// More.
+  @Payload struct Post {
+    /// The id.
+    @Key("postId") var id: Int64
+    var note: String?
+    var tags: [String] = []
+    var replies: [Post]
+  }
+  @Payload enum Level: Int { case low = 1, high, top = 0x10 }
+  @Payload(tag: "kind") enum Shape {
+    case circle(radius: Double)
+    case post(Post)
+    @Unknown case other
+  }
+
+  @Test("Fields, descriptions and what has to be there")
+  func object() throws {
+    guard case .object(let named, let fields) = Post.schema else {
+      Issue.record("\(Post.schema)")
+      return
+    }
+    #expect(named.description == "A post of a board.")
+    #expect(fields.map(\.name) == ["postId", "note", "tags", "replies"])
+    #expect(fields.map(\.isRequired) == [true, false, false, true])
+    #expect(fields[0].description == "The id.")
+  }
+
+  @Test("The values of an enum")
+  func enumeration() {
+    guard case .enumeration(_, let values, _) = Level.schema else {
+      Issue.record("\(Level.schema)")
+      return
+    }
+    #expect(values == [1, 2, 16])
+  }
+
+  @Test("The cases of a union, without the one for what is not known")
+  func union() {
+    guard case .union(_, let tag, let variants) = Shape.schema else {
+      Issue.record("\(Shape.schema)")
+      return
+    }
+    #expect(tag == "kind")
+    #expect(variants.map(\.name) == ["circle", "post"])
+  }
+}

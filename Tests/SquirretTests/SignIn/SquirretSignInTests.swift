@@ -1,0 +1,71 @@
+import Foundation
+import Naru
+import NaruAuth
+import Squirret
+import SquirretSignIn
+import Testing
+
+/// The app's side of Squirret's sign-in, against the contract in memory.
+struct SquirretSignInTests {
+  /// A browser in which a person approves at once.
+  private struct Approving: SignInBrowser {
+    func callback(
+      to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
+      where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+    ) async throws -> URL {
+      let redirectURI = try #require(URL(string: "squirret://auth/callback"))
+      let opened = try address(redirectURI)
+      #expect(opened.path == "/oauth2/authorization/naver")
+      let state = URLComponents(url: opened, resolvingAgainstBaseURL: true)?.queryItems?.first { $0.name == "state" }?
+        .value
+      return try #require(URL(string: "squirret://auth/callback?code=one-time&state=\(state ?? "")"))
+    }
+  }
+
+  private let refreshes = Locked<[String]>([])
+
+  private func transport(_ failure: APIError? = nil) -> InMemoryTransport {
+    InMemoryTransport().mounting(Accounts.self) { [refreshes] caller in
+      var accounts = Accounts.unimplemented
+      accounts.token = { exchange in
+        #expect(exchange.code == Secret("one-time"))
+        #expect(exchange.codeVerifier.revealed.count == 43)
+        return TokenPair(accessToken: Secret("a-0"), refreshToken: Secret("r-0"), expiresIn: 0)
+      }
+      accounts.refresh = { request in
+        refreshes.withLock { $0.append(request.refreshToken.revealed) }
+        if let failure { throw failure }
+        return TokenPair(accessToken: Secret("a-1"), refreshToken: Secret("r-1"), expiresIn: 86400)
+      }
+      return accounts
+    }
+  }
+
+  @Test
+  func aPersonSignsInAndTheTokensAreRenewed() async throws {
+    let store = MemoryTokenStore()
+    let signIn = SquirretSignIn(InMemoryTransport.url, transport: transport())
+    let session = Session(store: store, refresher: signIn)
+    try await session.signIn { try await signIn(with: .naver, in: Approving()) }
+    #expect(await session.state == .signedIn)
+    let credential = try await session.credential()
+    #expect(credential?.accessToken == Secret("a-1"))
+    #expect(credential?.lifetime == .seconds(86400))
+    #expect(refreshes.withLock { $0 } == ["r-0"])
+  }
+
+  @Test(
+    arguments: [
+      (APIError(.invalid, "끝", serverCode: "invalid_grant"), true),
+      (APIError(.forbidden, "정지", serverCode: "account_disabled"), true),
+      (APIError(.server, "고장", serverCode: "internal_error"), false), (APIError(.rateLimited), false),
+    ]
+  )
+  func onlyARefusalEndsTheSession(failure: APIError, ends: Bool) async throws {
+    let signIn = SquirretSignIn(InMemoryTransport.url, transport: transport(failure))
+    let session = Session(store: MemoryTokenStore(), refresher: signIn)
+    try await session.signIn { try await signIn(with: .naver, in: Approving()) }
+    _ = try? await session.credential()
+    #expect(await session.state == (ends ? .signedOut(.ended(failure.sentence)) : .signedIn))
+  }
+}
