@@ -20,14 +20,6 @@ extension Catalogue {
     }
   }
 
-  /// Books of some classes, as the question of the same name that blocks gives them.
-  ///
-  /// - Throws: a database error.
-  public func books(classes patterns: [String], limit: Int) async throws -> [CatalogueBook] {
-    guard !patterns.isEmpty else { return [] }
-    return try await database.read { try BookTable.fetch($0, classes: patterns, limit: limit) }
-  }
-
   /// Every book with the main class that it stands in, if it has one, in the order of the ISBN.
   ///
   /// - Throws: a database error.

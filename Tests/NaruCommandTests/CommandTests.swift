@@ -110,7 +110,7 @@ struct CommandTests {
   }
 
   @Test(arguments: [
-    ["shelf", "list", "--url", "http://127.0.0.1:1"], ["books", "search", "x", "--url", "http://127.0.0.1:1"],
+    ["board", "list", "--url", "http://127.0.0.1:1"], ["books", "search", "x", "--url", "http://127.0.0.1:1"],
   ])
   func aServerThatIsNotThereIsOneSentence(arguments: [String]) async throws {
     var naru = naru

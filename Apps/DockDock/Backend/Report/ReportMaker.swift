@@ -7,7 +7,7 @@ struct ReportMaker {
   let answers: ReadingPreferences
   let history: ReaderHistory
   /// Books of classes that are given as patterns of class numbers, newest first.
-  let books: @Sendable (_ classes: [String], _ limit: Int) async throws -> [Book]
+  let books: (_ classes: [String], _ limit: Int) async throws -> [Book]
 
   func report(userID: String, now: Date) async throws -> ReadingReport {
     let traits = BigFive(answers.weights + history.weights)
