@@ -175,7 +175,7 @@ public struct LocalBackend: Sendable {
     standIns?.addRoutes(to: router)
     for contract in contracts { router.mount(contract) }
     router.get("/covers/{isbn}.svg") { [catalogue] _, context in
-      try cover(context.parameters.require("isbn"), catalogue)
+      try await cover(context.parameters.require("isbn"), catalogue)
     }
     return router
   }
@@ -224,8 +224,8 @@ public struct LocalBackend: Sendable {
 }
 
 /// The drawn cover of a book. It never changes for a version of the catalogue, so it may be kept for a day.
-private func cover(_ isbn: String, _ catalogue: Catalogue) throws -> Response {
-  guard let book = try catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
+private func cover(_ isbn: String, _ catalogue: Catalogue) async throws -> Response {
+  guard let book = try await catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
   return Response(
     status: .ok,
     headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],
