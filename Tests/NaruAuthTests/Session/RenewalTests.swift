@@ -84,6 +84,31 @@ struct RenewalTests {
     #expect(fixture.backend.tokens == ["Bearer access-1"])
   }
 
+  /// b7: another person has signed in before the answer 401 comes.
+  @Test(arguments: [true, false])
+  func aCallOfWhoIsGoneIsNotRepeatedForAnother(signsIn: Bool) async throws {
+    let fixture = try await Fixture(Backend()).signedIn()
+    let request = APIRequest(
+      endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
+      head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
+    )
+    let tries = Locked(0)
+    let result = await code {
+      _ = try await Authentication(fixture.session).intercept(request) { _ in
+        tries.withLock { $0 += 1 }
+        if signsIn {
+          try await fixture.session.signIn { Credential(accessToken: Secret("other")) }
+        } else {
+          try await fixture.session.signOut()
+        }
+        return APIResponse(head: HTTPResponse(status: .unauthorized))
+      }
+    }
+    #expect(result == (signsIn ? .cancelled : .unauthorized))
+    #expect(tries.withLock { $0 } == 1)
+    #expect(fixture.backend.asked.isEmpty)
+  }
+
   @Test
   func whoIsCancelledStopsWaitingAndTheOthersGoOn() async throws {
     let gate = Gate()
