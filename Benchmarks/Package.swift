@@ -13,6 +13,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "naru-benchmarks",
   platforms: [.macOS(.v14)],
+  products: [
+    // For `PackageBenchmarks`.
+    .library(name: "JSONModels", targets: ["JSONModels"])
+  ],
   dependencies: [
     // Named, because the folder may be called anything.
     .package(name: "naru", path: ".."),

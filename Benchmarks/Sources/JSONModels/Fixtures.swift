@@ -1,8 +1,7 @@
-import JSONModels
-
 /// What is read and written: books with Korean texts, of about 1,200 bytes each.
-enum Fixtures {
-  static func page(_ count: Int) -> BookPage {
+public enum Fixtures {
+  /// A page of so many books.
+  public static func page(_ count: Int) -> BookPage {
     BookPage(
       books: (0..<count).map(book),
       totalResults: count,
@@ -13,7 +12,7 @@ enum Fixtures {
   }
 
   /// An answer of about 230 bytes: a book of which little is known.
-  static let small = BookPage(
+  public static let small = BookPage(
     books: [Book(id: "9788900000001", title: "바다와 등대 사이", author: "김나루 지음", publisher: "갈매기", pageCount: 312)],
     totalResults: 1,
     currentPage: 1,
