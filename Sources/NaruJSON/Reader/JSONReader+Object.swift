@@ -54,6 +54,7 @@ extension JSONReader {
   /// - Parameters:
   ///   - key: the name, as it is without escapes.
   ///   - index: the field's own number, 0 to 63.
+  ///   - fields: where the reader is in the object.
   @inlinable @inline(__always)
   public mutating func isAt(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
     let length = key.utf8CodeUnitCount
