@@ -55,7 +55,9 @@ extension KeyedDecodingContainer where Key == PayloadKey {
 
   /// Reads a field that may be absent or `null`, for a property that has a value already.
   ///
-  /// - Parameter property: any use of the property, for its type; never called.
+  /// - Parameters:
+  ///   - key: the field's name on the wire.
+  ///   - property: any use of the property, for its type; never called.
   @inlinable
   public func optional<Root, Value: Decodable>(
     _ key: PayloadKey,
