@@ -94,7 +94,8 @@ enum IdentityBench {
   }
 
   private static func call(_ arguments: [String]) async throws {
-    guard arguments.count == 4, let url = URL(string: "http://127.0.0.1:\(arguments[0])"), let count = Int(arguments[2]) else {
+    guard arguments.count == 4, let url = URL(string: "http://127.0.0.1:\(arguments[0])"), let count = Int(arguments[2])
+    else {
       throw CocoaError(.featureUnsupported)
     }
     let token = Secret(arguments[3])
