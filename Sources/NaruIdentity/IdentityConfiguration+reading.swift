@@ -3,6 +3,8 @@ import Foundation
 import Naru
 import Squirret
 
+// Where swift-configuration is.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension IdentityConfiguration {
   /// Reads a configuration from flags, the environment or files, in whichever order the reader has them.
   ///
@@ -129,6 +131,7 @@ extension IdentityConfiguration {
 }
 
 // A value that is there and can't be read is an error, and not the default.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension ConfigReader {
   fileprivate func flag(_ key: String) throws -> Bool? {
     if let flag = bool(forKey: ConfigKey([key])) { return flag }

@@ -34,10 +34,8 @@ struct SignInProcessTests {
     }
     let begun = try await send("/oauth2/authorization/naver")
     let query = try #require(begun[.location]?.split(separator: "?").last)
-    let decided = try await send(
-      "/stand-in/naver",
-      form: "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve"
-    )
+    let form = "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve"
+    let decided = try await send("/stand-in/naver", form: form)
     let cookie = try #require(begun[.setCookie]?.prefix { $0 != ";" })
     let back = try #require(decided[.location])
     let done = try await send(back, cookie: String(cookie))

@@ -77,3 +77,22 @@ struct CodeTests {
     #expect(begun.location?.text.hasPrefix("squirret://auth/callback?") == true)
   }
 }
+
+/// Base64 for URLs, as strict as tokens need it.
+struct Base64URLTests {
+  @Test
+  func everyLengthGoesThereAndBack() {
+    for count in 0..<70 {
+      let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 250) })
+      let text = Base64URL.encode(bytes)
+      let standard = bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-").filter { $0 != "=" }
+      #expect(text == standard.replacingOccurrences(of: "/", with: "_"))
+      #expect(Base64URL.decode(text) == bytes)
+    }
+  }
+
+  @Test(arguments: ["A", "AB=", "AB==", "AAAAA", "A+BC", "A/BC", "AB", "AAB", "A B", "한", "AA\n"])
+  func whatNobodyWouldWriteIsNotRead(text: String) {
+    #expect(Base64URL.decode(text) == nil)
+  }
+}

@@ -11,6 +11,7 @@ import Testing
 struct ConfigurationTests {
   private static let key = Data(repeating: 5, count: 32).base64EncodedString()
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func read(_ values: [String: String]) async throws -> IdentityConfiguration {
     try await IdentityConfiguration(
       reading: ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: values))
@@ -18,6 +19,7 @@ struct ConfigurationTests {
   }
 
   @Test
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func everythingIsReadFromTheEnvironment() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,6 +53,7 @@ struct ConfigurationTests {
   }
 
   @Test
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func whatIsNotConfiguredIsOff() async throws {
     let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key])
     #expect(configuration.providers.isEmpty && configuration.supabase == nil && configuration.publicURL == nil)
@@ -67,6 +70,7 @@ struct ConfigurationTests {
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_ACCESS_TOKEN_SECONDS": "a day"], "identity.access-token-seconds"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
   ])
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func whatIsMissingOrWrongIsNamed(values: [String: String], name: String) async throws {
     let error = await #expect(throws: IdentityError.self) { try await read(values) }
     #expect(error?.sentence.english.contains(name) == true, "\(String(describing: error))")

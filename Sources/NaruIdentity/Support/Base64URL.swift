@@ -2,22 +2,48 @@ package import Foundation
 
 /// Base64 for URLs (RFC 4648, section 5), without padding.
 package enum Base64URL {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// The value of each byte; 0xFF for one that is not in the alphabet.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+    return values
+  }()
+
   /// Writes bytes.
   package static func encode(_ bytes: some DataProtocol) -> String {
-    var text = Data(bytes).base64EncodedString()
-    while text.hasSuffix("=") { text.removeLast() }
-    return String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var (bits, count): (UInt32, UInt32) = (0, 0)
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[Int(bits >> count & 0x3F)])
+      }
+    }
+    if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 0x3F)]) }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads bytes. `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and stray last bits, with
   /// which one token would have many spellings.
   package static func decode(_ text: some StringProtocol) -> Data? {
-    guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }) else {
-      return nil
+    var data = Data(capacity: text.utf8.count * 3 / 4)
+    var (bits, count): (UInt32, UInt32) = (0, 0)
+    for byte in text.utf8 {
+      let value = values[Int(byte)]
+      guard value != 0xFF else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        data.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
     }
-    var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-    standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: standard), encode(data) == text else { return nil }
+    // Six bits that are left are a letter too many; two or four are what no byte was for.
+    guard count < 6, bits & ((1 << count) - 1) == 0 else { return nil }
     return data
   }
 }

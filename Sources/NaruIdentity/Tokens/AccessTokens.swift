@@ -32,6 +32,9 @@ struct AccessTokens: Sendable {
   let lifetime: Int
   /// The first one signs; the others have signed, and tokens of theirs are still valid.
   private let keys: Locked<[SigningKey]>
+  /// What tokens say whose signature was found to be right, by their hash: most calls come with a token that came before.
+  private let verified = Locked<[Data: AccessClaims]>([:])
+  private static let verifiedLimit = 10_000
 
   init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: [SigningKey]) {
     self.issuer = issuer
@@ -66,13 +69,29 @@ struct AccessTokens: Sendable {
 
   /// What a token says. `nil` if it was not signed here, was not meant for this server, or is not valid any more.
   func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async -> AccessClaims? {
+    guard token.revealed.utf8.count <= TokenText.limit else { return nil }
+    let hash = sha256(token.revealed)
+    var claims = verified.withLock { $0[hash] }
+    if claims == nil {
+      claims = await verify(token)
+      verified.withLock { [claims] verified in
+        if verified.count >= Self.verifiedLimit { verified.removeAll() }
+        verified[hash] = claims
+      }
+    }
+    guard let claims else { return nil }
+    let time = Int(now.timeIntervalSince1970)
+    guard claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
+    return claims
+  }
+
+  /// What a token says, whatever the time is.
+  private func verify(_ token: Secret) async -> AccessClaims? {
     guard let text = TokenText(token.revealed), text.header.typ == Self.type,
       let key = keys.withLock({ keys in keys.first { $0.id == text.header.kid } }),
       let claims = await key.verification.verify(text, as: AccessClaims.self), claims.iss == issuer,
       claims.aud == audience
     else { return nil }
-    let time = Int(now.timeIntervalSince1970)
-    guard claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
     return claims
   }
 }
