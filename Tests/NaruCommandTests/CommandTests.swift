@@ -90,6 +90,31 @@ struct CommandTests {
   }
 
   @Test
+  func theOtherSystemsAnswer() async throws {
+    defer { naru.remove() }
+    try await naru.fillCatalogue()
+    try await naru.serve(["--demo"]) { url, _ in
+      let environment = ["NARU_URL": url.absoluteString]
+      let posts = try await naru.run("board", "list", "--size", "2", environment: environment)
+      #expect(posts.status == 0 && posts.lines.count == 4, "\(posts)")
+      let popular = try await naru.run("popular", "--max", "1", "--category", "문학", environment: environment)
+      #expect(popular.status == 0, "\(popular)")
+      _ = try await naru.login(TestPerson("홍길동"), environment: environment)
+      #expect(try await naru.run("board", "write", "황조롱이", environment: environment).status == 0)
+      let mine = try await naru.run("board", "list", "--size", "1", environment: environment)
+      #expect(mine.out.contains("홍길동") && mine.out.contains("황조롱이"))
+      let added = try await naru.run(
+        ["ledger", "add", "김민준", "100000", "--event", "wedding", "--date", "2026-05-23"],
+        environment: environment
+      )
+      #expect(added.out == "김민준  준 것  결혼식  100,000  2026-05-23\n", "\(added)")
+      #expect(try await naru.run("ledger", "month", "2026-05", environment: environment).out.contains("김민준"))
+      let summary = try await naru.run("ledger", "summary", "--year", "2026", environment: environment)
+      #expect(summary.lines.first == "준 것 100,000  받은 것 0  차이 -100,000")
+    }
+  }
+
+  @Test
   func columnsLineUpWithHangul() async throws {
     defer { naru.remove() }
     try await naru.fillCatalogue()

@@ -30,6 +30,7 @@ struct NaruProcess {
     process.arguments = arguments
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
+      "XDG_STATE_HOME": folder.appending(path: "state").path,
     ].merging(environment) { $1 }
     return try Started(process)
   }

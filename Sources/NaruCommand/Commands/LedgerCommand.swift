@@ -112,7 +112,9 @@ struct LedgerCommand: AsyncParsableCommand {
       )
       let added = try await ledger.addGift(personID: who.id, gift: gift).value
       if options.json { return try printJSON(added) }
-      printLine("\(who.name)  \(added.direction.title)  \(added.event.title)  \(added.amount.won)  \(added.date.day)")
+      printLine(
+        "\(who.name)  \(added.direction.title)  \(added.event.title)  \(added.amount.won)  \(added.date.day(in: Seoul.timeZone))"
+      )
     }
 
     private func day() throws -> Date {
@@ -200,7 +202,8 @@ extension [Gift] {
       ],
       rows: map { gift in
         [
-          gift.date.day, names[gift.personID] ?? "", gift.direction.title, gift.event.title, gift.amount.won,
+          gift.date.day(in: Seoul.timeZone), names[gift.personID] ?? "", gift.direction.title, gift.event.title,
+          gift.amount.won,
           gift.memo ?? "",
         ]
       }

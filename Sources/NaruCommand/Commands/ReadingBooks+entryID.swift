@@ -18,10 +18,3 @@ extension ReadingBooks {
     return try await entryID(of: text) as ReadingBook.ID
   }
 }
-
-extension Date {
-  /// The day where this process is: `2026-11-21`.
-  var day: String {
-    formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-  }
-}

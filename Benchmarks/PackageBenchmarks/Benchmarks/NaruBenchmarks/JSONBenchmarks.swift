@@ -5,7 +5,9 @@ import NaruJSON
 
 /// Books from JSON and to JSON, with Naru and with Foundation's coders: the documents of `scripts/bench json`.
 func jsonBenchmarks() {
-  for (name, page) in [("small", Fixtures.small), ("10 books", Fixtures.page(10)), ("1,000 books", Fixtures.page(1_000))] {
+  for (name, page) in [
+    ("small", Fixtures.small), ("10 books", Fixtures.page(10)), ("1,000 books", Fixtures.page(1_000)),
+  ] {
     decode(name, page)
   }
   encode("10 books", Fixtures.page(10))

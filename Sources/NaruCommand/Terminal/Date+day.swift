@@ -1,0 +1,11 @@
+import Foundation
+
+extension Date {
+  /// The day where this process is: `2026-11-21`.
+  var day: String { day(in: .current) }
+
+  /// The day in a time zone.
+  func day(in zone: TimeZone) -> String {
+    formatted(ISO8601FormatStyle(timeZone: zone).year().month().day())
+  }
+}
