@@ -4,6 +4,7 @@ import GRDB
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
 import NaruIdentity
