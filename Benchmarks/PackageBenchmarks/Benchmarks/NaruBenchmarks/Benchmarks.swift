@@ -3,7 +3,7 @@ import Benchmark
 /// What the plug-in runs. Its name and type are what the code that the plug-in writes looks for.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
-    // Where the machine doesn't count instructions, they read 0, and the time of the CPU is what to look at.
+    // Where the machine doesn't count instructions, their row is left out.
     metrics: [.instructions, .cpuUser, .throughput, .peakMemoryResident],
     warmupIterations: 10,
     maxDuration: .seconds(2),
