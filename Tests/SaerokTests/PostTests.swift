@@ -61,6 +61,27 @@ struct PostTests {
     #expect(seen == ids)
   }
 
+  @Test("One's own posts are one's own only, newest first, in pages; who is new has none, and a guest is refused")
+  func ownPosts() async throws {
+    var ids: [Post.ID] = []
+    for number in 0..<3 {
+      try await test.post("김의 글 \(number)", by: "kim")
+      ids.insert(try await test.post("홍의 글 \(number)", by: "hong"), at: 0)
+    }
+    let all = try await test.account("hong").posts()
+    #expect(all.items.map(\.id) == ids && all.items.allSatisfy(\.isMine) && !all.hasNext)
+    #expect(try await test.account("hong").posts(paging: Paging(page: 2, size: 2)).items.map(\.id) == [ids[2]])
+    var seen: [Post.ID] = []
+    for try await post in test.account("hong").postsPages(paging: Paging(size: 2)).elements { seen.append(post.id) }
+    #expect(seen == ids)
+    #expect(try await test.account("lee").posts().items.isEmpty)
+    #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
+    // Whoever blocks somebody still has posts of their own.
+    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    #expect(try await test.account("hong").posts().items.map(\.id) == ids)
+    #expect(try await Account.preview.posts().items.map(\.id) == [12])
+  }
+
   @Test("A reported post is reported once, and not by its author")
   func report() async throws {
     let id = try await test.post(by: "hong")

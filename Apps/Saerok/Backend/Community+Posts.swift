@@ -6,12 +6,18 @@ import Saerok
 extension Community {
   /// The posts that somebody sees, newest first.
   func posts(_ page: PageRange?, for viewer: UserID?) throws -> PostPage {
+    try posts(where: "post.person NOT IN \(Self.hidden)", page, for: viewer)
+  }
+
+  /// The posts that somebody wrote, newest first. Who is not a person of the community yet (`nil`) wrote none.
+  func posts(_ page: PageRange?, by author: UserID?) throws -> PostPage {
+    try posts(where: "post.person = :viewer", page, for: author)
+  }
+
+  private func posts(where condition: String, _ page: PageRange?, for viewer: UserID?) throws -> PostPage {
     let rows = try Row.fetchAll(
       try db.cachedStatement(
-        sql: """
-          \(Self.selectPost) WHERE post.person NOT IN \(Self.hidden)
-          ORDER BY post.id DESC LIMIT :limit OFFSET :offset
-          """
+        sql: "\(Self.selectPost) WHERE \(condition) ORDER BY post.id DESC LIMIT :limit OFFSET :offset"
       ),
       // One more than the page, to see whether there is more; a limit of -1 is none.
       arguments: ["viewer": viewer, "limit": page.map { $0.size + 1 } ?? -1, "offset": page?.offset ?? 0]

@@ -89,6 +89,10 @@ public struct SaerokBackend: Sendable {
         let nickname = try changes.nickname.map { try Nickname($0) }
         return try await write(caller) { try $0.rename($1, to: nickname) }
       },
+      posts: { paging in
+        let page = try paging.map { try PageRange($0) }
+        return try await read(caller) { try $0.posts(page, by: $1) }
+      },
       checkNickname: { text in
         do {
           let nickname = try Nickname(text)

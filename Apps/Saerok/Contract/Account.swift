@@ -11,6 +11,10 @@ public struct Account: Sendable {
   @PATCH("/me")
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 
+  /// The caller's own posts, newest first. Without paging all of them; `size` is 1…100.
+  @GET("/me/posts")
+  public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
+
   /// Whether a nickname can be had; for one that can't be, an answer and not an error. The caller's own can.
   @GET("/check-nickname", auth: .optional)
   public var checkNickname: @Sendable (_ nickname: String) async throws -> NicknameCheck

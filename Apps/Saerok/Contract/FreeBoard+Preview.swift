@@ -44,6 +44,10 @@ extension Account {
       updateProfile: { changes in
         Profile(nickname: changes.nickname ?? "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02")
       },
+      posts: { paging in
+        let (page, hasNext) = Post.samples.filter(\.isMine).page(paging)
+        return PostPage(items: page, hasNext: hasNext)
+      },
       checkNickname: { _ in NicknameCheck(isAvailable: true) }
     )
   }

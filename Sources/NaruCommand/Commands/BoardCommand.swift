@@ -21,10 +21,16 @@ struct BoardCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("한 쪽의 글 수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
     var size = 20
 
+    @Flag(help: ArgumentHelp(text("내가 쓴 글만.", "Only what you wrote yourself.")))
+    var mine = false
+
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let posts = try await FreeBoard.live(options.client()).posts(paging: Paging(page: page, size: size))
+      let client = try options.client()
+      let paging = Paging(page: page, size: size)
+      let posts =
+        mine ? try await Account.live(client).posts(paging: paging) : try await FreeBoard.live(client).posts(paging: paging)
       if options.json { return try printJSON(posts) }
       guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
       Table(
