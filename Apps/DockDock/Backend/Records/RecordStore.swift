@@ -2,9 +2,12 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// What people write while reading. Every question and every change names the person.
 struct RecordStore: Sendable {
+  private static let contentRule = TextRule("content", 1...5000, isMultiline: true)
+
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -31,25 +34,17 @@ struct RecordStore: Sendable {
     _ readingBook: ReadingBook.ID?,
     _ part: Part
   ) async throws -> Counted<ReadingRecord> {
-    try await database.read { db in
-      var wanted = Row.filter(Column("userID") == user.key)
-      if let readingBook {
-        let entry = try Shelf.entry(readingBook, of: user, db)
-        wanted = wanted.filter(Column("readingBookID") == entry.id)
-      }
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
-      return Counted(rows.map(\.record), total: try wanted.fetchCount(db))
-    }
+    try await database.read { try Row.list(of: user, readingBook, part, $0) }
   }
 
   /// The entry of the shelf that a record belongs to.
   func readingBook(of id: ReadingRecord.ID, _ user: Caller.User) async throws -> ReadingBook.ID {
-    try await database.read { try Self.row(id, of: user, $0).readingBookID }
+    try await database.read { try Row.one(id, of: user, $0).readingBookID }
   }
 
   /// - Parameter pageCount: the number of the book's pages, where it is known.
   func add(_ new: NewReadingRecord, for user: Caller.User, pageCount: Int?) async throws -> ReadingRecord {
-    let content = try checkedText(new.content, "content", upTo: 5000)
+    let content = try Self.contentRule.checked(new.content)
     let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
@@ -65,7 +60,7 @@ struct RecordStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.record
+      return row.model
     }
   }
 
@@ -76,23 +71,23 @@ struct RecordStore: Sendable {
     of user: Caller.User,
     pageCount: Int?
   ) async throws -> ReadingRecord {
-    let content = try changes.content.map { try checkedText($0, "content", upTo: 5000) }
+    let content = try changes.content.map { try Self.contentRule.checked($0) }
     let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Self.row(id, of: user, db)
+      var row = try Row.one(id, of: user, db)
       if let content { row.content = content }
       if let page { row.pageNumber = page }
       if let type = changes.recordType { row.recordType = type }
       row.updatedAt = now
       try row.update(db)
-      return row.record
+      return row.model
     }
   }
 
   func remove(_ id: ReadingRecord.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Self.row(id, of: user, db).delete(db)
+      _ = try Row.one(id, of: user, db).delete(db)
     }
   }
 
@@ -100,20 +95,12 @@ struct RecordStore: Sendable {
     try await database.read { try Row.filter(Column("userID") == user.key).fetchCount($0) }
   }
 
-  private static func row(_ id: ReadingRecord.ID, of user: Caller.User, _ db: Database) throws -> Row {
-    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
-    guard let row else {
-      throw APIError.notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
-    }
-    return row
-  }
-
   private func checkedPage(_ page: Int, _ count: Int?) throws -> Int {
     try checked(page, "page_number", 0...(count ?? Int(Int32.max)))
   }
 
   /// A row of the table.
-  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+  private struct Row: Codable, Sendable, OwnedRow {
     static let databaseTableName = "reading_record"
 
     var number: Int64?
@@ -126,7 +113,11 @@ struct RecordStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var record: ReadingRecord {
+    static var notFound: APIError {
+      .notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
+    }
+
+    var model: ReadingRecord {
       ReadingRecord(
         id: id,
         readingBookID: readingBookID,

@@ -2,9 +2,12 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// What readers think of books. Others see what is public; only the author changes it.
 struct ReviewStore: Sendable {
+  private static let textRule = TextRule("review_text", 1...5000, isMultiline: true)
+
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -33,15 +36,7 @@ struct ReviewStore: Sendable {
   }
 
   func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
-    try await database.read { db in
-      var wanted = Row.filter(Column("userID") == user.key)
-      if let readingBook {
-        let entry = try Shelf.entry(readingBook, of: user, db)
-        wanted = wanted.filter(Column("readingBookID") == entry.id)
-      }
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
-      return Counted(rows.map(\.review), total: try wanted.fetchCount(db))
-    }
+    try await database.read { try Row.list(of: user, readingBook, part, $0) }
   }
 
   /// What a caller may read about a book.
@@ -52,7 +47,7 @@ struct ReviewStore: Sendable {
       )
       let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
       let reviews = try rows.map { row in
-        var review = row.review
+        var review = row.model
         review.authorName = try String.fetchOne(
           db,
           sql: "SELECT name FROM reviewer WHERE userID = ?",
@@ -67,7 +62,7 @@ struct ReviewStore: Sendable {
 
   func add(_ new: NewReview, for user: Caller.User) async throws -> Review {
     let rating = try checked(new.rating, "rating", 1...5)
-    let text = try new.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
       let entry = try Shelf.entry(new.readingBookID, of: user, db)
@@ -90,38 +85,30 @@ struct ReviewStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.review
+      return row.model
     }
   }
 
   func update(_ id: Review.ID, _ changes: ReviewChanges, of user: Caller.User) async throws -> Review {
     let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
-    let text = try changes.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Self.row(id, of: user, db)
+      var row = try Row.one(id, of: user, db)
       try Self.remember(user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
       row.updatedAt = now
       try row.update(db)
-      return row.review
+      return row.model
     }
   }
 
   func remove(_ id: Review.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Self.row(id, of: user, db).delete(db)
+      _ = try Row.one(id, of: user, db).delete(db)
     }
-  }
-
-  private static func row(_ id: Review.ID, of user: Caller.User, _ db: Database) throws -> Row {
-    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
-    guard let row else {
-      throw APIError.notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
-    }
-    return row
   }
 
   private static func remember(_ user: Caller.User, _ db: Database) throws {
@@ -133,7 +120,7 @@ struct ReviewStore: Sendable {
   }
 
   /// A row of the table.
-  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+  private struct Row: Codable, Sendable, OwnedRow {
     static let databaseTableName = "review"
 
     var number: Int64?
@@ -147,7 +134,11 @@ struct ReviewStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var review: Review {
+    static var notFound: APIError {
+      .notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
+    }
+
+    var model: Review {
       Review(
         id: id,
         readingBookID: readingBookID,
