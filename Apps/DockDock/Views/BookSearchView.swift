@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS)
   import DockDock
   public import DockDockFeatures
   import Naru

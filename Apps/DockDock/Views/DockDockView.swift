@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS)
   public import DockDock
   import DockDockFeatures
   public import Naru
