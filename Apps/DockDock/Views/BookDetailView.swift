@@ -79,4 +79,10 @@
       }
     }
   }
+
+  struct BookDetailPreviews: PreviewProvider {
+    static var previews: some View {
+      NavigationStack { BookDetailView(DockDockClients.preview.detail(of: Book.samples[0])) }
+    }
+  }
 #endif

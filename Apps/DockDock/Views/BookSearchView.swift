@@ -56,4 +56,10 @@
       .notice(model.notice) { model.dismissNotice() }
     }
   }
+
+  struct BookSearchPreviews: PreviewProvider {
+    static var previews: some View {
+      NavigationStack { BookSearchView(BookSearchModel(.preview, shelf: .preview), clients: .preview) }
+    }
+  }
 #endif

@@ -71,8 +71,25 @@
       )
     }
 
+    /// Made-up books and readers; what is written is not kept.
+    public static var preview: DockDockClients {
+      DockDockClients(
+        books: .preview,
+        shelf: .preview,
+        records: .preview,
+        reviews: .preview,
+        onboarding: .preview
+      )
+    }
+
     @MainActor func detail(of book: Book) -> BookDetailModel {
       BookDetailModel(books, shelf: shelf, reviews: reviews, id: book.id, known: book)
+    }
+  }
+
+  struct DockDockPreviews: PreviewProvider {
+    static var previews: some View {
+      DockDockView(.preview)
     }
   }
 #endif

@@ -75,4 +75,10 @@
       }
     }
   }
+
+  struct QuestionsPreviews: PreviewProvider {
+    static var previews: some View {
+      QuestionsView(ReportModel(.preview)) {}
+    }
+  }
 #endif

@@ -71,4 +71,12 @@
       }
     }
   }
+
+  struct RecordsPreviews: PreviewProvider {
+    static var previews: some View {
+      NavigationStack {
+        RecordsView(RecordsModel(.preview, of: ReadingBook.samples[0].id), title: Book.samples[0].title)
+      }
+    }
+  }
 #endif

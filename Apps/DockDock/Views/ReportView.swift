@@ -73,4 +73,10 @@
       return ProgressView(title, value: Double(value), total: 100)
     }
   }
+
+  struct ReportPreviews: PreviewProvider {
+    static var previews: some View {
+      NavigationStack { ReportView(ReportModel(.preview)) }
+    }
+  }
 #endif

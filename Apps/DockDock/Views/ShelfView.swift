@@ -80,4 +80,10 @@
       }
     }
   }
+
+  struct ShelfPreviews: PreviewProvider {
+    static var previews: some View {
+      NavigationStack { ShelfView(ShelfModel(.preview), clients: .preview) }
+    }
+  }
 #endif

@@ -63,7 +63,7 @@
   struct SignInPreviews: PreviewProvider {
     static var previews: some View {
       SignInView(
-        SignInModel(Session(store: MemoryTokenStore(), refresher: nil), accounts: .unimplemented) { _ in
+        SignInModel(Session(store: MemoryTokenStore(), refresher: nil), accounts: .preview) { _ in
           Credential(accessToken: Secret("preview"))
         }
       )
