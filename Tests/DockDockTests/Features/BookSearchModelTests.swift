@@ -6,7 +6,7 @@ import Screens
 import Testing
 
 @MainActor
-@Suite("The screen on which one looks for books")
+@Suite("The screen on which one looks for books", .timeLimit(.minutes(1)))
 struct BookSearchModelTests {
   private let asked = Locked<[String]>([])
   private let failure = Locked<APIError?>(nil)
@@ -46,7 +46,7 @@ struct BookSearchModelTests {
     #expect(model.phase == .loaded && model.books.count == 10 && model.total == 25 && model.hasMore)
     await model.appeared(model.books[0])
     #expect(model.books.count == 10)
-    while model.hasMore { await model.appeared(try #require(model.books.last)) }
+    while model.hasMore, !Task.isCancelled { await model.appeared(try #require(model.books.last)) }
     #expect(model.books.map(\.id) == (0..<25).map { "나루\($0)" })
     #expect(asked.withLock { $0 } == ["나루 1", "나루 2", "나루 3"])
     await model.search("없음")

@@ -6,7 +6,7 @@ import Screens
 import Testing
 
 @MainActor
-@Suite("The screen with the shelf")
+@Suite("The screen with the shelf", .timeLimit(.minutes(1)))
 struct ShelfModelTests {
   @Test("An empty shelf, one out of reach and one that refuses look different; a failed reload keeps what is shown")
   func phases() async {
@@ -23,6 +23,19 @@ struct ShelfModelTests {
     shelf.failure.withLock { $0 = APIError(.unauthorized, "로그인이 필요합니다.") }
     await model.reload()
     #expect(model.phase == .failed("로그인이 필요합니다.") && model.entries.count == 3)
+  }
+
+  @Test("A scripted backend is a closure, as the documentation has it")
+  func documented() async {
+    let entry = ScriptedShelf.entry(1)
+    var shelf = ReadingBooks.unimplemented
+    shelf.list = { _, _, _ in [entry] }
+    shelf.update = fails(APIError(.unreachable))
+
+    let model = ShelfModel(shelf)
+    await model.reload()
+    await model.update(entry.id, ReadingBookChanges(status: .completed))
+    #expect(model.entries == [entry] && model.notice == APIError(.unreachable).sentence)
   }
 
   @Test("Pages come as one scrolls; coming to the front loads what was there, with what has changed elsewhere")
@@ -53,7 +66,7 @@ struct ShelfModelTests {
     await model.loadMore()
     #expect(model.moreError == offline.sentence && model.entries.count == 4 && model.phase == .loaded)
     shelf.failure.withLock { $0 = nil }
-    while model.hasMore { await model.loadMore() }
+    while model.hasMore, !Task.isCancelled { await model.loadMore() }
     #expect(model.entries.map(\.id) == ["1", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"])
   }
 
@@ -85,7 +98,7 @@ struct ShelfModelTests {
     shelf.failure.withLock { $0 = APIError(.invalid, "`current_page` 값이 너무 큽니다.") }
     // Meanwhile another book is changed, and the shelf comes anew from the server.
     let other = Task { await model.update("3", ReadingBookChanges(currentPage: 30)) }
-    while model.entries[2].currentPage != 30 { await Task.yield() }
+    while model.entries[2].currentPage != 30, !Task.isCancelled { await Task.yield() }
     #expect(model.entries.map(\.currentPage) == [nil, 999, 30])
     shelf.hold { _ in shelf.failure.withLock { $0 = nil } }
     await gate.open()
@@ -108,7 +121,7 @@ struct ShelfModelTests {
       Task { await model.update("1", ReadingBookChanges(currentPage: page)) }
     }
     await gate.arrived()
-    while model.entries[0].currentPage != 30 { await Task.yield() }
+    while model.entries[0].currentPage != 30, !Task.isCancelled { await Task.yield() }
     #expect(shelf.asked.withLock { $0 } == ["list 1", "update 1"])
     await gate.open()
     for task in tasks { await task.value }

@@ -9,7 +9,7 @@ import Testing
 private let offline = APIError(.unreachable)
 
 @MainActor
-@Suite("The screen on which one signs in")
+@Suite("The screen on which one signs in", .timeLimit(.minutes(1)))
 struct SignInModelTests {
   private let logouts = Locked<[LogoutRequest?]>([])
   private let logoutFailure = Locked<APIError?>(nil)
@@ -46,9 +46,10 @@ struct SignInModelTests {
   /// Follows the session until a condition holds.
   private func follow(_ model: SignInModel, until isDone: () -> Bool) async {
     let task = Task { await model.follow() }
-    while !isDone() { await Task.yield() }
+    while !isDone(), !Task.isCancelled { await Task.yield() }
     task.cancel()
     await task.value
+    #expect(isDone())
   }
 
   @Test("There are four buttons")
