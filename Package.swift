@@ -227,7 +227,7 @@ let package = Package(
     .target(
       name: "DockDockBackend",
       dependencies: [
-        "Naru", "Catalogue", "DockDock",
+        "Naru", "Catalogue", "DockDock", "Rules",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
@@ -374,6 +374,12 @@ let package = Package(
       name: "AppTesting",
       dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Tests/AppTesting",
+      swiftSettings: settings
+    ),
+    // Every model of the five contracts, there and back.
+    .testTarget(
+      name: "AppModelTests",
+      dependencies: ["DockDock", "Dori", "Konkuk", "Naru", "Saerok", "Squirret"],
       swiftSettings: settings
     ),
     .testTarget(
