@@ -34,11 +34,11 @@ let package = Package(
     .library(name: "NaruIdentity", targets: ["NaruIdentity"]),
     .library(name: "NaruLocal", targets: ["NaruLocal"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
-    .library(name: "DockDock", targets: ["DockDock"]),
-    .library(name: "Squirret", targets: ["Squirret", "SquirretSignIn"]),
-    .library(name: "Dori", targets: ["Dori", "DoriFeatures", "Screens"]),
-    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures", "Screens"]),
-    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures", "Screens"]),
+    .library(name: "DockDock", targets: ["DockDock", "DockDockFeatures", "DockDockViews", "Screens"]),
+    .library(name: "Squirret", targets: ["Squirret", "SquirretSignIn", "SquirretFeatures", "SquirretViews"]),
+    .library(name: "Dori", targets: ["Dori", "DoriFeatures", "DoriViews", "Screens"]),
+    .library(name: "Saerok", targets: ["Saerok", "SaerokFeatures", "SaerokViews", "Screens"]),
+    .library(name: "Konkuk", targets: ["Konkuk", "KonkukFeatures", "KonkukViews", "Screens"]),
     .executable(name: "naru", targets: ["NaruCommand"]),
   ],
   dependencies: [
@@ -234,6 +234,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "DockDockFeatures",
+      dependencies: ["Naru", "DockDock", "Screens"],
+      path: "Apps/DockDock/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DockDockViews",
+      dependencies: ["Naru", "DockDock", "DockDockFeatures", "Screens", "ScreenViews"],
+      path: "Apps/DockDock/Views",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Squirret",
       dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Apps/Squirret/Contract",
@@ -245,10 +257,23 @@ let package = Package(
       path: "Apps/Squirret/SignIn",
       swiftSettings: settings
     ),
+    .target(
+      name: "SquirretFeatures",
+      dependencies: ["Naru", "NaruAuth", "Squirret", "Screens"],
+      path: "Apps/Squirret/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SquirretViews",
+      dependencies: ["Naru", "NaruAuth", "Squirret", "SquirretFeatures", "Screens", "ScreenViews"],
+      path: "Apps/Squirret/Views",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SquirretTests",
       dependencies: [
-        "Naru", "NaruAuth", "Squirret", "SquirretSignIn", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "AppTesting", "Naru", "NaruAuth", "Screens", "Squirret", "SquirretFeatures", "SquirretSignIn",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings
     ),
@@ -272,11 +297,29 @@ let package = Package(
       swiftSettings: settings
     ),
     // What the screens of several apps are made of.
-    .target(name: "Screens", dependencies: ["Naru"], path: "Apps/Screens", swiftSettings: settings),
+    .target(
+      name: "Screens",
+      dependencies: ["Naru"],
+      path: "Apps/Screens",
+      exclude: ["Views"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "ScreenViews",
+      dependencies: ["Naru", "Screens"],
+      path: "Apps/Screens/Views",
+      swiftSettings: settings
+    ),
     .target(
       name: "DoriFeatures",
       dependencies: ["Naru", "Dori", "Rules", "Screens"],
       path: "Apps/Dori/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "DoriViews",
+      dependencies: ["Naru", "Dori", "DoriFeatures", "Screens", "ScreenViews"],
+      path: "Apps/Dori/Views",
       swiftSettings: settings
     ),
     .target(
@@ -298,6 +341,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "SaerokViews",
+      dependencies: ["Naru", "Saerok", "SaerokFeatures", "Screens", "ScreenViews"],
+      path: "Apps/Saerok/Views",
+      swiftSettings: settings
+    ),
+    .target(
       name: "Konkuk",
       dependencies: ["Naru"],
       path: "Apps/Konkuk/Contract",
@@ -313,6 +362,12 @@ let package = Package(
       name: "KonkukFeatures",
       dependencies: ["Naru", "Konkuk", "Screens"],
       path: "Apps/Konkuk/Features",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KonkukViews",
+      dependencies: ["Naru", "Konkuk", "KonkukFeatures", "Screens", "ScreenViews"],
+      path: "Apps/Konkuk/Views",
       swiftSettings: settings
     ),
     .target(
@@ -409,7 +464,10 @@ let package = Package(
     ),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["NaruLocal", "DockDock", "Catalogue", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "AppTesting", "Catalogue", "DockDock", "DockDockFeatures", "Naru", "NaruLocal", "Screens",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -43,7 +43,9 @@ package func notice(_ error: any Error) -> Sentence? {
   LoadPhase(error)?.sentence
 }
 
-/// Whether an error says that the thing is not there: then it does not have to be removed.
-package func isGone(_ error: any Error) -> Bool {
-  (error as? APIError)?.code == .notFound
+/// Removes something. That it is not there is what was wanted.
+package func unlessGone(_ remove: () async throws -> Void) async throws {
+  do {
+    try await remove()
+  } catch let error as APIError where error.code == .notFound {}
 }

@@ -25,12 +25,12 @@ public final class MonthModel {
   /// The month that is shown.
   public private(set) var month: Month
   /// Its gifts, newest first; empty while another month is loaded.
-  public private(set) var gifts: [Gift] = []
+  public var gifts: [Gift] { state.value }
   /// How far the month is. ``LoadPhase/loaded`` without ``gifts``: there were none.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { state.phase }
 
   private let ledger: Ledger
-  private let load = Loader()
+  private let state = Loaded<[Gift]>([])
 
   /// A screen with a month that is not loaded yet.
   public init(_ ledger: Ledger, month: Month) {
@@ -59,21 +59,14 @@ public final class MonthModel {
 
   /// Loads the month, at first or again. What is shown stays until the answer is there.
   public func reload() async {
-    await load(from: phase) {
-      phase = $0
-    } _: { [ledger, month] in
-      try await ledger.gifts(month: month)
-    } show: {
-      gifts = $0
-    }
+    await state.reload { [ledger, month] in try await ledger.gifts(month: month) }
   }
 
   /// Shows another month. Who turns the pages quickly sees the last one, in whatever order the answers come.
   public func show(_ month: Month) async {
     if month != self.month {
       self.month = month
-      gifts = []
-      phase = .idle
+      state.reset(to: [])
     }
     await reload()
   }

@@ -10,14 +10,14 @@ public final class PeopleModel {
   /// What is looked for: a part of a name, or its initial consonants. Empty for everybody.
   public private(set) var query = ""
   /// The people by name, with their gifts.
-  public private(set) var people: [Person] = []
+  public var people: [Person] { state.value }
   /// How far the list is. ``LoadPhase/loaded`` without ``people``: nobody is there, or nobody was found.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { state.phase }
   /// What went wrong with something that was tried; the list is as it was before.
-  public private(set) var notice: Sentence?
+  public var notice: Sentence? { state.notice }
 
   private let ledger: Ledger
-  private let load = Loader()
+  private let state = Loaded<[Person]>([])
 
   /// A screen that has not loaded yet.
   public init(_ ledger: Ledger) {
@@ -33,12 +33,8 @@ public final class PeopleModel {
 
   /// Loads the list, at first or again. What is shown stays until the answer is there.
   public func reload() async {
-    await load(from: phase) {
-      phase = $0
-    } _: { [ledger, query] in
+    await state.reload { [ledger, query] in
       try await ledger.people(name: query.isEmpty ? nil : query).elements
-    } show: {
-      people = $0
     }
   }
 
@@ -50,20 +46,16 @@ public final class PeopleModel {
 
   /// Removes somebody and their gifts: from the screen at once, and back onto it if the server does not.
   public func remove(_ id: Person.ID) async {
-    guard let index = people.firstIndex(where: { $0.id == id }) else { return }
-    let person = people.remove(at: index)
-    notice = nil
-    do {
-      try await ledger.removePerson(id: id)
-    } catch  where !isGone(error) {
-      // The list may have been loaded again meanwhile.
-      if !people.contains(where: { $0.id == id }) { people.insert(person, at: min(index, people.count)) }
-      notice = Screens.notice(error)
-    } catch {}
+    guard people.contains(where: { $0.id == id }) else { return }
+    await state.change {
+      $0.removeAll { $0.id == id }
+    } sending: { [ledger] in
+      try await unlessGone { try await ledger.removePerson(id: id) }
+    }
   }
 
   /// Takes the notice off the screen.
   public func dismissNotice() {
-    notice = nil
+    state.notice = nil
   }
 }

@@ -10,109 +10,81 @@ public final class PersonModel {
   /// Who it is about.
   public let id: Person.ID
   /// The person with their gifts, newest first; `nil` until they are loaded, and once they are removed.
-  public private(set) var person: Person?
+  public var person: Person? { state.value }
   /// How far the screen is.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { state.phase }
   /// What went wrong with something that was tried; the screen shows what it showed before.
-  public private(set) var notice: Sentence?
+  public var notice: Sentence? { state.notice }
   /// Whether the person is removed: the screen can be left.
   public private(set) var isRemoved = false
 
   private let ledger: Ledger
-  private let load = Loader()
+  private let state: Loaded<Person?>
 
   /// A screen about somebody; with what is known of them already, if it is.
   public init(_ ledger: Ledger, id: Person.ID, known person: Person? = nil) {
     self.ledger = ledger
     self.id = id
-    self.person = person
+    state = Loaded(person)
   }
 
   /// Loads the person, at first or again. What is shown stays until the answer is there.
   public func reload() async {
-    await load(from: phase) {
-      phase = $0
-    } _: { [ledger, id] in
-      try await ledger.person(id: id)
-    } show: {
-      person = $0
-    }
+    await state.reload { [ledger, id] in try await ledger.person(id: id) }
   }
 
   /// Changes the name, the relationship and the memo: on the screen at once, and back if the server does not.
   public func update(name: String, relationship: Relationship, memo: String?) async {
-    guard let before = person else { return }
-    var changed = before
+    guard var changed = person else { return }
     (changed.name, changed.relationship, changed.memo) = (name, relationship, memo)
-    await attempt(showing: changed, instead: before) { [ledger] changed in
+    await state.change {
+      $0?.name = name
+      $0?.relationship = relationship
+      $0?.memo = memo
+    } sending: { [ledger, changed] in
       try await ledger.updatePerson(id: changed.id, person: changed)
+    } settling: {
+      $0 = $1
     }
   }
 
   /// Changes a gift: on the screen at once, and back if the server does not.
   public func update(_ gift: Gift) async {
-    guard let before = person, let index = before.gifts.firstIndex(where: { $0.id == gift.id }) else { return }
-    var changed = before
-    changed.gifts[index] = gift
-    await attempt(showing: changed, instead: before) { [ledger, id] _ in
+    guard person?.gifts.contains(where: { $0.id == gift.id }) == true else { return }
+    await state.change { person in
+      guard let index = person?.gifts.firstIndex(where: { $0.id == gift.id }) else { return }
+      person?.gifts[index] = gift
+    } sending: { [ledger, id] in
       _ = try await ledger.updateGift(id: gift.id, gift: gift)
       // The order of the gifts is the server's.
       return try await ledger.person(id: id)
+    } settling: {
+      $0 = $1
     }
   }
 
   /// Removes a gift: from the screen at once, and back onto it if the server does not.
   public func remove(_ giftID: Gift.ID) async {
-    guard let index = person?.gifts.firstIndex(where: { $0.id == giftID }), let gift = person?.gifts.remove(at: index)
-    else {
-      return
+    guard person?.gifts.contains(where: { $0.id == giftID }) == true else { return }
+    await state.change {
+      $0?.gifts.removeAll { $0.id == giftID }
+    } sending: { [ledger] in
+      try await unlessGone { try await ledger.removeGift(id: giftID) }
     }
-    notice = nil
-    do {
-      try await ledger.removeGift(id: giftID)
-    } catch  where !isGone(error) {
-      if let count = person?.gifts.count, person?.gifts.contains(where: { $0.id == giftID }) == false {
-        person?.gifts.insert(gift, at: min(index, count))
-      }
-      notice = Screens.notice(error)
-    } catch {}
   }
 
   /// Removes the person and their gifts.
   public func removePerson() async {
-    guard let before = person else { return }
-    person = nil
-    notice = nil
-    do {
-      try await ledger.removePerson(id: id)
-      isRemoved = true
-    } catch  where isGone(error) {
-      isRemoved = true
-    } catch {
-      person = person ?? before
-      notice = Screens.notice(error)
+    guard person != nil else { return }
+    isRemoved = await state.change {
+      $0 = nil
+    } sending: { [ledger, id] in
+      try await unlessGone { try await ledger.removePerson(id: id) }
     }
   }
 
   /// Takes the notice off the screen.
   public func dismissNotice() {
-    notice = nil
-  }
-
-  private func attempt(
-    showing changed: Person,
-    instead before: Person,
-    _ operation: @Sendable (Person) async throws -> Person
-  ) async {
-    person = changed
-    notice = nil
-    do {
-      let saved = try await operation(changed)
-      // Something else may have been changed meanwhile.
-      if person == changed { person = saved }
-    } catch {
-      if person == changed { person = before }
-      notice = Screens.notice(error)
-    }
+    state.notice = nil
   }
 }

@@ -18,13 +18,13 @@ public final class PopularBooksModel {
   /// The months of which loans count; `nil` for all.
   public private(set) var months: LoanMonths?
   /// The books, the one that was borrowed most first. Empty while a search is under way.
-  public private(set) var books: [PopularBook] = []
+  public var books: [PopularBook] { state.value }
   /// How far the search is. ``LoadPhase/loaded`` without ``books``: nothing was borrowed.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { state.phase }
 
   private let client: PopularBooks
   private let covers: CoverCache
-  private let load = Loader()
+  private let state = Loaded<[PopularBook]>([])
 
   /// A screen that has not searched yet.
   public init(_ client: PopularBooks, covers: CoverCache, category: BookCategory = .general) {
@@ -54,13 +54,9 @@ public final class PopularBooksModel {
   /// Searches, at first or again. The list is cleared, and a search in flight is cancelled: the last one wins, in whatever
   /// order the answers come.
   public func search() async {
-    books = []
-    await load(from: .idle) {
-      phase = $0
-    } _: { [client, category, months] in
-      try await client.mostBorrowed(max: 10, category: category, months: months)
-    } show: {
-      books = $0.books
+    state.reset(to: [])
+    await state.reload { [client, category, months] in
+      try await client.mostBorrowed(max: 10, category: category, months: months).books
     }
   }
 

@@ -16,24 +16,21 @@ public import Screens
 @Observable
 public final class FreeBoardModel {
   /// How far the first page is. ``LoadPhase/loaded`` without ``posts``: the board is empty.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { list.phase }
   /// Whether there are older posts.
-  public private(set) var hasMore = false
+  public var hasMore: Bool { list.hasMore }
   /// Whether older posts are being loaded.
-  public private(set) var isLoadingMore = false
+  public var isLoadingMore: Bool { list.isLoadingMore }
   /// Why older posts could not be loaded; scrolling on tries again.
-  public private(set) var moreError: Sentence?
+  public var moreError: Sentence? { list.moreError }
   /// What went wrong with something that was tried; the board is as it was before.
   public private(set) var notice: Sentence?
   /// Whose posts are not shown. A guest's list is the app's to keep; what a person who is signed in hides, the server keeps.
   public private(set) var hidden: Set<UserID>
 
-  private var loaded: [Post] = []
-  private var reloads = 0
   private let board: FreeBoard
   private let blocks: Blocks?
-  private let pageSize: Int
-  private let load = Loader()
+  private let list: PagedList<Post>
 
   /// A screen that has not loaded yet.
   ///
@@ -46,23 +43,18 @@ public final class FreeBoardModel {
     self.board = board
     self.blocks = blocks
     self.hidden = hidden
-    self.pageSize = pageSize
+    // Numbers grow with time.
+    list = PagedList(pageSize: pageSize) { $0.id > $1.id }
   }
 
   /// The posts, newest first, without those of hidden people.
-  public var posts: [Post] { loaded.filter { !hidden.contains($0.author.id) } }
+  public var posts: [Post] { list.items.filter { !hidden.contains($0.author.id) } }
 
   /// Loads the newest posts, at first or again. What is shown stays until the answer is there.
   public func reload() async {
-    reloads += 1
-    moreError = nil
-    await load(from: phase) {
-      phase = $0
-    } _: { [board, pageSize] in
-      try await board.posts(paging: Paging(size: pageSize))
-    } show: {
-      loaded = $0.items
-      hasMore = $0.hasNext
+    await list.reload { [board] number, size in
+      let page = try await board.posts(paging: Paging(page: number, size: size))
+      return ListPage(page.items, hasMore: page.hasNext)
     }
     // A page may hold nothing but posts of people whom a guest hid.
     if phase == .loaded, posts.isEmpty { await loadMore() }
@@ -76,27 +68,7 @@ public final class FreeBoardModel {
 
   /// Loads older posts, if there are some and none are being loaded: at least one that is shown, where there is one.
   public func loadMore() async {
-    guard hasMore, !isLoadingMore, phase == .loaded else { return }
-    isLoadingMore = true
-    moreError = nil
-    defer { isLoadingMore = false }
-    let reload = reloads
-    let count = posts.count
-    // Whom the server leaves out does not count for its pages. What was written meanwhile moves the others on: a page may
-    // begin with posts that are here already, or with newer ones, which come with the next reload. Numbers grow with time.
-    var page = loaded.count / pageSize + 1
-    do {
-      while hasMore, posts.count == count {
-        let next = try await board.posts(paging: Paging(page: page, size: pageSize))
-        guard reload == reloads else { return }
-        let oldest = loaded.last?.id ?? .max
-        loaded += next.items.filter { $0.id < oldest }
-        hasMore = next.hasNext
-        page += 1
-      }
-    } catch {
-      if reload == reloads { moreError = Screens.notice(error) }
-    }
+    await list.loadMore { !hidden.contains($0.author.id) }
   }
 
   /// Hides all that a person wrote: at once, and shows it again if the server does not take it.
@@ -106,7 +78,7 @@ public final class FreeBoardModel {
     if let blocks {
       do {
         _ = try await blocks.block(person: PersonToBlock(id: person))
-        loaded.removeAll { $0.author.id == person }
+        list.state.settle { $0.items.removeAll { $0.author.id == person } }
       } catch {
         hidden.remove(person)
         notice = Screens.notice(error)

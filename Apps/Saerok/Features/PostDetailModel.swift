@@ -10,11 +10,11 @@ public final class PostDetailModel {
   /// Which post it is.
   public let id: Post.ID
   /// The post; `nil` until it is loaded.
-  public private(set) var post: Post?
+  public var post: Post? { state.value.post }
   /// How far the screen is. ``LoadPhase/loaded`` without ``comments``: there are none.
-  public private(set) var phase = LoadPhase.idle
+  public var phase: LoadPhase { state.phase }
   /// What went wrong, or went well, with something that was tried.
-  public private(set) var notice: Sentence?
+  public var notice: Sentence? { state.notice }
   /// Whether the post is deleted: the screen can be left.
   public private(set) var isDeleted = false
 
@@ -25,10 +25,14 @@ public final class PostDetailModel {
   /// Whether it is being sent.
   public private(set) var isSending = false
 
-  private var loaded: [Comment] = []
+  private struct Content: Sendable {
+    var post: Post?
+    var comments: [Comment] = []
+  }
+
   private let board: FreeBoard
   private let hidden: Set<UserID>
-  private let load = Loader()
+  private let state: Loaded<Content>
 
   /// A screen of a post.
   ///
@@ -40,14 +44,14 @@ public final class PostDetailModel {
   public init(_ board: FreeBoard, id: Post.ID, known post: Post? = nil, hidden: Set<UserID> = []) {
     self.board = board
     self.id = id
-    self.post = post
+    state = Loaded(Content(post: post))
     self.hidden = hidden
   }
 
   /// The comments, oldest first, with their replies, without those of hidden people.
   public var comments: [Comment] {
-    guard !hidden.isEmpty else { return loaded }
-    return loaded.filter { !hidden.contains($0.author.id) }.map { comment in
+    guard !hidden.isEmpty else { return state.value.comments }
+    return state.value.comments.filter { !hidden.contains($0.author.id) }.map { comment in
       var comment = comment
       comment.replies.removeAll { hidden.contains($0.author.id) }
       return comment
@@ -56,13 +60,9 @@ public final class PostDetailModel {
 
   /// Loads the post and all its comments, at first or again. What is shown stays until the answer is there.
   public func reload() async {
-    await load(from: phase) {
-      phase = $0
-    } _: { [board, id] in
+    await state.reload { [board, id] in
       async let comments = board.comments(postID: id)
-      return (try await board.post(postID: id), try await comments.items)
-    } show: {
-      (post, loaded) = $0
+      return Content(post: try await board.post(postID: id), comments: try await comments.items)
     }
   }
 
@@ -73,7 +73,7 @@ public final class PostDetailModel {
   public func send() async {
     guard canSend else { return }
     isSending = true
-    notice = nil
+    state.notice = nil
     defer { isSending = false }
     let sent = text
     do {
@@ -84,7 +84,7 @@ public final class PostDetailModel {
       if text == sent { text = "" }
       replyTarget = nil
     } catch {
-      notice = Screens.notice(error)
+      state.notice = Screens.notice(error)
       return
     }
     await reload()
@@ -112,68 +112,53 @@ public final class PostDetailModel {
       comment.content = Comment.deletedText
       return comment
     } _: { [board, id] in
-      do {
-        try await board.deleteComment(postID: id, commentID: commentID)
-      } catch  where isGone(error) {}
+      try await unlessGone { try await board.deleteComment(postID: id, commentID: commentID) }
     }
   }
 
   /// Deletes the post.
   public func deletePost() async {
-    notice = nil
-    do {
-      try await board.deletePost(postID: id)
-      isDeleted = true
-    } catch  where isGone(error) {
-      isDeleted = true
-    } catch {
-      notice = Screens.notice(error)
+    isDeleted = await state.change { _ in
+    } sending: { [board, id] in
+      try await unlessGone { try await board.deletePost(postID: id) }
     }
   }
 
   /// Reports the post, or a comment on it, and says what came of it.
   public func report(_ commentID: Comment.ID? = nil) async {
-    notice = nil
+    state.notice = nil
     do {
       if let commentID {
         _ = try await board.reportComment(postID: id, commentID: commentID)
       } else {
         _ = try await board.reportPost(postID: id)
       }
-      notice = Sentence(korean: "신고가 접수되었습니다.", english: "Your report has been received.")
+      state.notice = Sentence(korean: "신고가 접수되었습니다.", english: "Your report has been received.")
     } catch {
-      notice = Screens.notice(error)
+      state.notice = Screens.notice(error)
     }
   }
 
   /// Takes the notice off the screen.
   public func dismissNotice() {
-    notice = nil
+    state.notice = nil
   }
 
   /// Changes comments and replies on the screen, `nil` for one that goes, and takes it back if the operation fails.
   private func attempt(
-    _ change: (Comment) -> Comment?,
-    _ operation: @Sendable () async throws -> Void
+    _ change: @escaping (Comment) -> Comment?,
+    _ operation: @escaping @Sendable () async throws -> Void
   ) async {
-    let before = loaded
-    notice = nil
-    loaded = before.compactMap { comment in
-      var changed = change(comment)
-      changed?.replies = comment.replies.compactMap(change)
-      return changed
-    }
-    let after = loaded
-    if let count = post?.commentCount { post?.commentCount = max(0, count - before.readable + after.readable) }
-    do {
-      try await operation()
-    } catch {
-      // What came from the server meanwhile is newer than what was here before.
-      if loaded == after {
-        loaded = before
-        if let count = post?.commentCount { post?.commentCount = count + before.readable - after.readable }
+    await state.change {
+      let before = $0.comments.readable
+      $0.comments = $0.comments.compactMap { comment in
+        var changed = change(comment)
+        changed?.replies = comment.replies.compactMap(change)
+        return changed
       }
-      notice = Screens.notice(error)
+      $0.post?.commentCount += $0.comments.readable - before
+    } sending: {
+      try await operation()
     }
   }
 }

@@ -145,6 +145,34 @@ struct PersonModelTests {
     #expect(model.person?.gifts.count == person.gifts.count - 1 && model.notice == nil)
   }
 
+  @Test("A change that is refused takes away just itself, whatever was changed or loaded meanwhile")
+  func alone() async throws {
+    let gate = Gate()
+    var (refused, taken) = (person.gifts[0], person.gifts[1])
+    let amount = refused.amount
+    refused.amount += 1
+    taken.amount += 1
+    let refusedID = refused.id
+    var ledger = Ledger.inMemory([person])
+    let update = ledger.updateGift
+    ledger.updateGift = { id, gift in
+      guard id == refusedID else { return try await update(id, gift) }
+      await gate.pass()
+      throw offline
+    }
+    let model = PersonModel(ledger, id: person.id, known: person)
+    let one = Task { [refused] in await model.update(refused) }
+    await gate.arrived()
+    let other = Task { [taken] in await model.update(taken) }
+    await model.reload()
+    #expect(model.person?.gifts.prefix(2).map(\.amount) == [refused.amount, taken.amount])
+    await gate.open()
+    await one.value
+    await other.value
+    #expect(model.person?.gifts.prefix(2).map(\.amount) == [amount, taken.amount])
+    #expect(model.notice == offline.sentence)
+  }
+
   @Test("A removed person's screen can be left; one who is not removed is back")
   func removePerson() async {
     var ledger = Ledger.preview

@@ -272,6 +272,30 @@ struct PostDetailModelTests {
     #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.notice == nil)
   }
 
+  @Test("An answer from before a change does not undo it")
+  func staleReload() async throws {
+    let (test, post, comment) = try await board()
+    let gate = Gate()
+    let isHeld = Locked(false)
+    var board = test.board("hong")
+    let comments = board.comments
+    board.comments = { id, paging in
+      let answer = try await comments(id, paging)
+      if isHeld.withLock({ $0 }) { await gate.pass() }
+      return answer
+    }
+    let model = PostDetailModel(board, id: post)
+    await model.reload()
+    isHeld.withLock { $0 = true }
+    let reload = Task { await model.reload() }
+    await gate.arrived()
+    isHeld.withLock { $0 = false }
+    await model.delete(comment)
+    await gate.open()
+    await reload.value
+    #expect(model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.phase == .loaded)
+  }
+
   @Test("A report and its repetition say what came of them; a deleted post can be left")
   func report() async throws {
     let (test, post, comment) = try await board()

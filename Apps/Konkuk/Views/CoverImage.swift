@@ -1,0 +1,30 @@
+#if canImport(SwiftUI)
+  import Foundation
+  import SwiftUI
+
+  #if canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
+
+  /// A picture out of the bytes of a file; nothing, where they are none.
+  struct CoverImage: View {
+    let data: Data
+
+    var body: some View {
+      if let image {
+        // The title stands beside it.
+        image.resizable().frame(width: 40, height: 60).accessibilityHidden(true)
+      }
+    }
+
+    private var image: Image? {
+      #if canImport(UIKit)
+        UIImage(data: data).map { Image(uiImage: $0) }
+      #else
+        NSImage(data: data).map { Image(nsImage: $0) }
+      #endif
+    }
+  }
+#endif

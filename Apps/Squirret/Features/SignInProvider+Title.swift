@@ -1,0 +1,19 @@
+public import Naru
+public import Squirret
+
+extension SignInProvider {
+  /// The name to show: 카카오.
+  public var name: Sentence {
+    switch self {
+    case .kakao: Sentence(korean: "카카오", english: "Kakao")
+    case .naver: Sentence(korean: "네이버", english: "Naver")
+    case .google: Sentence(korean: "구글", english: "Google")
+    case .apple: "Apple"
+    }
+  }
+
+  /// What the button says: 카카오로 로그인.
+  public var buttonTitle: Sentence {
+    Sentence(korean: "\(name.korean)로 로그인", english: "Sign in with \(name.english)")
+  }
+}

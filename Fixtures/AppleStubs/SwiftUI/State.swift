@@ -1,0 +1,53 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Where views keep and find values.
+
+public protocol DynamicProperty {}
+
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+  public init(wrappedValue value: Value) {}
+  public init(initialValue value: Value) {}
+  public var wrappedValue: Value {
+    get { stub() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value> { stub() }
+}
+
+@propertyWrapper
+@dynamicMemberLookup
+public struct Binding<Value> {
+  @preconcurrency
+  public init(
+    get: @escaping @isolated(any) @Sendable () -> Value,
+    set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
+  public static func constant(_ value: Value) -> Binding<Value> { stub() }
+  public var wrappedValue: Value {
+    get { stub() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value> { self }
+  public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> { stub() }
+}
+
+@propertyWrapper
+public struct Environment<Value>: DynamicProperty {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { stub() }
+}
+
+public struct EnvironmentValues {
+  public var scenePhase: ScenePhase { stub() }
+  public var dismiss: DismissAction { stub() }
+}
+
+public enum ScenePhase: Comparable, Sendable {
+  case background, inactive, active
+}
+
+@MainActor
+@preconcurrency
+public struct DismissAction {
+  public func callAsFunction() {}
+}

@@ -1,0 +1,69 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Texts and pictures.
+public import Foundation
+public import UIKit
+
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) {}
+}
+
+public struct Text: View, Equatable, Sendable {
+  // The real one looks a literal up in a table of the app.
+  public nonisolated init(_ key: LocalizedStringKey) {}
+  @_disfavoredOverload
+  public nonisolated init<S: StringProtocol>(_ content: S) {}
+  public nonisolated init(verbatim content: String) {}
+  public nonisolated init<F: FormatStyle>(_ input: F.FormatInput, format: F)
+  where F.FormatInput: Equatable, F.FormatOutput == String {}
+  public nonisolated init(_ date: Date, style: DateStyle) {}
+  public var body: Never { stub() }
+
+  public struct DateStyle: Equatable, Sendable {
+    public static let date = DateStyle()
+    public static let relative = DateStyle()
+  }
+}
+
+public struct Label<Title: View, Icon: View>: View {
+  public var body: Never { stub() }
+}
+
+extension Label where Title == Text, Icon == Image {
+  public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) {}
+  @_disfavoredOverload
+  public nonisolated init<S: StringProtocol>(_ title: S, systemImage name: String) {}
+}
+
+public struct Image: View, Equatable, Sendable {
+  public nonisolated init(systemName: String) {}
+  public nonisolated init(uiImage: UIImage) {}
+  public func resizable() -> Image { self }
+  public var body: Never { stub() }
+}
+
+public struct AsyncImage<Content: View>: View {
+  public init<I: View, P: View>(
+    url: URL?,
+    scale: CGFloat = 1,
+    @ViewBuilder content: @escaping (Image) -> I,
+    @ViewBuilder placeholder: @escaping () -> P
+  ) where Content == _ConditionalContent<I, P> {}
+  public var body: Never { stub() }
+}
+
+public struct Font: Hashable, Sendable {
+  public static let largeTitle = Font()
+  public static let title = Font()
+  public static let headline = Font()
+  public static let body = Font()
+  public static let caption = Font()
+}
+
+public protocol ShapeStyle: Sendable {}
+
+public struct HierarchicalShapeStyle: ShapeStyle {}
+
+extension ShapeStyle where Self == HierarchicalShapeStyle {
+  public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
+}

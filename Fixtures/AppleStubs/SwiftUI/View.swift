@@ -1,0 +1,60 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// What a view is, and how views are put together.
+
+@MainActor
+@preconcurrency
+public protocol View {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+/// The end of every body here.
+extension Never: View {
+  public var body: Never { stub() }
+}
+
+extension Optional: View where Wrapped: View {
+  public var body: Never { stub() }
+}
+
+@resultBuilder
+public struct ViewBuilder {
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
+  {
+    TupleView((repeat each content))
+  }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
+    stub()
+  }
+  public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
+    stub()
+  }
+}
+
+public struct EmptyView: View {
+  public nonisolated init() {}
+  public var body: Never { stub() }
+}
+
+public struct TupleView<Content>: View {
+  nonisolated init(_ content: Content) {}
+  public var body: Never { stub() }
+}
+
+public struct _ConditionalContent<First: View, Second: View>: View {
+  public var body: Never { stub() }
+}
+
+@MainActor
+@preconcurrency
+public protocol PreviewProvider {
+  associatedtype Previews: View
+  @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
+/// Nothing of this is ever run.
+func stub() -> Never { fatalError("This is a stand-in for SwiftUI.") }
