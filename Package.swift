@@ -178,7 +178,7 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
+        "Naru", "NaruIdentity", "NaruServer", "Aladin", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
         "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -225,9 +225,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "Aladin",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Aladin/Contract",
+      swiftSettings: settings
+    ),
+    .target(
       name: "DockDockBackend",
       dependencies: [
-        "Naru", "Catalogue", "DockDock",
+        "Naru", "Aladin", "Catalogue", "DockDock", "Rules", .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
@@ -403,7 +409,10 @@ let package = Package(
     ),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["NaruLocal", "DockDock", "Catalogue", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "NaruLocal", "NaruTesting", "Aladin", "DockDock", "Catalogue",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -451,7 +460,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
+        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Dori", "Saerok", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

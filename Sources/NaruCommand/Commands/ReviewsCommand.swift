@@ -18,34 +18,33 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
     var book: String?
 
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
-
-    @Option(help: ArgumentHelp(text("한 쪽의 개수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
-    var limit = 20
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
       let api = Reviews.live(try options.client())
       let reviews =
-        if let book { try await api.ofBook(book: book, page: page, limit: limit) } else {
-          try await api.list(page: page, limit: limit)
+        if let book { try await api.ofBook(book: book, page: part.page, limit: part.limit) } else {
+          try await api.list(page: part.page, limit: part.limit)
         }
-      if options.json { return try printJSON(reviews.elements) }
-      guard !reviews.isEmpty else { return printLine(text("서평이 없습니다.", "There are no reviews.")) }
-      Table(
-        [
-          .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("글쓴이", "AUTHOR")),
-          .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
-        ],
-        rows: reviews.map { review in
+      let isOfBook = book != nil
+      try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "There are no reviews.")) { reviews in
+        Table(
           [
-            review.createdAt.day, review.rating.stars, review.authorName ?? "", review.reviewText ?? "", review.id,
-          ]
-        }
-      ).print()
-      if let total = reviews.total { printLine(text("모두 \(total)개", "\(total) in all")) }
+            .init(text("날짜", "DATE")), .init(text("별점", "RATING")),
+            .init(isOfBook ? text("글쓴이", "AUTHOR") : text("공개", "PUBLIC")),
+            .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
+          ],
+          rows: reviews.map { review in
+            [
+              review.createdAt.day, review.rating.stars,
+              isOfBook ? review.authorName ?? "" : review.isPublic ? "*" : "",
+              review.reviewText ?? "", review.id,
+            ]
+          }
+        )
+      }
     }
   }
 
