@@ -178,8 +178,8 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruServer", "Aladin", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
-        "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
+        "Naru", "NaruIdentity", "NaruServer", "Aladin", "Catalogue", "DockDock", "DockDockBackend", "Dori",
+        "DoriBackend", "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -460,7 +460,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Dori", "Saerok", "Squirret",
+        "NaruLocal", "NaruIdentity", "Naru", "Aladin", "Catalogue", "DockDock", "Dori", "Saerok", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -179,7 +179,8 @@ public struct LocalBackend: Sendable {
   /// Every endpoint that is served.
   public static var endpoints: [Endpoint] {
     Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
-      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Loans.endpoints + Ledger.endpoints
+      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Loans.endpoints
+      + Ledger.endpoints
       + Accounts.endpoints
   }
 

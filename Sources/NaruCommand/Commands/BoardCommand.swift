@@ -29,8 +29,8 @@ struct BoardCommand: AsyncParsableCommand {
       guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
       Table(
         [
-          .init("NO", number: true), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")), .init(text("댓글", "COMMENTS"), number: true),
-          .init(text("내용", "TEXT"), flexible: true),
+          .init("NO", number: true), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")),
+          .init(text("댓글", "COMMENTS"), number: true), .init(text("내용", "TEXT"), flexible: true),
         ],
         rows: posts.items.map { post in
           ["\(post.id)", post.createdAt.day, post.author.nickname, "\(post.commentCount)", post.content]
@@ -134,7 +134,11 @@ struct BoardCommand: AsyncParsableCommand {
       abstract: text("숨긴 사람의 글을 다시 봅니다.", "Shows somebody's posts again.")
     )
 
-    @Argument(help: ArgumentHelp(text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, as `naru board blocks` has it.")))
+    @Argument(
+      help: ArgumentHelp(
+        text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, as `naru board blocks` has it.")
+      )
+    )
     var person: UserID
 
     @OptionGroup var options: ClientOptions

@@ -28,7 +28,8 @@ struct LedgerCommand: AsyncParsableCommand {
       Table(
         [
           .init(text("이름", "NAME")), .init(text("관계", "RELATION")), .init(text("준 것", "GIVEN"), number: true),
-          .init(text("받은 것", "RECEIVED"), number: true), .init(text("차이", "BALANCE"), number: true), .init("ID", flexible: true),
+          .init(text("받은 것", "RECEIVED"), number: true),
+          .init(text("차이", "BALANCE"), number: true), .init("ID", flexible: true),
         ],
         rows: people.map { person in
           [
@@ -53,7 +54,8 @@ struct LedgerCommand: AsyncParsableCommand {
     func run() async throws {
       let person = try await Ledger.live(options.client()).meant(by: person)
       if options.json { return try printJSON(person) }
-      printLine([person.name, person.relationship.title, person.memo ?? ""].filter { !$0.isEmpty }.joined(separator: "  "))
+      let facts = [person.name, person.relationship.title, person.memo ?? ""]
+      printLine(facts.filter { !$0.isEmpty }.joined(separator: "  "))
       guard !person.gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "There was nothing.")) }
       person.gifts.table().print()
       printLine(text("차이 \(person.balance.won)", "balance \(person.balance.won)"))
@@ -91,6 +93,10 @@ struct LedgerCommand: AsyncParsableCommand {
     var relationship = Relationship.friend
 
     @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      _ = try day()
+    }
 
     func run() async throws {
       let ledger = Ledger.live(try options.client())
@@ -136,6 +142,10 @@ struct LedgerCommand: AsyncParsableCommand {
     var month: String?
 
     @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      _ = try wanted()
+    }
 
     func run() async throws {
       let wanted = try wanted()
@@ -232,7 +242,8 @@ extension [Gift] {
     Table(
       [.init(text("날짜", "DATE"))] + (names == nil ? [] : [.init(text("이름", "NAME"))]) + [
         .init(text("방향", "WAY")),
-        .init(text("무슨 일", "EVENT")), .init(text("금액", "AMOUNT"), number: true), .init(text("메모", "MEMO"), flexible: true),
+        .init(text("무슨 일", "EVENT")), .init(text("금액", "AMOUNT"), number: true),
+        .init(text("메모", "MEMO"), flexible: true),
       ],
       rows: map { gift in
         [gift.date.day(in: Seoul.timeZone)] + (names.map { [$0[gift.personID] ?? ""] } ?? []) + [

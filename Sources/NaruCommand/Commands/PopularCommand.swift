@@ -37,6 +37,10 @@ struct PopularCommand: AsyncParsableCommand {
 
     private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
 
+    func validate() throws {
+      _ = try (wanted(), months())
+    }
+
     func run() async throws {
       let api = PopularBooks.live(try options.client())
       let list = try await api.mostBorrowed(max: max, category: wanted(), months: months())
@@ -86,8 +90,8 @@ struct PopularCommand: AsyncParsableCommand {
     func run() async throws {
       let loan = try await Loans.live(options.client()).borrow(loan: NewLoan(isbn: isbn))
       if options.json { return try printJSON(loan) }
-      let category = BookCategory(rawValue: loan.category)?.title ?? ""
-      printLine(text("빌렸습니다: \(loan.title)  (\(category), \(loan.month))", "Borrowed: \(loan.title)  (\(category), \(loan.month))"))
+      let place = "(\(BookCategory(rawValue: loan.category)?.title ?? ""), \(loan.month))"
+      printLine(text("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)"))
     }
   }
 }

@@ -24,18 +24,20 @@ struct RecordsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let client = try options.client()
-      let entry = try await ReadingBooks.live(client).entryID(of: book)
+      let shelf = ReadingBooks.live(client)
+      let entry = try await shelf.entryID(of: book)
       let records = try await ReadingRecords.live(client).list(readingBook: entry, page: part.page, limit: part.limit)
+      let titles = options.json ? [:] : try await shelf.titles()
       try part.show(records, options, unit: "개", empty: text("기록이 없습니다.", "There are no records.")) { records in
         Table(
           [
-            .init(text("날짜", "DATE")), .init(text("종류", "KIND")), .init(text("쪽", "PAGE"), number: true),
-            .init(text("내용", "TEXT"), flexible: true), .init("ID"),
+            .init(text("날짜", "DATE")), .init(text("책", "BOOK"), flexible: true), .init(text("종류", "KIND")),
+            .init(text("쪽", "PAGE"), number: true), .init(text("내용", "TEXT"), flexible: true), .init("ID"),
           ],
           rows: records.map { record in
             [
-              record.createdAt.day, record.recordType.title, record.pageNumber.map { "\($0)" } ?? "", record.content,
-              record.id,
+              record.createdAt.day, titles[record.readingBookID] ?? "", record.recordType.title,
+              record.pageNumber.map { "\($0)" } ?? "", record.content, record.id,
             ]
           }
         )

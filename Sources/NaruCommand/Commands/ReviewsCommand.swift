@@ -23,23 +23,30 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let api = Reviews.live(try options.client())
-      let reviews =
-        if let book { try await api.ofBook(book: book, page: part.page, limit: part.limit) } else {
-          try await api.list(page: part.page, limit: part.limit)
-        }
-      let isOfBook = book != nil
+      let client = try options.client()
+      let api = Reviews.live(client)
+      guard let book else {
+        let reviews = try await api.list(page: part.page, limit: part.limit)
+        let titles = options.json ? [:] : try await ReadingBooks.live(client).titles()
+        return try show(reviews, text("책", "BOOK")) { titles[$0.readingBookID] ?? "" }
+      }
+      let reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
+      try show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
+    }
+
+    /// - Parameters:
+    ///   - title: the head of the column that tells them apart.
+    ///   - about: what stands in that column.
+    private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) throws {
       try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "There are no reviews.")) { reviews in
         Table(
           [
-            .init(text("날짜", "DATE")), .init(text("별점", "RATING")),
-            .init(isOfBook ? text("글쓴이", "AUTHOR") : text("공개", "PUBLIC")),
-            .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
+            .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
+            .init(title, flexible: true), .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
           ],
           rows: reviews.map { review in
             [
-              review.createdAt.day, review.rating.stars,
-              isOfBook ? review.authorName ?? "" : review.isPublic ? "*" : "",
+              review.createdAt.day, review.rating.stars, review.isPublic ? "*" : "", about(review),
               review.reviewText ?? "", review.id,
             ]
           }

@@ -23,7 +23,11 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let entries = try await ReadingBooks.live(options.client()).list(status: status, page: part.page, limit: part.limit)
+      let entries = try await ReadingBooks.live(options.client()).list(
+        status: status,
+        page: part.page,
+        limit: part.limit
+      )
       let empty =
         status == nil
         ? text("서재가 비어 있습니다.", "There is nothing on the shelf.")

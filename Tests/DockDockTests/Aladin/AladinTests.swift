@@ -29,7 +29,8 @@ struct AladinTests {
     let sent = Locked<String?>(nil)
     answerSearches(
       .response { request in
-        sent.withLock { $0 = "\(request.head.scheme ?? "")://\(request.head.authority ?? "")\(request.head.path ?? "")" }
+        let head = request.head
+        sent.withLock { $0 = "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
         return APIResponse(head: HTTPResponse(status: .ok), body: Data(AladinAnswers.empty.utf8))
       }
     )
@@ -40,8 +41,8 @@ struct AladinTests {
     let items = Set(address.split(separator: "?")[1].split(separator: "&").dropFirst())
     #expect(
       items == [
-        "QueryType=Title", "Sort=PublishTime", "MaxResults=50", "start=1", "SearchTarget=Book", "Cover=Big", "output=js",
-        "Version=20131101", "ttbkey=ttbsecret",
+        "QueryType=Title", "Sort=PublishTime", "MaxResults=50", "start=1", "SearchTarget=Book", "Cover=Big",
+        "output=js", "Version=20131101", "ttbkey=ttbsecret",
       ]
     )
   }
@@ -124,7 +125,8 @@ struct AladinTests {
     "Where the shop does not answer, the catalogue does, and the log says so once and without the key",
     arguments: [
       .error(APIError(.unreachable)), .error(APIError(.timedOut)), .text(AladinAnswers.badKey),
-      .text("<html>점검 중</html>"), .text("", status: .serviceUnavailable), .text(AladinAnswers.badKey, status: .forbidden),
+      .text("<html>점검 중</html>"), .text("", status: .serviceUnavailable),
+      .text(AladinAnswers.badKey, status: .forbidden),
     ] as [ScriptedAnswer]
   )
   func silence(answer: ScriptedAnswer) async throws {

@@ -58,7 +58,10 @@ struct AladinCache: Sendable {
   func keep(_ items: [ShopItem], for question: String) async throws {
     let now = now().milliseconds
     try await database.write { db in
-      try db.execute(sql: "DELETE FROM aladin_answer WHERE answered_at NOT BETWEEN ? AND ?", arguments: [now - Self.limit, now])
+      try db.execute(
+        sql: "DELETE FROM aladin_answer WHERE answered_at NOT BETWEEN ? AND ?",
+        arguments: [now - Self.limit, now]
+      )
       try db.execute(
         sql: "REPLACE INTO aladin_answer (question, isbns, answered_at) VALUES (?, ?, ?)",
         arguments: [question, items.map(\.isbn.text).joined(separator: " "), now]

@@ -57,7 +57,8 @@ struct AladinShop: Sendable {
   private func answer(_ question: String, ask: () async throws -> ItemPage) async throws -> [ShopItem]? {
     if let known = try await cache.answer(to: question) { return known }
     let now = now()
-    guard silence.withLock({ $0.map { now.timeIntervalSince($0) >= Self.pause || now < $0 } ?? true }) else { return nil }
+    let mayAsk = silence.withLock { $0.map { now.timeIntervalSince($0) >= Self.pause || now < $0 } ?? true }
+    guard mayAsk else { return nil }
     let page: ItemPage
     do {
       page = try await ask()
@@ -66,12 +67,11 @@ struct AladinShop: Sendable {
       if error.code != .cancelled { report(error, now) }
       return nil
     }
-    if silence.withLock({ silence in
+    let wasSilent = silence.withLock { silence in
       defer { silence = nil }
       return silence != nil
-    }) {
-      logger.notice("Aladin answers again.")
     }
+    if wasSilent { logger.notice("Aladin answers again.") }
     let found = page.items.elements.compactMap(ShopItem.init).uniqued
     try await cache.keep(found, for: question)
     return found

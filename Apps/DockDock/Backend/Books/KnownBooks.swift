@@ -63,7 +63,8 @@ struct KnownBooks: Sendable {
 
   /// The books with some ids, by id, without waiting for the shop.
   func books(_ ids: [Book.ID], baseURL: String) async throws -> [Book.ID: Book] {
-    let isbns = Dictionary(ids.compactMap { id in (ISBN(bookID: id) ?? ISBN(id)).map { (id, $0) } }) { first, _ in first }
+    let isbns = Dictionary(ids.compactMap { id in (ISBN(bookID: id) ?? ISBN(id)).map { (id, $0) } }) { first, _ in first
+    }
     let own = try await catalogue.books(ids: ids)
     let facts = try await shop?.known(Set(isbns.values)) ?? [:]
     return isbns.reduce(into: [:]) { books, pair in

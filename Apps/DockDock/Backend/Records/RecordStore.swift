@@ -31,20 +31,12 @@ struct RecordStore: Sendable {
     _ readingBook: ReadingBook.ID?,
     _ part: Part
   ) async throws -> Counted<ReadingRecord> {
-    try await database.read { db in
-      var wanted = Row.filter(Column("userID") == user.key)
-      if let readingBook {
-        let entry = try Shelf.entry(readingBook, of: user, db)
-        wanted = wanted.filter(Column("readingBookID") == entry.id)
-      }
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
-      return Counted(rows.map(\.record), total: try wanted.fetchCount(db))
-    }
+    try await database.read { try Row.values(of: user, readingBook, part, $0) }
   }
 
   /// The entry of the shelf that a record belongs to.
   func readingBook(of id: ReadingRecord.ID, _ user: Caller.User) async throws -> ReadingBook.ID {
-    try await database.read { try Self.row(id, of: user, $0).readingBookID }
+    try await database.read { try Row.row(id, of: user, $0).readingBookID }
   }
 
   /// - Parameter pageCount: the number of the book's pages, where it is known.
@@ -65,7 +57,7 @@ struct RecordStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.record
+      return row.value
     }
   }
 
@@ -80,19 +72,19 @@ struct RecordStore: Sendable {
     let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Self.row(id, of: user, db)
+      var row = try Row.row(id, of: user, db)
       if let content { row.content = content }
       if let page { row.pageNumber = page }
       if let type = changes.recordType { row.recordType = type }
       row.updatedAt = now
       try row.update(db)
-      return row.record
+      return row.value
     }
   }
 
   func remove(_ id: ReadingRecord.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Self.row(id, of: user, db).delete(db)
+      _ = try Row.row(id, of: user, db).delete(db)
     }
   }
 
@@ -100,21 +92,14 @@ struct RecordStore: Sendable {
     try await database.read { try Row.filter(Column("userID") == user.key).fetchCount($0) }
   }
 
-  private static func row(_ id: ReadingRecord.ID, of user: Caller.User, _ db: Database) throws -> Row {
-    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
-    guard let row else {
-      throw APIError.notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
-    }
-    return row
-  }
-
   private func checkedPage(_ page: Int, _ count: Int?) throws -> Int {
     try checked(page, "page_number", 0...(count ?? Int(Int32.max)))
   }
 
   /// A row of the table.
-  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+  private struct Row: Codable, ShelfRow {
     static let databaseTableName = "reading_record"
+    static let missing = Sentence(korean: "없는 기록입니다.", english: "There is no such record.")
 
     var number: Int64?
     var id: String
@@ -126,7 +111,7 @@ struct RecordStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var record: ReadingRecord {
+    var value: ReadingRecord {
       ReadingRecord(
         id: id,
         readingBookID: readingBookID,

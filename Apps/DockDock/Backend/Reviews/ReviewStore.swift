@@ -33,15 +33,7 @@ struct ReviewStore: Sendable {
   }
 
   func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
-    try await database.read { db in
-      var wanted = Row.filter(Column("userID") == user.key)
-      if let readingBook {
-        let entry = try Shelf.entry(readingBook, of: user, db)
-        wanted = wanted.filter(Column("readingBookID") == entry.id)
-      }
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
-      return Counted(rows.map(\.review), total: try wanted.fetchCount(db))
-    }
+    try await database.read { try Row.values(of: user, readingBook, part, $0) }
   }
 
   /// What a caller may read about a book.
@@ -52,7 +44,7 @@ struct ReviewStore: Sendable {
       )
       let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
       let reviews = try rows.map { row in
-        var review = row.review
+        var review = row.value
         review.authorName = try String.fetchOne(
           db,
           sql: "SELECT name FROM reviewer WHERE userID = ?",
@@ -90,7 +82,7 @@ struct ReviewStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.review
+      return row.value
     }
   }
 
@@ -99,29 +91,21 @@ struct ReviewStore: Sendable {
     let text = try changes.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Self.row(id, of: user, db)
+      var row = try Row.row(id, of: user, db)
       try Self.remember(user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
       row.updatedAt = now
       try row.update(db)
-      return row.review
+      return row.value
     }
   }
 
   func remove(_ id: Review.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Self.row(id, of: user, db).delete(db)
+      _ = try Row.row(id, of: user, db).delete(db)
     }
-  }
-
-  private static func row(_ id: Review.ID, of user: Caller.User, _ db: Database) throws -> Row {
-    let row = try Row.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
-    guard let row else {
-      throw APIError.notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
-    }
-    return row
   }
 
   private static func remember(_ user: Caller.User, _ db: Database) throws {
@@ -133,8 +117,9 @@ struct ReviewStore: Sendable {
   }
 
   /// A row of the table.
-  private struct Row: Codable, Sendable, FetchableRecord, PersistableRecord {
+  private struct Row: Codable, ShelfRow {
     static let databaseTableName = "review"
+    static let missing = Sentence(korean: "없는 서평입니다.", english: "There is no such review.")
 
     var number: Int64?
     var id: String
@@ -147,7 +132,7 @@ struct ReviewStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var review: Review {
+    var value: Review {
       Review(
         id: id,
         readingBookID: readingBookID,
