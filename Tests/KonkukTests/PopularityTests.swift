@@ -94,11 +94,11 @@ struct PopularityTests {
     #expect(try await TestLibrary(test.database).books.mostBorrowed(category: .arts, months: months).books == after)
     let loan = try await test.borrow(book.isbn ?? "")
     #expect(loan == Loan(isbn: book.isbn ?? "", title: book.title, category: 6, month: "202603"))
-    #expect(try await failure { try await test.borrow("9788900000008") }.code == .notFound)
+    #expect(try await failure { try await test.borrow("9788900000009") }.code == .notFound)
     let error = try await failure { try await test.borrow("12345") }
-    #expect(error.status == .badRequest && error.localizedDescription.contains("`isbn`"))
+    #expect(error.code == .invalid && error.localizedDescription.contains("`isbn`"))
     let guest = Loans.live(test.server.client())
-    #expect(try await failure { try await guest.borrow(loan: NewLoan(isbn: "9788900000008")) }.code == .unauthorized)
+    #expect(try await failure { try await guest.borrow(loan: NewLoan(isbn: "9788900000009")) }.code == .unauthorized)
   }
 
   @Test("Loans of months to come, however far, and of books that come later count too")

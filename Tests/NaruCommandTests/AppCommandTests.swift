@@ -26,15 +26,14 @@ struct AppCommandTests {
     }
   }
 
-  private func json(_ output: NaruProcess.Output) throws -> NSObject {
-    let object = try JSONSerialization.jsonObject(with: Data(output.out.utf8))
-    return try #require(object as? NSObject, "\(output)")
+  private func json<Value>(_ output: NaruProcess.Output) throws -> Value {
+    try #require(try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? Value, "\(output)")
   }
 
   @Test
   func recordsReviewsAndTheReport() async throws {
     try await onDemo { run in
-      let shelf = try #require(try json(run("shelf", "list", "--json")) as? [[String: Any]])
+      let shelf: [[String: Any]] = try json(await run("shelf", "list", "--json"))
       #expect(shelf.count == 9)
       let isbn = try #require((shelf[8]["book"] as? [String: Any])?["isbn13"] as? String)
 
@@ -43,7 +42,7 @@ struct AppCommandTests {
       #expect(records.lines[0].hasPrefix("날짜") && records.lines[1].contains("책 "))
       let added = try await run("records", "add", isbn, "밑줄 친 곳", "--type", "quote", "--page", "3")
       #expect(added.status == 0 && added.out.hasPrefix("인용  밑줄 친 곳\n"), "\(added)")
-      let ofBook = try #require(try json(run("records", "list", "--book", isbn, "--json")) as? [[String: Any]])
+      let ofBook: [[String: Any]] = try json(await run("records", "list", "--book", isbn, "--json"))
       #expect(ofBook.count == 3 && ofBook[0]["content"] as? String == "밑줄 친 곳")
       let behind = try await run("records", "list", "--page", "9")
       #expect(behind.out == "9쪽에는 아무것도 없습니다. 모두 15개입니다.\n")
@@ -56,7 +55,7 @@ struct AppCommandTests {
 
       let report = try await run("report")
       #expect(report.lines.contains { $0.hasPrefix("개방성") && $0.contains("█") && $0.hasSuffix("69") }, "\(report)")
-      let object = try #require(try json(run("report", "--genre", "poetry", "--json")) as? [String: Any])
+      let object: [String: Any] = try json(await run("report", "--genre", "poetry", "--json"))
       #expect((object["big_five"] as? [String: Int])?["openness"] != 69)
     }
   }
@@ -65,7 +64,7 @@ struct AppCommandTests {
   func aLoanCountsInThePopularBooks() async throws {
     try await onDemo { run in
       func loans(_ isbn: String) async throws -> Int {
-        let books = try #require(try json(run("popular", "--max", "100", "--json")) as? [[String: Any]])
+        let books: [[String: Any]] = try json(await run("popular", "--max", "100", "--json"))
         return try #require(books.first { $0["isbn"] as? String == isbn }?["chargeCount"] as? Int)
       }
       let table = try await run("popular", "--category", "문학", "--max", "2")
@@ -100,7 +99,7 @@ struct AppCommandTests {
       #expect(blocks.lines.count == 2 && blocks.lines[1].contains("솔부엉이"))
       #expect(try await run("board", "unblock", "4").out == "다시 봅니다.\n")
       #expect(try await run("board", "show", "4").status == 0)
-      let list = try #require(try json(run("board", "list", "--json")) as? [String: Any])
+      let list: [String: Any] = try json(await run("board", "list", "--json"))
       #expect((list["items"] as? [Any])?.count == 12)
     }
   }
@@ -118,7 +117,7 @@ struct AppCommandTests {
       #expect(Set(ends).count == 1, "\(people.out)")
       let found = try await run("ledger", "people", "ㄱㅁㅈ")
       #expect(found.lines.count == 2 && found.lines[1].hasPrefix("김민준"))
-      let before = try #require(try json(run("ledger", "summary", "--json")) as? [String: Any])
+      let before: [String: Any] = try json(await run("ledger", "summary", "--json"))
       let added = try await run(
         "ledger",
         "add",
@@ -133,7 +132,7 @@ struct AppCommandTests {
       )
       #expect(added.out == "오세훈  받은 것  생일  70,000  2025-03-02\n")
       #expect(try await run("ledger", "month", "2025-03").out.contains("오세훈"))
-      let after = try #require(try json(run("ledger", "summary", "--json")) as? [String: Any])
+      let after: [String: Any] = try json(await run("ledger", "summary", "--json"))
       #expect(try #require(after["received"] as? Int) == (before["received"] as? Int ?? 0) + 70_000)
       let shown = try await run("ledger", "show", "오세훈")
       #expect(shown.lines.count == 4 && shown.lines[3] == "차이 70,000")

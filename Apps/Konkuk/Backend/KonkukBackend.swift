@@ -74,8 +74,8 @@ public struct KonkukBackend: Sendable {
       guard let isbn = ISBN(new.isbn) else {
         throw APIError.invalid(
           Sentence(
-            korean: "`isbn` 값은 10자리 또는 13자리 ISBN이어야 합니다: “\(new.isbn.prefix(40))”",
-            english: "`isbn` must be an ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
+            korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
+            english: "`isbn` is no valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
           )
         )
       }

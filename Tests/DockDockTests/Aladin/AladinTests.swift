@@ -114,10 +114,10 @@ struct AladinTests {
     #expect(try await books.show(id: "9788937460449").pageCount == 239)
     #expect(try await books.search(query: "데미안").books[0].pageCount == 239)
     #expect(try await books.lookUp(search: "9788937460449").books.map(\.pageCount) == [239])
-    let error = await #expect(throws: APIError.self) { try await books.show(id: "9788900000008") }
+    let error = await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
     // That it has none is remembered as well.
-    await #expect(throws: APIError.self) { try await books.show(id: "9788900000008") }
+    await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     aladin.expectAllUsed()
   }
 
@@ -193,16 +193,8 @@ struct LineLog: Sendable {
       set { metadata[key] = newValue }
     }
 
-    func log(
-      level: Logger.Level,
-      message: Logger.Message,
-      metadata: Logger.Metadata?,
-      source: String,
-      file: String,
-      function: String,
-      line: UInt
-    ) {
-      written.withLock { $0.append("\(level) \(message) \(metadata ?? [:])") }
+    func log(event: LogEvent) {
+      written.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
     }
   }
 }

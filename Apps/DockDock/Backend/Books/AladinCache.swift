@@ -55,9 +55,11 @@ struct AladinCache: Sendable {
   }
 
   /// Keeps an answer, and throws away those that are too old.
-  func keep(_ items: [ShopItem], for question: String) async throws {
+  ///
+  /// - Returns: the items, with what was known of them before: a search does not tell what looking up told.
+  func keep(_ items: [ShopItem], for question: String) async throws -> [ShopItem] {
     let now = now().milliseconds
-    try await database.write { db in
+    return try await database.write { db in
       try db.execute(
         sql: "DELETE FROM aladin_answer WHERE answered_at NOT BETWEEN ? AND ?",
         arguments: [now - Self.limit, now]
@@ -66,13 +68,14 @@ struct AladinCache: Sendable {
         sql: "REPLACE INTO aladin_answer (question, isbns, answered_at) VALUES (?, ?, ?)",
         arguments: [question, items.map(\.isbn.text).joined(separator: " "), now]
       )
-      for var new in items {
-        // A search does not tell what looking up told.
+      return try items.map { new in
+        var new = new
         if new.item.subInfo?.itemPage == nil { new.item.subInfo = try Self.item(new.isbn, db)?.item.subInfo }
         try db.execute(
           sql: "REPLACE INTO aladin_item (isbn, item) VALUES (?, ?)",
           arguments: [new.isbn.number, try Self.json.encode(new.item)]
         )
+        return new
       }
     }
   }

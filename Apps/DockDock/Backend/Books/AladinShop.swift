@@ -73,8 +73,7 @@ struct AladinShop: Sendable {
     }
     if wasSilent { logger.notice("Aladin answers again.") }
     let found = page.items.elements.compactMap(ShopItem.init).uniqued
-    try await cache.keep(found, for: question)
-    return found
+    return try await cache.keep(found, for: question)
   }
 
   private func report(_ error: APIError, _ now: Date) {
