@@ -327,6 +327,12 @@ let package = Package(
       path: "Tests/AppTesting",
       swiftSettings: settings
     ),
+    // Every model of the five contracts, there and back.
+    .testTarget(
+      name: "AppModelTests",
+      dependencies: ["DockDock", "Dori", "Konkuk", "Naru", "Saerok", "Squirret"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NaruTests",
       dependencies: [

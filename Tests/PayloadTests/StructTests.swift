@@ -246,4 +246,21 @@ struct StructTests {
     #expect(try foundation.decoder.decode(Loose<Int>.self, from: Data(#"{"item":3}"#.utf8)).item == 3)
     #expect(!(Loose<Opaque>.self is any Payload.Type))
   }
+
+  @Payload struct Login: Equatable {
+    var name: String
+    var password: Secret
+  }
+  struct PlainLogin: Codable {
+    var name: String
+    var password: String
+  }
+
+  @Test("A secret travels as its text, and is seen nowhere else")
+  func secrets() throws {
+    let login = try expectSame(#"{"name":"새","password":"p\"w"}"#, Login.self, as: PlainLogin.self)
+    #expect(login.password.revealed == "p\"w")
+    #expect(!"\(login)".contains("p\""))
+    expectRefused(#"{"name":"새","password":1}"#, Login.self, as: PlainLogin.self, at: "type password")
+  }
 }

@@ -5,6 +5,7 @@ public import Foundation
 public import GRDB
 public import Logging
 public import Naru
+import Rules
 
 /// DockDock's side of the wire: its contracts answered from a SQLite database.
 ///

@@ -2,7 +2,6 @@ import Catalogue
 import DockDock
 import Foundation
 public import Naru
-import Rules
 
 // Made-up data for `naru serve --demo`. It is written as people write: through the contracts, and so by their rules.
 
@@ -34,7 +33,7 @@ extension DockDockBackend {
 
   /// Three books of each genre that somebody likes. All readers choose out of the same ones, so that they meet.
   private func books(for reader: DemoReader) async throws -> [CatalogueBook] {
-    var numbers = SeededNumbers(seed: reader.seed)
+    var numbers = SeededRandom(seed: reader.seed)
     var columns: [[CatalogueBook]] = []
     for entry in reader.answers.preferredGenres.compactMap(GenreList.entry) {
       let known = try await catalogue.books(classes: entry.classes, limit: 400).filter(\.isShowable).prefix(6)
@@ -71,7 +70,7 @@ private struct DemoStory {
 
   /// Five of nine books are finished, two are being read, and the others wait. Each takes three weeks.
   func tell(with books: [CatalogueBook]) async throws {
-    var numbers = SeededNumbers(seed: reader.seed + 100)
+    var numbers = SeededRandom(seed: reader.seed + 100)
     go(to: 190)
     try await onboarding.setPreferences(reader.answers)
     for (index, book) in books.enumerated() {
@@ -88,7 +87,7 @@ private struct DemoStory {
     go(to: 0)
   }
 
-  private func finish(_ book: CatalogueBook, from start: Int, _ numbers: inout SeededNumbers) async throws {
+  private func finish(_ book: CatalogueBook, from start: Int, _ numbers: inout SeededRandom) async throws {
     let entry = try await begin(book, from: start, &numbers)
     let rating = Int.random(in: 3...5, using: &numbers)
     go(to: start - 17)
@@ -105,7 +104,7 @@ private struct DemoStory {
   private func begin(
     _ book: CatalogueBook,
     from start: Int,
-    _ numbers: inout SeededNumbers
+    _ numbers: inout SeededRandom
   ) async throws -> ReadingBook {
     let entry = try await shelf.add(NewReadingBook(bookID: book.id, status: .reading))
     let pages = entry.book?.pageCount ?? 200

@@ -1,0 +1,27 @@
+import Foundation
+import Naru
+
+extension Accounts {
+  /// A made-up person is signed in on two devices. Every code and every token will do, and nothing is kept.
+  public static var preview: Accounts {
+    let pair = TokenPair(
+      accessToken: Secret("preview-access-token"),
+      refreshToken: Secret("preview-refresh-token"),
+      expiresIn: 86_400
+    )
+    return Accounts(
+      token: { _ in pair },
+      refresh: { _ in pair },
+      me: { .sample },
+      deleteAccount: {},
+      logout: { _ in LogoutAnswer() },
+      sessions: { AccountSession.samples },
+      endSession: { id in
+        guard AccountSession.samples.contains(where: { $0.id == id }) else {
+          throw APIError.notFound(Sentence(korean: "없는 세션입니다.", english: "There is no such session."))
+        }
+      },
+      keys: { PublicKeySet(keys: []) }
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Naru
+import Testing
+
+/// The models, read and written by Naru's engine and by Foundation's coders.
+///
+/// Some hundred documents of each; `NARU_JSON_CASES=100000 NARU_JSON_SEED=7` says how many others.
+@Suite("Every model")
+struct RoundTripTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 200
+  private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
+
+  @Test("What either writes, both read alike", arguments: models)
+  func roundTrips(model: Model) throws {
+    try model.roundTrips(Self.cases, Self.seed)
+  }
+
+  /// Months are items of a query and nothing else, and tokens travel as their body, which is in the table.
+  private static let otherwise: Set = ["Dori.Month", "Konkuk.LoanMonths", "Squirret.TokenPair"]
+
+  @Test(
+    "Whatever an endpoint takes or gives is in the table, and what is in it too",
+    arguments: contracts.map(Signatures.init)
+  )
+  func nothingIsLeftOut(contract: Signatures) throws {
+    try #require(!contract.types.isEmpty)
+    let known = Set(models.map(\.name)).union(Self.otherwise)
+    #expect(contract.types.subtracting(known).isEmpty)
+  }
+
+  @Test("What is in a model is in the table", arguments: models)
+  func nothingInsideIsLeftOut(model: Model) {
+    #expect(inside(model.schema()).subtracting(models.map(\.name)).isEmpty)
+  }
+
+  /// The declared types that a schema names directly.
+  private func inside(_ schema: Schema) -> Set<String> {
+    func named(_ part: Schema.Part?) -> Set<String> {
+      switch part?.schema {
+      case .array(let part), .dictionary(let part), .optional(let part): named(part)
+      case .object(let type, _), .enumeration(let type, _, _), .union(let type, _, _): [String(reflecting: type.type)]
+      default: []
+      }
+    }
+    switch schema {
+    case .object(_, let fields): return fields.reduce(into: []) { $0.formUnion(named($1.type)) }
+    case .union(_, _, let variants):
+      return variants.reduce(into: []) { names, variant in
+        for field in variant.fields { names.formUnion(named(field.type)) }
+        names.formUnion(named(variant.type))
+      }
+    default: return []
+    }
+  }
+}
+
+/// The types that the closures of a contract take and give.
+struct Signatures: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Their names with the module's, where they are the contract's own module's.
+  let types: Set<String>
+
+  init(_ contract: any Contract) {
+    testDescription = String(reflecting: type(of: contract))
+    let module = testDescription.prefix { $0 != "." } + "."
+    types = Mirror(reflecting: contract).children.reduce(into: []) { names, closure in
+      // `(Swift.Optional<Saerok.Paging>) async throws -> Saerok.PostPage`
+      let words = String(reflecting: type(of: closure.value)).split {
+        !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_"
+      }
+      names.formUnion(words.filter { $0.hasPrefix(module) }.map(String.init))
+    }
+  }
+}
