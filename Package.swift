@@ -178,8 +178,8 @@ let package = Package(
     .target(
       name: "NaruLocal",
       dependencies: [
-        "Naru", "NaruIdentity", "NaruServer", "Catalogue", "DockDock", "DockDockBackend", "Dori", "DoriBackend",
-        "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
+        "Naru", "NaruIdentity", "NaruServer", "Aladin", "Catalogue", "DockDock", "DockDockBackend", "Dori",
+        "DoriBackend", "Konkuk", "KonkukBackend", "Saerok", "SaerokBackend", "Squirret",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -225,9 +225,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "Aladin",
+      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Apps/Aladin/Contract",
+      swiftSettings: settings
+    ),
+    .target(
       name: "DockDockBackend",
       dependencies: [
-        "Naru", "Catalogue", "DockDock", "Rules",
+        "Naru", "Aladin", "Catalogue", "DockDock", "Rules", .product(name: "Logging", package: "swift-log"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",
@@ -465,8 +471,8 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "AppTesting", "Catalogue", "DockDock", "DockDockFeatures", "Naru", "NaruLocal", "Screens",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Aladin", "AppTesting", "Catalogue", "DockDock", "DockDockFeatures", "Naru", "NaruLocal", "NaruTesting", "Screens",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
@@ -515,7 +521,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
+        "NaruLocal", "NaruIdentity", "Naru", "Aladin", "Catalogue", "DockDock", "Dori", "Saerok", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

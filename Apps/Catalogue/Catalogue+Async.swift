@@ -43,6 +43,16 @@ extension Catalogue {
     return try await database.read { try Self.search(query, offset, $0) }
   }
 
+  /// The first books of a search, as many as there are up to the end of a page: for who puts other books among them.
+  ///
+  /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
+  public func beginning(of query: CatalogueQuery) async throws -> CataloguePage {
+    var whole = query
+    whole.pageSize = try query.offset + query.pageSize
+    whole.page = 1
+    return try await database.read { [whole] in try Self.search(whole, 0, $0) }
+  }
+
   /// Looks up a book by its number, or books by title, as the question of the same name that blocks does.
   ///
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.

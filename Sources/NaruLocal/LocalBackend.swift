@@ -1,3 +1,4 @@
+public import Aladin
 public import Catalogue
 import DockDock
 import DockDockBackend
@@ -28,6 +29,8 @@ public struct LocalBackend: Sendable {
   private let logger: Logger
   private let identity: Identity?
   private let standIns: StandIns?
+  private let isDemo: Bool
+  private let dockdock: DockDockBackend
   private let saerok: SaerokBackend
   private let konkuk: KonkukBackend
 
@@ -36,6 +39,8 @@ public struct LocalBackend: Sendable {
   /// - Parameters:
   ///   - storage: where the data is.
   ///   - authenticator: tells who asks. `nil`: nobody can sign in.
+  ///   - aladin: the bookshop that is asked for books too. `nil`: only the catalogue is.
+  ///   - demo: whether there are made-up people, and whoever asks for the first time gets a made-up shelf and ledger.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create.
@@ -43,6 +48,8 @@ public struct LocalBackend: Sendable {
   public init(
     storage: Storage,
     authenticator: (any Authenticator)? = nil,
+    aladin: AladinItems? = nil,
+    demo: Bool = false,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
@@ -52,6 +59,8 @@ public struct LocalBackend: Sendable {
       authenticator: authenticator,
       identity: nil,
       standIns: nil,
+      aladin: aladin,
+      demo: demo,
       logger: logger,
       now: now,
       makeID: makeID
@@ -65,6 +74,8 @@ public struct LocalBackend: Sendable {
   ///   - storage: where the data is.
   ///   - signIn: how people sign in.
   ///   - transport: how providers are called that are configured.
+  ///   - aladin: the bookshop that is asked for books too. `nil`: only the catalogue is.
+  ///   - demo: whether there are made-up people, and whoever asks for the first time gets a made-up shelf and ledger.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create, and of people.
@@ -73,6 +84,8 @@ public struct LocalBackend: Sendable {
     storage: Storage,
     signIn: IdentityConfiguration,
     transport: any Transport,
+    aladin: AladinItems? = nil,
+    demo: Bool = false,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
@@ -96,6 +109,7 @@ public struct LocalBackend: Sendable {
         try DockDockBackend.removeAll(of: person, db)
         try DoriBackend.removeAll(of: person, db)
         try SaerokBackend.removeAll(of: person, db, now: now())
+        try DemoAuthenticator.removeAll(of: person, db)
       }
     )
     self.init(
@@ -103,6 +117,8 @@ public struct LocalBackend: Sendable {
       authenticator: identity,
       identity: identity,
       standIns: standIns,
+      aladin: aladin,
+      demo: demo,
       logger: logger,
       now: now,
       makeID: makeID
@@ -114,6 +130,8 @@ public struct LocalBackend: Sendable {
     authenticator: (any Authenticator)?,
     identity: Identity?,
     standIns: StandIns?,
+    aladin: AladinItems?,
+    demo: Bool,
     logger: Logger,
     now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID
@@ -123,12 +141,24 @@ public struct LocalBackend: Sendable {
     self.identity = identity
     self.standIns = standIns
     catalogue = Catalogue(database)
-    let dockdock = DockDockBackend(database: database, catalogue: catalogue, now: now, makeID: makeID)
+    let dockdock = DockDockBackend(
+      database: database,
+      catalogue: catalogue,
+      aladin: aladin,
+      logger: logger,
+      now: now,
+      makeID: makeID
+    )
     let saerok = SaerokBackend(database: database, now: now)
     let konkuk = KonkukBackend(database: database, catalogue: catalogue, now: now)
     let dori = DoriBackend(database: database)
     self.saerok = saerok
     self.konkuk = konkuk
+    self.dockdock = dockdock
+    isDemo = demo
+    let authenticator = authenticator.map {
+      demo ? DemoAuthenticator($0, database, dockdock, dori, now: now) : $0
+    }
     let options = ServingOptions(authenticator: authenticator, logger: logger)
     contracts =
       [
@@ -141,6 +171,7 @@ public struct LocalBackend: Sendable {
         ServedContract(Saerok.Account.self, options: options) { saerok.account(for: $0) },
         ServedContract(Blocks.self, options: options) { saerok.blocks(for: $0) },
         ServedContract(PopularBooks.self, options: options) { konkuk.popularBooks(for: $0) },
+        ServedContract(Loans.self, options: options) { konkuk.loans(for: $0) },
         ServedContract(Ledger.self, options: options) { dori.ledger(for: $0) },
       ] + (identity.map { [$0.accounts] } ?? [])
   }
@@ -148,20 +179,18 @@ public struct LocalBackend: Sendable {
   /// Every endpoint that is served.
   public static var endpoints: [Endpoint] {
     Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
-      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Ledger.endpoints
+      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Loans.endpoints
+      + Ledger.endpoints
       + Accounts.endpoints
   }
 
-  /// Makes what takes a while before the first request: the loan history of the catalogue.
+  /// Makes what takes a while before the first request: the loan history of the catalogue and, for a demo, the people who are made
+  /// up, with their shelves, reviews, posts and comments.
   public func prepare() async throws {
     try await konkuk.prepare()
-  }
-
-  /// Puts made-up people, posts and comments on the free board, if nobody ever wrote on it.
-  ///
-  /// - Returns: whether it did.
-  public func addDemoData() async throws -> Bool {
-    try await saerok.addDemoData()
+    guard isDemo else { return }
+    try await dockdock.addDemoPeople()
+    _ = try await saerok.addDemoData()
   }
 
   /// The same server without a socket.

@@ -58,6 +58,7 @@ extension Storage {
     SaerokBackend.registerMigrations(in: &migrator)
     KonkukBackend.registerMigrations(in: &migrator)
     DoriBackend.registerMigrations(in: &migrator)
+    migrator.registerMigration("demo-1-people", migrate: DemoAuthenticator.createTable)
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw LocalError(
         Sentence(

@@ -1,6 +1,8 @@
+import Aladin
 import Catalogue
 import DockDock
 import Foundation
+import Logging
 import Naru
 import NaruLocal
 
@@ -17,10 +19,16 @@ struct TestBackend: Sendable {
   let backend: LocalBackend
   let clock: Locked<Date>
 
-  init() throws {
+  init(aladin: AladinItems? = nil, logger: Logger = Logger(label: "naru")) throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
-    backend = try LocalBackend(storage: .memory, authenticator: TokenIsName(), now: { clock.withLock { $0 } })
+    backend = try LocalBackend(
+      storage: .memory,
+      authenticator: TokenIsName(),
+      aladin: aladin,
+      logger: logger,
+      now: { clock.withLock { $0 } }
+    )
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
     try Data(Self.csv.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

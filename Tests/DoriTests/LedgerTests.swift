@@ -252,9 +252,14 @@ struct LedgerTests {
     #expect(Set(people.map(\.id)).count == 12)
     #expect(people.allSatisfy { person in person.gifts.allSatisfy { $0.personID == person.id } })
     let test = try TestLedger()
-    #expect(try await test.backend.addDemoData(for: TestServer.user("hong")))
-    #expect(try await test.backend.addDemoData(for: TestServer.user("hong")) == false)
+    let newest = try #require(people.flatMap(\.gifts).map(\.date).max())
+    #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest))
+    #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest) == false)
     #expect(try await test.ledger().people().elements == people.elements)
+    // A year later the gifts are a year later.
+    #expect(try await test.backend.addDemoData(for: TestServer.user("lee"), now: newest + 365 * 86_400 + 3600))
+    let moved = try await test.ledger("lee").gifts().map(\.date)
+    #expect(moved == (try await test.ledger().gifts().map { $0.date + 365 * 86_400 }))
     #expect(try await test.ledger("kim").people().isEmpty)
   }
 }

@@ -80,7 +80,7 @@ struct OwnershipTests {
   func removeAll() async throws {
     let test = try TestLedger()
     for name in ["hong", "kim"] {
-      _ = try await test.backend.addDemoData(for: TestServer.user(name))
+      _ = try await test.backend.addDemoData(for: TestServer.user(name), now: Date())
     }
     try await test.backend.removeAll(of: TestServer.user("hong").id)
     #expect(try await test.ledger("hong").people().isEmpty)

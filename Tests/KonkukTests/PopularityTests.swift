@@ -86,14 +86,19 @@ struct PopularityTests {
     let before = try await test.books.mostBorrowed(max: 100, category: .arts, months: months).books
     let book = try #require(before.last), first = try #require(before.first)
     let missing = (first.loanCount ?? 0) - (book.loanCount ?? 0) + 1
-    for _ in 0..<missing { try await test.backend.recordLoan(of: book.isbn ?? "") }
+    for _ in 0..<missing { _ = try await test.borrow(book.isbn ?? "") }
     let after = try await test.books.mostBorrowed(category: .arts, months: months).books
     #expect(after.first?.id == book.id && after.first?.loanCount == (first.loanCount ?? 0) + 1)
     let earlier = try await test.books.mostBorrowed(max: 100, category: .arts, months: LoanMonths("202602", "202602"))
     #expect(earlier.books.first?.id != book.id)
     #expect(try await TestLibrary(test.database).books.mostBorrowed(category: .arts, months: months).books == after)
-    let error = try await failure { try await test.backend.recordLoan(of: "9788900000008") }
-    #expect(error.code == .notFound)
+    let loan = try await test.borrow(book.isbn ?? "")
+    #expect(loan == Loan(isbn: book.isbn ?? "", title: book.title, category: 6, month: "202603"))
+    #expect(try await failure { try await test.borrow("9788900000009") }.code == .notFound)
+    let error = try await failure { try await test.borrow("12345") }
+    #expect(error.code == .invalid && error.localizedDescription.contains("`isbn`"))
+    let guest = Loans.live(test.server.client())
+    #expect(try await failure { try await guest.borrow(loan: NewLoan(isbn: "9788900000009")) }.code == .unauthorized)
   }
 
   @Test("Loans of months to come, however far, and of books that come later count too")
@@ -103,7 +108,7 @@ struct PopularityTests {
     try test.importBooks("isbn13,title,kdc\n9788900000047,새 책,810")
     for days in [0.0, 60, 365, 3650] {
       test.clock.withLock { $0 += days * 86_400 }
-      try await test.backend.recordLoan(of: "9788900000047")
+      _ = try await test.borrow("9788900000047")
     }
     let found = try await test.books.mostBorrowed(max: 100, category: .literature).books
     #expect(found.first { $0.title == "새 책" }?.loanCount == 4)
@@ -121,7 +126,7 @@ struct PopularityTests {
     let before = try await one.books.mostBorrowed(category: .general).books[0].loanCount ?? 0
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<20 {
-        group.addTask { try await (index % 2 == 0 ? one : other).backend.recordLoan(of: "9788966260959") }
+        group.addTask { _ = try await (index % 2 == 0 ? one : other).borrow("9788966260959") }
         group.addTask { _ = try await one.books.mostBorrowed() }
       }
       try await group.waitForAll()
@@ -152,7 +157,7 @@ struct PopularityTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<300 {
         group.addTask {
-          if index % 10 == 0 { try await test.backend.recordLoan(of: "9788966260959") }
+          if index % 10 == 0 { _ = try await test.borrow("9788966260959") }
           _ = try await test.books.mostBorrowed(category: .general)
         }
       }

@@ -40,7 +40,8 @@ struct TestLibrary: Sendable {
     self.catalogue = catalogue
     self.backend = backend
     server = TestServer([
-      ServedContract(PopularBooks.self, options: TestServer.options) { backend.popularBooks(for: $0) }
+      ServedContract(PopularBooks.self, options: TestServer.options) { backend.popularBooks(for: $0) },
+      ServedContract(Loans.self, options: TestServer.options) { backend.loans(for: $0) },
     ])
   }
 
@@ -65,6 +66,10 @@ struct TestLibrary: Sendable {
   }
 
   var books: PopularBooks { PopularBooks.live(server.client()) }
+
+  func borrow(_ isbn: String) async throws -> Loan {
+    try await Loans.live(server.client("hong")).borrow(loan: NewLoan(isbn: isbn))
+  }
 
   /// One book of each main class, and one without a class.
   static let csv: String = {

@@ -15,7 +15,7 @@ public struct ISBN: Sendable, Hashable, Comparable {
   }
 
   /// Whether a text is 10 or 13 digits, hyphens and spaces apart, whatever its check digit.
-  static func isDigits(_ text: some StringProtocol) -> Bool {
+  public static func isDigits(_ text: some StringProtocol) -> Bool {
     digits(text) != nil
   }
 

@@ -67,6 +67,23 @@ public struct CatalogueQuery: Sendable, Equatable {
   }
 }
 
+extension CatalogueQuery.Sort {
+  /// Whether a book comes before another one. Accuracy depends on the query and not on the book: there all are equal.
+  public func isInOrder(_ one: CatalogueBook, _ other: CatalogueBook) -> Bool {
+    switch self {
+    case .accuracy:
+      return false
+    case .publicationDate:
+      // A day is later than its year alone, as it is to SQLite.
+      if one.publicationDate == other.publicationDate { return one.isbn < other.isbn }
+      return (one.publicationDate ?? "") > (other.publicationDate ?? "")
+    case .title:
+      let keys = (SearchKey.title(one.title), SearchKey.title(other.title))
+      return keys.0 == keys.1 ? one.isbn < other.isbn : Array(keys.0.utf8).lexicographicallyPrecedes(keys.1.utf8)
+    }
+  }
+}
+
 /// One page of the books found.
 public struct CataloguePage: Sendable, Equatable {
   /// The books of this page, in order; empty behind the last page.

@@ -1,9 +1,16 @@
+import Aladin
 import Catalogue
 import DockDock
 
 extension Book {
-  /// A book of the catalogue as it goes over the wire.
-  init(_ book: CatalogueBook, baseURL: String) {
+  /// A book as it goes over the wire.
+  ///
+  /// - Parameters:
+  ///   - book: the book.
+  ///   - item: what a bookshop says about it.
+  ///   - isOwn: whether it is in the embedded catalogue, which draws covers and has made-up page counts.
+  ///   - baseURL: the address at which the caller reached the server.
+  init(_ book: CatalogueBook, _ item: AladinItem? = nil, isOwn: Bool = true, baseURL: String) {
     let title = book.titleParts
     self.init(
       id: book.id,
@@ -14,10 +21,15 @@ extension Book {
       author: book.author,
       publisher: book.publisher,
       publishedDate: book.publicationDate,
-      coverImage: "\(baseURL)/covers/\(book.isbn13).svg",
-      categoryName: book.category,
-      pageCount: Self.madeUpPageCount(book.isbn),
-      price: book.price.map { Price(standard: $0, sales: $0) }
+      description: item?.description,
+      coverImage: item?.cover ?? (isOwn ? "\(baseURL)/covers/\(book.isbn13).svg" : nil),
+      // In the shop the first shelf says what language it is: `국내도서>소설/시/희곡>독일소설`.
+      categoryName: book.category ?? item?.categoryName?.split(separator: ">").dropFirst().first.map(String.init),
+      pageCount: item?.pageCount ?? (isOwn ? Self.madeUpPageCount(book.isbn) : nil),
+      price: (item?.priceStandard ?? book.price).map { Price(standard: $0, sales: item?.priceSales ?? $0) },
+      link: item?.link,
+      stockStatus: item?.stockStatus,
+      rating: item?.rating
     )
   }
 
@@ -27,18 +39,6 @@ extension Book {
     // A multiplicative hash (Knuth): neighbours in the catalogue should not look alike. The check digit adds nothing.
     let hash = UInt64(bitPattern: isbn.number / 10) &* 0x9E37_79B9_7F4A_7C15 >> 32
     return hash % 8 == 0 ? nil : 96 + Int(hash / 8 % 480)
-  }
-}
-
-extension BookPage {
-  init(_ page: CataloguePage, query: String, baseURL: String) {
-    self.init(
-      books: page.books.map { Book($0, baseURL: baseURL) },
-      totalResults: page.total,
-      currentPage: page.page,
-      itemsPerPage: page.pageSize,
-      query: query
-    )
   }
 }
 
@@ -60,5 +60,17 @@ extension BookSort {
     case .publishTime: .publicationDate
     case .title: .title
     }
+  }
+}
+
+extension AladinItem {
+  /// The number of pages, where it is known.
+  fileprivate var pageCount: Int? {
+    subInfo?.itemPage.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The average rating out of five, where anybody gave one.
+  fileprivate var rating: Double? {
+    customerReviewRank.flatMap { (0...10).contains($0) && $0 > 0 ? $0 / 2 : nil }
   }
 }

@@ -13,7 +13,7 @@ extension DockDockBackend {
         let answers = try PreferenceStore.checked(answers)
         // A book that is not there refuses the whole, before anything is kept.
         var books: [Book] = []
-        for id in answers.selectedBookIDs ?? [] { books.append(Book(try await book(id), baseURL: caller.baseURL)) }
+        for id in answers.selectedBookIDs ?? [] { books.append(try await book(id, caller)) }
         try await preferences.set(answers, of: user)
         try await shelf.wish(for: books, user)
       },
@@ -44,10 +44,10 @@ extension DockDockBackend {
           )
         }
         // The addresses of covers are those at which this caller reached the server.
-        let books = try await catalogue.books(ids: report.recommendedBooks.map(\.book.id))
+        let books = try await known.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }
-          report.recommendedBooks[index].book = Book(book, baseURL: caller.baseURL)
+          report.recommendedBooks[index].book = book
         }
         return report
       }

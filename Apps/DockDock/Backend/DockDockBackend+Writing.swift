@@ -1,4 +1,3 @@
-import Catalogue
 public import DockDock
 import Foundation
 public import Naru
@@ -38,7 +37,7 @@ extension DockDockBackend {
       },
       ofBook: { id, page, limit in
         let part = try Part(page: page, limit: limit, usual: 50)
-        return try await reviewStore.reviews(ofBook: try await book(id).id, for: caller.user, part)
+        return try await reviewStore.reviews(ofBook: try await book(id, caller).id, for: caller.user, part)
       },
       add: { new in
         try await reviewStore.add(new, for: caller.requireUser())
@@ -54,6 +53,6 @@ extension DockDockBackend {
 
   /// The number of a book's pages, where it is known.
   private func pageCount(_ id: Book.ID) async throws -> Int? {
-    try await catalogue.book(id: id).flatMap { Book($0, baseURL: "").pageCount }
+    try await known.books([id], baseURL: "")[id]?.pageCount
   }
 }

@@ -1,7 +1,9 @@
+public import Aladin
 public import Catalogue
 public import DockDock
 public import Foundation
 public import GRDB
+public import Logging
 public import Naru
 import Rules
 
@@ -10,6 +12,7 @@ import Rules
 /// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. The database has to be migrated first, with the catalogue's migrations too.
 public struct DockDockBackend: Sendable {
   let catalogue: Catalogue
+  let known: KnownBooks
   let shelf: Shelf
   let records: RecordStore
   let reviewStore: ReviewStore
@@ -21,16 +24,23 @@ public struct DockDockBackend: Sendable {
   /// - Parameters:
   ///   - database: where the shelves are.
   ///   - catalogue: the books.
+  ///   - aladin: the bookshop that is asked for books too; `nil` for none.
+  ///   - logger: told when the shop does not answer.
   ///   - now: the clock. Dates are kept in whole milliseconds.
   ///   - makeID: makes the ids of new entries.
   public init(
     database: any DatabaseWriter,
     catalogue: Catalogue,
+    aladin: AladinItems? = nil,
+    logger: Logger = Logger(label: "naru.dockdock"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.catalogue = catalogue
     self.now = now
+    let cache = AladinCache(database: database, now: now)
+    let shop = aladin.map { AladinShop(items: $0, cache: cache, logger: logger, now: now) }
+    known = KnownBooks(catalogue: catalogue, shop: shop)
     shelf = Shelf(database: database, now: now, makeID: makeID)
     records = RecordStore(database: database, now: now, makeID: makeID)
     reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
@@ -43,6 +53,7 @@ public struct DockDockBackend: Sendable {
     migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
     migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
     migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
+    migrator.registerMigration("dockdock-5-aladin", migrate: AladinCache.createTables)
   }
 
   /// Removes all that a person has, in the transaction in which the person's account is deleted.
@@ -66,18 +77,19 @@ public struct DockDockBackend: Sendable {
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
         )
-        return BookPage(try await catalogue.search(page), query: query, baseURL: caller.baseURL)
+        return try await known.search(page, baseURL: caller.baseURL)
       },
       lookUp: { search, maxResults, start in
-        let page = try await catalogue.lookUp(
+        let page = CatalogueQuery(
           search,
+          field: .title,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
         )
-        return BookPage(page, query: search, baseURL: caller.baseURL)
+        return try await known.lookUp(page, baseURL: caller.baseURL)
       },
       show: { id in
-        Book(try await book(id), baseURL: caller.baseURL)
+        try await book(id, caller)
       }
     )
   }
@@ -88,14 +100,11 @@ public struct DockDockBackend: Sendable {
       list: { status, page, limit in
         let part = try Part(page: page, limit: limit, usual: 20)
         let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, part)
-        let books = try await catalogue.books(ids: entries.map(\.bookID))
-        return Counted(
-          entries.map { ReadingBook($0, books[$0.bookID].map { Book($0, baseURL: caller.baseURL) }) },
-          total: total
-        )
+        let books = try await known.books(entries.map(\.bookID), baseURL: caller.baseURL)
+        return Counted(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
       },
       add: { new in
-        let book = Book(try await book(new.bookID), baseURL: caller.baseURL)
+        let book = try await book(new.bookID, caller)
         return ReadingBook(try await shelf.add(new, book, for: caller.requireUser()), book)
       },
       show: { id in
@@ -113,8 +122,8 @@ public struct DockDockBackend: Sendable {
     )
   }
 
-  func book(_ id: Book.ID) async throws -> CatalogueBook {
-    guard let book = try await catalogue.book(id: id) else {
+  func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
+    guard let book = try await known.book(id, baseURL: caller.baseURL) else {
       throw APIError.notFound(
         Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
         serverCode: "BOOK_NOT_FOUND"
@@ -125,6 +134,6 @@ public struct DockDockBackend: Sendable {
 
   /// A book may be gone from the catalogue; the entry stays.
   private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
-    try await catalogue.book(id: entry.bookID).map { Book($0, baseURL: caller.baseURL) }
+    try await known.books([entry.bookID], baseURL: caller.baseURL)[entry.bookID]
   }
 }

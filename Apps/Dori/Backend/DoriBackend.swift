@@ -62,16 +62,22 @@ public struct DoriBackend: Sendable {
     )
   }
 
-  /// Puts `Person.samples` into a person's ledger, if there is nobody in it. They are made up.
+  /// Puts `Person.samples` into a person's ledger, if there is nobody in it. They are made up. Their dates are moved by whole days
+  /// so that the newest gifts are of the last days, and the ledger has two years.
   ///
   /// - Returns: whether it did.
-  public func addDemoData(for user: Caller.User) async throws -> Bool {
-    try await database.write { db in
+  public func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
+    let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
+    let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
+    return try await database.write { db in
       let ledger = LedgerTables(db, user)
       guard try ledger.isEmpty() else { return false }
       for person in Person.samples {
         _ = try ledger.add(person)
-        for gift in person.gifts.reversed() { _ = try ledger.add(gift) }
+        for var gift in person.gifts.reversed() {
+          gift.date += days * 86_400
+          _ = try ledger.add(gift)
+        }
       }
       return true
     }

@@ -11,7 +11,7 @@ import Rules
 /// term than in the holidays, and with fashions that come and go. It is made when it is asked for the first time and there are
 /// books, and then kept in the database. Loans that are recorded count in addition.
 ///
-/// Mount `popularBooks(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+/// Mount `popularBooks(for:)` and `loans(for:)`. The database has to be migrated first, with the catalogue's migrations too.
 public struct KonkukBackend: Sendable {
   private let catalogue: Catalogue
   private let history: LoanHistory
@@ -68,15 +68,29 @@ public struct KonkukBackend: Sendable {
     _ = try await upToDate()
   }
 
-  /// Records that a book was borrowed now.
-  ///
-  /// - Parameter book: the book's id or ISBN.
-  /// - Throws: `APIError` with the code `notFound` for a book that is not in the catalogue.
-  public func recordLoan(of book: String) async throws {
-    guard let book = try await catalogue.book(id: book) else {
-      throw APIError.notFound(Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."))
-    }
-    try await history.record(book.isbn, LoanMonth(of: now()))
+  /// Borrowing for a caller.
+  public func loans(for caller: Caller) -> Loans {
+    Loans(borrow: { new in
+      guard let isbn = ISBN(new.isbn) else {
+        throw APIError.invalid(
+          Sentence(
+            korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
+            english: "`isbn` is no valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
+          )
+        )
+      }
+      guard let book = try await catalogue.book(id: isbn.text) else {
+        throw APIError.notFound(Sentence(korean: "도서관에 없는 책입니다.", english: "The library does not have this book."))
+      }
+      let month = try LoanMonth(of: now())
+      try await history.record(isbn, month)
+      return Loan(
+        isbn: isbn.text,
+        title: book.title,
+        category: BookCategory(book.subject).rawValue,
+        month: month.description
+      )
+    })
   }
 
   /// The counts with all loans, also those that other processes recorded.

@@ -104,7 +104,10 @@ package struct Redaction: Sendable {
     "token", "password", "passwd", "passcode", "passphrase", "secret", "authorization", "cookie", "credential",
     "apikey", "accesskey", "privatekey", "sessionid", "signature", "codeverifier", "otpcode", "verificationcode",
   ]
-  private static let secretNames: Set<String> = ["pin", "pwd", "otp", "jwt", "sid", "auth", "assertion"]
+  // The keys are those which Korean open APIs want in the query.
+  private static let secretNames: Set<String> = [
+    "pin", "pwd", "otp", "jwt", "sid", "auth", "assertion", "authkey", "servicekey", "ttbkey",
+  ]
   private static let harmlessEndings = [
     "type", "expires", "expiresat", "expiresin", "expireson", "expiry", "expiration", "issuedat", "createdat",
   ]

@@ -7,7 +7,7 @@ struct BoardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board",
     abstract: text("새 보는 사람들의 자유게시판입니다.", "The bird-watchers' free board."),
-    subcommands: [List.self, Show.self, Write.self, Reply.self, Block.self]
+    subcommands: [List.self, Show.self, Write.self, Reply.self, Block.self, Unblock.self, Blocked.self]
   )
 
   struct List: AsyncParsableCommand {
@@ -35,8 +35,8 @@ struct BoardCommand: AsyncParsableCommand {
       guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
       Table(
         [
-          .init("NO"), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")), .init(text("댓글", "COMMENTS")),
-          .init(text("내용", "TEXT"), flexible: true),
+          .init("NO", number: true), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")),
+          .init(text("댓글", "COMMENTS"), number: true), .init(text("내용", "TEXT"), flexible: true),
         ],
         rows: posts.items.map { post in
           ["\(post.id)", post.createdAt.day, post.author.nickname, "\(post.commentCount)", post.content]
@@ -132,6 +132,45 @@ struct BoardCommand: AsyncParsableCommand {
       let blocked = try await Blocks.live(options.client()).block(person: PersonToBlock(id: person))
       if options.json { return try printJSON(blocked.value) }
       printLine(text("\(blocked.value.nickname)님의 글을 숨깁니다.", "\(blocked.value.nickname)'s posts are hidden."))
+    }
+  }
+
+  struct Unblock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("숨긴 사람의 글을 다시 봅니다.", "Shows somebody's posts again.")
+    )
+
+    @Argument(
+      help: ArgumentHelp(
+        text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, as `naru board blocks` has it.")
+      )
+    )
+    var person: UserID
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      try await Blocks.live(options.client()).unblock(userID: person)
+      if !options.json { printLine(text("다시 봅니다.", "Shown again.")) }
+    }
+  }
+
+  struct Blocked: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "blocks",
+      abstract: text("글을 숨긴 사람들을 보여 줍니다.", "Lists the people whose posts are hidden.")
+    )
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let people = try await Blocks.live(options.client()).list()
+      if options.json { return try printJSON(people) }
+      guard !people.isEmpty else { return printLine(text("숨긴 사람이 없습니다.", "Nobody is hidden.")) }
+      Table(
+        [.init("NO", number: true), .init(text("이름", "NAME")), .init(text("숨긴 날", "SINCE"))],
+        rows: people.map { ["\($0.id)", $0.nickname, $0.blockedAt.day] }
+      ).print()
     }
   }
 }

@@ -27,8 +27,9 @@ struct LedgerCommand: AsyncParsableCommand {
       guard !people.isEmpty else { return printLine(text("장부에 사람이 없습니다.", "There is nobody in the ledger.")) }
       Table(
         [
-          .init(text("이름", "NAME")), .init(text("관계", "RELATION")), .init(text("준 것", "GIVEN")),
-          .init(text("받은 것", "RECEIVED")), .init(text("차이", "BALANCE")), .init("ID", flexible: true),
+          .init(text("이름", "NAME")), .init(text("관계", "RELATION")), .init(text("준 것", "GIVEN"), number: true),
+          .init(text("받은 것", "RECEIVED"), number: true),
+          .init(text("차이", "BALANCE"), number: true), .init("ID", flexible: true),
         ],
         rows: people.map { person in
           [
@@ -53,9 +54,10 @@ struct LedgerCommand: AsyncParsableCommand {
     func run() async throws {
       let person = try await Ledger.live(options.client()).meant(by: person)
       if options.json { return try printJSON(person) }
-      printLine("\(person.name)  \(person.relationship.title)  \(person.memo ?? "")")
-      guard !person.gifts.isEmpty else { return }
-      person.gifts.table(names: [:]).print()
+      let facts = [person.name, person.relationship.title, person.memo ?? ""]
+      printLine(facts.filter { !$0.isEmpty }.joined(separator: "  "))
+      guard !person.gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "There was nothing.")) }
+      person.gifts.table().print()
       printLine(text("차이 \(person.balance.won)", "balance \(person.balance.won)"))
     }
   }
@@ -91,6 +93,10 @@ struct LedgerCommand: AsyncParsableCommand {
     var relationship = Relationship.friend
 
     @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      _ = try day()
+    }
 
     func run() async throws {
       let ledger = Ledger.live(try options.client())
@@ -132,22 +138,49 @@ struct LedgerCommand: AsyncParsableCommand {
       abstract: text("한 달 동안 주고받은 것을 보여 줍니다.", "What was given and received in a month.")
     )
 
-    @Argument(help: ArgumentHelp(text("달: 2026-05.", "The month: 2026-05.")))
-    var month: String
+    @Argument(help: ArgumentHelp(text("달: 2026-05. 없으면 이번 달.", "The month: 2026-05; this one without it.")))
+    var month: String?
 
     @OptionGroup var options: ClientOptions
 
+    func validate() throws {
+      _ = try wanted()
+    }
+
     func run() async throws {
-      let parts = month.split(separator: "-").compactMap { Int($0) }
-      guard parts.count == 2, let wanted = Month(year: parts[0], month: parts[1]) else {
-        throw ValidationError(text("달은 2026-05처럼 씁니다: \(month)", "A month is written as 2026-05, not \(month)."))
-      }
+      let wanted = try wanted()
       let ledger = Ledger.live(try options.client())
       let gifts = try await ledger.gifts(month: wanted)
       if options.json { return try printJSON(gifts) }
-      guard !gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "There was nothing.")) }
+      guard !gifts.isEmpty else {
+        return printLine(
+          text(
+            "\(wanted.year)년 \(wanted.month)월에는 주고받은 것이 없습니다.",
+            "Nothing was given or received in \(wanted.year)-\(wanted.month)."
+          )
+        )
+      }
       let names = Dictionary(try await ledger.people().map { ($0.id, $0.name) }) { first, _ in first }
       gifts.table(names: names).print()
+      let (given, received) = (gifts.total(.given), gifts.total(.received))
+      printLine(
+        text(
+          "준 것 \(given.won)  받은 것 \(received.won)  차이 \((received - given).won)",
+          "given \(given.won)  received \(received.won)  balance \((received - given).won)"
+        )
+      )
+    }
+
+    private func wanted() throws -> Month {
+      let today = Date().day(in: Seoul.timeZone)
+      let name = month ?? String(today.prefix(7))
+      let parts = name.split(separator: "-").compactMap { Int($0) }
+      guard parts.count == 2, let wanted = Month(year: parts[0], month: parts[1]) else {
+        throw ValidationError(
+          text("달은 2026-05처럼 씁니다: \(name)", "A month is written as 2026-05, not \(name).")
+        )
+      }
+      return wanted
     }
   }
 
@@ -171,14 +204,25 @@ struct LedgerCommand: AsyncParsableCommand {
           "given \(summary.given.won)  received \(summary.received.won)  balance \(summary.balance.won)"
         )
       )
+      let events = summary.byEvent.filter { $0.count > 0 }
+      guard !events.isEmpty else { return }
+      printLine("")
+      Table(
+        [
+          .init(text("무슨 일", "EVENT")), .init(text("건수", "COUNT"), number: true),
+          .init(text("준 것", "GIVEN"), number: true), .init(text("받은 것", "RECEIVED"), number: true),
+        ],
+        rows: events.map { [$0.event.title, "\($0.count)", $0.given.won, $0.received.won] }
+      ).print()
       let largest = summary.byMonth.map { max($0.given, $0.received) }.max() ?? 0
-      guard largest > 0 else { return }
+      chart(text("달마다 준 것", "Given by month"), summary.byMonth.map { ($0.month, $0.given) }, largest)
+      chart(text("달마다 받은 것", "Received by month"), summary.byMonth.map { ($0.month, $0.received) }, largest)
+    }
+
+    private func chart(_ title: String, _ months: [(Int, Int)], _ largest: Int) {
       printLine("")
-      printLine(text("달마다 준 것", "Given by month"))
-      BarChart(summary.byMonth.map { (text("\($0.month)월", "\($0.month)"), $0.given) }, largest: largest).print()
-      printLine("")
-      printLine(text("달마다 받은 것", "Received by month"))
-      BarChart(summary.byMonth.map { (text("\($0.month)월", "\($0.month)"), $0.received) }, largest: largest).print()
+      printLine(title)
+      BarChart(months.map { (text("\($0.0)월", "\($0.0)"), $0.1) }, largest: largest, format: \.won).print()
     }
   }
 }
@@ -193,18 +237,17 @@ extension Int {
 }
 
 extension [Gift] {
-  /// - Parameter names: who is meant by an id; empty where it is clear.
-  fileprivate func table(names: [Person.ID: String]) -> Table {
+  /// - Parameter names: who is meant by an id; `nil` where it is clear, and there is no column for it.
+  fileprivate func table(names: [Person.ID: String]? = nil) -> Table {
     Table(
-      [
-        .init(text("날짜", "DATE")), .init(text("이름", "NAME")), .init(text("방향", "WAY")),
-        .init(text("무슨 일", "EVENT")), .init(text("금액", "AMOUNT")), .init(text("메모", "MEMO"), flexible: true),
+      [.init(text("날짜", "DATE"))] + (names == nil ? [] : [.init(text("이름", "NAME"))]) + [
+        .init(text("방향", "WAY")),
+        .init(text("무슨 일", "EVENT")), .init(text("금액", "AMOUNT"), number: true),
+        .init(text("메모", "MEMO"), flexible: true),
       ],
       rows: map { gift in
-        [
-          gift.date.day(in: Seoul.timeZone), names[gift.personID] ?? "", gift.direction.title, gift.event.title,
-          gift.amount.won,
-          gift.memo ?? "",
+        [gift.date.day(in: Seoul.timeZone)] + (names.map { [$0[gift.personID] ?? ""] } ?? []) + [
+          gift.direction.title, gift.event.title, gift.amount.won, gift.memo ?? "",
         ]
       }
     )

@@ -6,62 +6,92 @@ import Naru
 struct PopularCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "popular",
-    abstract: text("도서관에서 많이 빌린 책을 보여 줍니다.", "The books that are borrowed most from the library.")
+    abstract: text("도서관에서 많이 빌린 책을 보여 줍니다.", "The books that are borrowed most from the library."),
+    subcommands: [List.self, Borrow.self],
+    defaultSubcommand: List.self
   )
 
-  @Option(
-    help: ArgumentHelp(
-      text("분야: \(Self.categories) 또는 0부터 9까지.", "The category: \(Self.categories), or 0 to 9."),
-      valueName: "name"
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("많이 빌린 책을 보여 줍니다.", "Lists the books that are borrowed most.")
     )
-  )
-  var category: String?
 
-  @Option(help: ArgumentHelp(text("몇 권, 1부터 100까지.", "How many, 1 to 100."), valueName: "n"))
-  var max = 10
+    @Option(
+      help: ArgumentHelp(
+        text("분야: \(Self.categories) 또는 0부터 9까지.", "The category: \(Self.categories), or 0 to 9."),
+        valueName: "name"
+      )
+    )
+    var category: String?
 
-  @Option(help: ArgumentHelp(text("첫 달: 202603.", "The first month: 202603."), valueName: "yyyyMM"))
-  var from: String?
+    @Option(help: ArgumentHelp(text("몇 권, 1부터 100까지.", "How many, 1 to 100."), valueName: "n"))
+    var max = 10
 
-  @Option(help: ArgumentHelp(text("마지막 달: 202608.", "The last month: 202608."), valueName: "yyyyMM"))
-  var to: String?
+    @Option(help: ArgumentHelp(text("첫 달: 202603.", "The first month: 202603."), valueName: "yyyyMM"))
+    var from: String?
 
-  @OptionGroup var options: ClientOptions
+    @Option(help: ArgumentHelp(text("마지막 달: 202608.", "The last month: 202608."), valueName: "yyyyMM"))
+    var to: String?
 
-  private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
+    @OptionGroup var options: ClientOptions
 
-  func run() async throws {
-    let api = PopularBooks.live(try options.client())
-    let list = try await api.mostBorrowed(max: max, category: wanted(), months: months())
-    if options.json { return try printJSON(list.books) }
-    guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "Nothing was borrowed.")) }
-    Table(
-      [
-        .init(text("대출", "LOANS")), .init(text("제목", "TITLE"), flexible: true),
-        .init(text("지은이", "AUTHOR"), flexible: true), .init("ISBN"),
-      ],
-      rows: list.books.map { [$0.loanCount.map { "\($0)" } ?? "", $0.title, $0.author, $0.isbn ?? ""] }
-    ).print()
+    private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
+
+    func validate() throws {
+      _ = try (wanted(), months())
+    }
+
+    func run() async throws {
+      let api = PopularBooks.live(try options.client())
+      let list = try await api.mostBorrowed(max: max, category: wanted(), months: months())
+      if options.json { return try printJSON(list.books) }
+      guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "Nothing was borrowed.")) }
+      Table(
+        [
+          .init(text("대출", "LOANS"), number: true), .init(text("제목", "TITLE"), flexible: true),
+          .init(text("지은이", "AUTHOR"), flexible: true), .init("ISBN"),
+        ],
+        rows: list.books.map { [$0.loanCount.map { "\($0)" } ?? "", $0.title, $0.author, $0.isbn ?? ""] }
+      ).print()
+    }
+
+    private func wanted() throws -> BookCategory? {
+      guard let category else { return nil }
+      let found = BookCategory.allCases.first { $0.title == category.precomposedStringWithCanonicalMapping }
+      guard let wanted = found ?? Int(category).flatMap(BookCategory.init(rawValue:)) else {
+        throw ValidationError(
+          text("이런 분야는 없습니다: \(category). \(Self.categories)", "There is no category \(category): \(Self.categories).")
+        )
+      }
+      return wanted
+    }
+
+    private func months() throws -> LoanMonths? {
+      if from == nil, to == nil { return nil }
+      guard let from = from.flatMap({ LoanMonth($0) }), let to = to.flatMap({ LoanMonth($0) }) else {
+        throw ValidationError(
+          text("--from과 --to는 함께, 202603처럼 씁니다.", "--from and --to go together, each as in 202603.")
+        )
+      }
+      return LoanMonths(from: from, to: to)
+    }
   }
 
-  private func wanted() throws -> BookCategory? {
-    guard let category else { return nil }
-    let found = BookCategory.allCases.first { $0.title == category.precomposedStringWithCanonicalMapping }
-    guard let wanted = found ?? Int(category).flatMap(BookCategory.init(rawValue:)) else {
-      throw ValidationError(
-        text("이런 분야는 없습니다: \(category). \(Self.categories)", "There is no category \(category): \(Self.categories).")
-      )
-    }
-    return wanted
-  }
+  struct Borrow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which counts as one more loan.")
+    )
 
-  private func months() throws -> LoanMonths? {
-    if from == nil, to == nil { return nil }
-    guard let from = from.flatMap({ LoanMonth($0) }), let to = to.flatMap({ LoanMonth($0) }) else {
-      throw ValidationError(
-        text("--from과 --to는 함께, 202603처럼 씁니다.", "--from and --to go together, each as in 202603.")
-      )
+    @Argument(help: ArgumentHelp(text("책의 ISBN.", "The book's ISBN.")))
+    var isbn: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run() async throws {
+      let loan = try await Loans.live(options.client()).borrow(loan: NewLoan(isbn: isbn))
+      if options.json { return try printJSON(loan) }
+      let place = "(\(BookCategory(rawValue: loan.category)?.title ?? ""), \(loan.month))"
+      printLine(text("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)"))
     }
-    return LoanMonths(from: from, to: to)
   }
 }

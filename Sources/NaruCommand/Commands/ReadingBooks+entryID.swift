@@ -12,6 +12,13 @@ extension ReadingBooks {
     return text
   }
 
+  /// The titles of the books on the shelf, by the entry's id: for lists that know only the entry.
+  func titles() async throws -> [ReadingBook.ID: String] {
+    var titles: [ReadingBook.ID: String] = [:]
+    for try await entry in listPages(limit: 100).elements { titles[entry.id] = entry.book?.fullTitle }
+    return titles
+  }
+
   /// The id of the entry that a person means, if one is meant.
   func entryID(of text: String?) async throws -> ReadingBook.ID? {
     guard let text else { return nil }

@@ -18,33 +18,30 @@ struct RecordsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("한 책의 기록만: 서재의 ID 또는 ISBN-13.", "Of one book: the shelf's ID, or an ISBN.")))
     var book: String?
 
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
-
-    @Option(help: ArgumentHelp(text("한 쪽의 개수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
-    var limit = 20
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
       let client = try options.client()
-      let entry = try await ReadingBooks.live(client).entryID(of: book)
-      let records = try await ReadingRecords.live(client).list(readingBook: entry, page: page, limit: limit)
-      if options.json { return try printJSON(records.elements) }
-      guard !records.isEmpty else { return printLine(text("기록이 없습니다.", "There are no records.")) }
-      Table(
-        [
-          .init(text("날짜", "DATE")), .init(text("종류", "KIND")), .init(text("쪽", "PAGE")),
-          .init(text("내용", "TEXT"), flexible: true), .init("ID"),
-        ],
-        rows: records.map { record in
+      let shelf = ReadingBooks.live(client)
+      let entry = try await shelf.entryID(of: book)
+      let records = try await ReadingRecords.live(client).list(readingBook: entry, page: part.page, limit: part.limit)
+      let titles = options.json ? [:] : try await shelf.titles()
+      try part.show(records, options, unit: "개", empty: text("기록이 없습니다.", "There are no records.")) { records in
+        Table(
           [
-            record.createdAt.day, record.recordType.title, record.pageNumber.map { "\($0)" } ?? "", record.content,
-            record.id,
-          ]
-        }
-      ).print()
-      if let total = records.total { printLine(text("모두 \(total)개", "\(total) in all")) }
+            .init(text("날짜", "DATE")), .init(text("책", "BOOK"), flexible: true), .init(text("종류", "KIND")),
+            .init(text("쪽", "PAGE"), number: true), .init(text("내용", "TEXT"), flexible: true), .init("ID"),
+          ],
+          rows: records.map { record in
+            [
+              record.createdAt.day, titles[record.readingBookID] ?? "", record.recordType.title,
+              record.pageNumber.map { "\($0)" } ?? "", record.content, record.id,
+            ]
+          }
+        )
+      }
     }
   }
 

@@ -37,12 +37,21 @@ struct ReportCommand: AsyncParsableCommand {
     printLine("")
     BarChart(report.bigFive.bars, largest: 100).print()
     printLine("")
+    for gene in report.readingDna { printLine("\(gene.icon) \(gene.title): \(gene.description)") }
+    printLine("")
     let styles = [report.readingStyle.main] + report.readingStyle.others
-    BarChart(styles.map { ($0.title, $0.percentage) }, largest: 100).print()
+    BarChart(styles.map { ($0.title, $0.percentage) }, largest: 100) { "\($0)%" }.print()
+    if !report.directions.isEmpty {
+      printLine("")
+      printLine(text("다음에 읽어 볼 분야", "Where to go next"))
+      for direction in report.directions {
+        printLine("  \(direction.category): \(direction.examples.joined(separator: ", "))")
+      }
+    }
     guard !report.recommendedBooks.isEmpty else { return }
     printLine("")
     Table(
-      [.init(text("점수", "SCORE")), .init(text("추천", "BOOK"), flexible: true), .init("ISBN")],
+      [.init(text("점수", "SCORE"), number: true), .init(text("추천", "BOOK"), flexible: true), .init("ISBN")],
       rows: report.recommendedBooks.map { ["\($0.matchScore)", $0.book.fullTitle, $0.book.isbn13 ?? ""] }
     ).print()
   }

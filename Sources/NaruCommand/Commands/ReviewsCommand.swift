@@ -18,34 +18,40 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
     var book: String?
 
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
-
-    @Option(help: ArgumentHelp(text("한 쪽의 개수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
-    var limit = 20
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let api = Reviews.live(try options.client())
-      let reviews =
-        if let book { try await api.ofBook(book: book, page: page, limit: limit) } else {
-          try await api.list(page: page, limit: limit)
-        }
-      if options.json { return try printJSON(reviews.elements) }
-      guard !reviews.isEmpty else { return printLine(text("서평이 없습니다.", "There are no reviews.")) }
-      Table(
-        [
-          .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("글쓴이", "AUTHOR")),
-          .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
-        ],
-        rows: reviews.map { review in
+      let client = try options.client()
+      let api = Reviews.live(client)
+      guard let book else {
+        let reviews = try await api.list(page: part.page, limit: part.limit)
+        let titles = options.json ? [:] : try await ReadingBooks.live(client).titles()
+        return try show(reviews, text("책", "BOOK")) { titles[$0.readingBookID] ?? "" }
+      }
+      let reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
+      try show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
+    }
+
+    /// - Parameters:
+    ///   - title: the head of the column that tells them apart.
+    ///   - about: what stands in that column.
+    private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) throws {
+      try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "There are no reviews.")) { reviews in
+        Table(
           [
-            review.createdAt.day, review.rating.stars, review.authorName ?? "", review.reviewText ?? "", review.id,
-          ]
-        }
-      ).print()
-      if let total = reviews.total { printLine(text("모두 \(total)개", "\(total) in all")) }
+            .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
+            .init(title, flexible: true), .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
+          ],
+          rows: reviews.map { review in
+            [
+              review.createdAt.day, review.rating.stars, review.isPublic ? "*" : "", about(review),
+              review.reviewText ?? "", review.id,
+            ]
+          }
+        )
+      }
     }
   }
 

@@ -40,7 +40,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      text("게시판에 지어낸 사람과 글을 넣어 둡니다.", "Puts made-up people and posts on the free board.")
+      text(
+        "지어낸 사람들의 서재, 서평, 글을 넣어 두고, 처음 온 사람에게는 지어낸 서재와 장부를 줍니다.",
+        "Adds made-up people with shelves, reviews and posts, and gives newcomers a made-up shelf and ledger."
+      )
     )
   )
   var demo = false
@@ -61,11 +64,12 @@ struct ServeCommand: AsyncParsableCommand {
       storage: memory ? .memory : .folder(data.folder),
       signIn: .local(in: data.folder),
       transport: AsyncHTTPClientTransport(),
+      aladin: .local(over: AsyncHTTPClientTransport()),
+      demo: demo,
       logger: logger
     )
     try seed(backend.catalogue)
     try await backend.prepare()
-    if demo { _ = try await backend.addDemoData() }
     let books = try backend.catalogue.count()
     try await backend.run(host: host, port: port) { port in
       printLine(

@@ -18,30 +18,31 @@ struct ShelfCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(statusHelp))
     var status: ReadingStatus?
 
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
-
-    @Option(help: ArgumentHelp(text("한 쪽의 권수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
-    var limit = 20
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let entries = try await ReadingBooks.live(options.client()).list(status: status, page: page, limit: limit)
-      if options.json { return try printJSON(entries.elements) }
-      guard !entries.isEmpty else {
-        return printLine(text("서재가 비어 있습니다.", "There is nothing on the shelf."))
+      let entries = try await ReadingBooks.live(options.client()).list(
+        status: status,
+        page: part.page,
+        limit: part.limit
+      )
+      let empty =
+        status == nil
+        ? text("서재가 비어 있습니다.", "There is nothing on the shelf.")
+        : text("그런 책이 서재에 없습니다.", "There is no such book on the shelf.")
+      try part.show(entries, options, unit: "권", empty: empty) { entries in
+        Table(
+          [
+            .init(text("상태", "STATUS")), .init(text("쪽", "PAGE"), number: true),
+            .init(text("제목", "TITLE"), flexible: true), .init("ISBN"), .init("ID"),
+          ],
+          rows: entries.map { entry in
+            [entry.status.title, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+          }
+        )
       }
-      Table(
-        [
-          .init(text("상태", "STATUS")), .init(text("쪽", "PAGE")), .init(text("제목", "TITLE"), flexible: true),
-          .init("ISBN"), .init("ID"),
-        ],
-        rows: entries.map { entry in
-          [entry.status.title, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
-        }
-      ).print()
-      if let total = entries.total { printLine(text("모두 \(total)권", "\(total) in all")) }
     }
   }
 

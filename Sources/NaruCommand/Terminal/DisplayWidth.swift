@@ -3,10 +3,14 @@ extension StringProtocol {
   /// Hangul, Han characters, kana, full-width forms and emoji take two columns; combining marks none.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text with spaces behind it, or cut with an ellipsis, so that it takes exactly `width` columns.
-  func fitted(to width: Int) -> String {
+  /// The text with spaces behind it (before it, if it is `trailing`), or cut with an ellipsis, so that it takes exactly `width`
+  /// columns.
+  func fitted(to width: Int, trailing: Bool = false) -> String {
     let own = displayWidth
-    if own <= width { return self + String(repeating: " ", count: width - own) }
+    if own <= width {
+      let blank = String(repeating: " ", count: width - own)
+      return trailing ? blank + self : self + blank
+    }
     var kept = ""
     var used = 0
     for character in self {

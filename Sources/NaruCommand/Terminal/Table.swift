@@ -4,10 +4,13 @@ struct Table {
     let title: String
     /// Whether the column gives way when the terminal is narrow.
     let isFlexible: Bool
+    /// Whether it has numbers, which line up at their ends.
+    let isNumber: Bool
 
-    init(_ title: String, flexible: Bool = false) {
+    init(_ title: String, flexible: Bool = false, number: Bool = false) {
       self.title = title
       isFlexible = flexible
+      isNumber = number
     }
   }
 
@@ -34,7 +37,8 @@ struct Table {
   }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = zip(cells, widths).map { $0.fitted(to: $1) }.joined(separator: Self.gap)
+    var line = columns.indices.map { cells[$0].fitted(to: widths[$0], trailing: columns[$0].isNumber) }
+      .joined(separator: Self.gap)
     while line.last == " " { line.removeLast() }
     return line
   }

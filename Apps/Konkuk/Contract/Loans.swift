@@ -1,0 +1,30 @@
+public import Naru
+
+/// What is borrowed. The library has no such endpoint for apps: this one is the local backend's own, so that a loan can change what
+/// is popular.
+@API("/pyxis-api/1/loans", format: KonkukFormat.self, auth: .required)
+public struct Loans: Sendable {
+  /// Borrows a book now. Who borrowed it is not kept. A book that the library does not have is 404.
+  @POST("/", status: 201)
+  public var borrow: @Sendable (_ loan: NewLoan) async throws -> Loan
+}
+
+/// A book to borrow.
+@Payload(init: true)
+public struct NewLoan: Sendable, Hashable {
+  /// The ISBN, with ten or thirteen digits.
+  public var isbn: String
+}
+
+/// A loan.
+@Payload(init: true)
+public struct Loan: Sendable, Hashable {
+  /// The ISBN with thirteen digits.
+  public var isbn: String
+  /// The title, as catalogued.
+  @Key("titleStatement") public var title: String
+  /// The library's code of the category in which it counts.
+  @Key("classNo") public var category: Int
+  /// The month in which it counts, by Seoul's clocks: `202603`.
+  public var month: String
+}

@@ -1,0 +1,200 @@
+import Aladin
+import DockDock
+import Foundation
+import HTTPTypes
+import Logging
+import Naru
+import NaruTesting
+import Testing
+
+@Suite("Books of Aladin, among those of the catalogue")
+struct AladinTests {
+  private let aladin = ScriptedTransport()
+  private let log = LineLog()
+  private let test: TestBackend
+  private let books: Books
+
+  init() throws {
+    let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbsecret"))])
+    test = try TestBackend(aladin: .live(client), logger: log.logger)
+    books = Books.live(test.client())
+  }
+
+  private func answerSearches(_ answers: ScriptedAnswer...) {
+    for answer in answers { aladin.on(AladinItems.Endpoints.search, answer) }
+  }
+
+  @Test("What is asked is what Aladin's guide says, with the key last")
+  func request() async throws {
+    let sent = Locked<String?>(nil)
+    answerSearches(
+      .response { request in
+        let head = request.head
+        sent.withLock { $0 = "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
+        return APIResponse(head: HTTPResponse(status: .ok), body: Data(AladinAnswers.empty.utf8))
+      }
+    )
+    _ = try await books.search(query: "C++ & 데미안", queryType: .title, sort: .publishTime)
+    let address = try #require(sent.withLock { $0 })
+    #expect(address.hasPrefix("https://www.aladin.co.kr/ttb/api/ItemSearch.aspx?Query=C%2B%2B%20%26%20%EB%8D%B0"))
+    #expect(address.hasSuffix("&ttbkey=ttbsecret"))
+    let items = Set(address.split(separator: "?")[1].split(separator: "&").dropFirst())
+    #expect(
+      items == [
+        "QueryType=Title", "Sort=PublishTime", "MaxResults=50", "start=1", "SearchTarget=Book", "Cover=Big",
+        "output=js", "Version=20131101", "ttbkey=ttbsecret",
+      ]
+    )
+  }
+
+  @Test("A search has the books of both, each once, and the facts of both in a book")
+  func merged() async throws {
+    answerSearches(.text(AladinAnswers.search))
+    let page = try await books.search(query: "데미안")
+    #expect(page.books.map(\.isbn13) == ["9788937460449", "9791190090018", "9788932917245"])
+    #expect(page.totalResults == 3)
+    let demian = page.books[0]
+    // The catalogue's title and class, the shop's picture and prices.
+    #expect(demian.title == "데미안" && demian.categoryName == "문학" && demian.publishedDate == "2000-12-20")
+    #expect(demian.coverImage == "https://image.aladin.example/cover/1_1.jpg")
+    #expect(demian.price == Book.Price(standard: 8000, sales: 7200))
+    #expect(demian.rating == 4.5 && demian.stockStatus == nil)
+    #expect(demian.description == "싱클레어의 <성장> 이야기. \"새는 알에서 나오려고 싸운다.\" 가 나")
+    #expect(demian.link == "https://www.aladin.example/shop/wproduct.aspx?ItemId=1&start=api")
+    let new = page.books[1]
+    #expect(new.title == "데미안을 찾아서" && new.author == "한지은 & 친구들 (지은이)" && new.categoryName == "에세이")
+    #expect(new.isbn == nil && new.rating == nil && new.stockStatus == "절판" && new.description == nil)
+    #expect(new.pageCount == nil)
+    // One that has only ten digits is the catalogue's, too.
+    #expect(page.books[2].title == "어린 왕자")
+    // The same question is answered from the cache.
+    #expect(try await books.search(query: "데미안 ", maxResults: 2).books == Array(page.books.prefix(2)))
+    aladin.expectAllUsed()
+  }
+
+  @Test("Pages go on from the shop's books to the catalogue's, in every order")
+  func pages() async throws {
+    for _ in 0..<3 { answerSearches(.text(AladinAnswers.search)) }
+    for sort in BookSort.allCases {
+      let whole = try await books.search(query: "지음", maxResults: 50, sort: sort).books
+      #expect(Set(whole.map(\.id)).count == 5 && whole.count == 5)
+      var parts: [Book] = []
+      for page in 1...4 {
+        parts += try await books.search(query: "지음", maxResults: 2, start: page, sort: sort).books
+      }
+      #expect(parts == whole)
+      switch sort {
+      case .accuracy: #expect(whole[1].isbn13 == "9791190090018")
+      case .publishTime:
+        let days = whole.compactMap(\.publishedDate)
+        #expect(days == days.sorted(by: >) && days.count == 4 + 1)
+      case .title: #expect(whole.map(\.title) == whole.map(\.title).sorted())
+      }
+    }
+  }
+
+  @Test("A book of the shop goes on the shelf, and stays there when the shop is out of reach")
+  func shelf() async throws {
+    answerSearches(.text(AladinAnswers.search))
+    aladin.on(AladinItems.Endpoints.lookUp, .text(AladinAnswers.noSuchItem), .error(APIError(.unreachable)).always)
+    let book = try #require(try await books.search(query: "데미안").books.first { $0.isbn13 == "9791190090018" })
+    let shelf = ReadingBooks.live(test.client("hong"))
+    let entry = try await shelf.add(book: NewReadingBook(bookID: book.id, status: .reading, currentPage: 12))
+    #expect(entry.book == book)
+    test.wait(2 * 86_400)
+    #expect(try await shelf.list().elements.map(\.book) == [book])
+    #expect(try await books.show(id: "979-11-90090-01-8") == book)
+    #expect(try await shelf.update(id: entry.id, changes: .init(status: .completed)).book == book)
+  }
+
+  @Test("Looking up tells the number of pages, which a later search does not lose")
+  func lookUp() async throws {
+    answerSearches(.text(AladinAnswers.search))
+    aladin.on(AladinItems.Endpoints.lookUp, .text(AladinAnswers.lookUp), .text(AladinAnswers.noSuchItem))
+    #expect(try await books.show(id: "9788937460449").pageCount == 239)
+    #expect(try await books.search(query: "데미안").books[0].pageCount == 239)
+    #expect(try await books.lookUp(search: "9788937460449").books.map(\.pageCount) == [239])
+    let error = await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
+    #expect(error?.serverCode == "BOOK_NOT_FOUND")
+    // That it has none is remembered as well.
+    await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
+    aladin.expectAllUsed()
+  }
+
+  @Test(
+    "Where the shop does not answer, the catalogue does, and the log says so once and without the key",
+    arguments: [
+      .error(APIError(.unreachable)), .error(APIError(.timedOut)), .text(AladinAnswers.badKey),
+      .text("<html>점검 중</html>"), .text("", status: .serviceUnavailable),
+      .text(AladinAnswers.badKey, status: .forbidden),
+    ] as [ScriptedAnswer]
+  )
+  func silence(answer: ScriptedAnswer) async throws {
+    answerSearches(answer)
+    let page = try await books.search(query: "데미안")
+    #expect(page.books.map(\.title) == ["데미안"] && page.totalResults == 1)
+    #expect(page.books[0].coverImage == "http://naru.invalid/covers/9788937460449.svg")
+    // It is let alone for a minute: there is no second answer in the script.
+    #expect(try await books.search(query: "클린코드").books.count == 1)
+    #expect(log.lines.count == 1 && log.lines[0].contains("Aladin"), "\(log.lines)")
+    test.wait(61)
+    answerSearches(answer, .text(AladinAnswers.search))
+    _ = try await books.search(query: "데미안")
+    #expect(log.lines.count == 1)
+    test.wait(61)
+    #expect(try await books.search(query: "데미안").books.count == 3)
+    #expect(log.lines.count == 2 && log.lines[1].contains("again"))
+    #expect(!log.lines.joined().contains("ttbsecret"))
+    aladin.expectAllUsed()
+  }
+
+  @Test("An answer is good for a day")
+  func timeLimit() async throws {
+    answerSearches(.text(AladinAnswers.search), .text(AladinAnswers.empty))
+    #expect(try await books.search(query: "데미안").totalResults == 3)
+    test.wait(86_400 - 1)
+    #expect(try await books.search(query: " 데미안").totalResults == 3)
+    test.wait(2)
+    #expect(try await books.search(query: "데미안").totalResults == 1)
+    aladin.expectAllUsed()
+  }
+
+  @Test("No error, no description and no curl command shows the key")
+  func secret() async throws {
+    for answer in [ScriptedAnswer.text(AladinAnswers.badKey), .text("nonsense"), .text("", status: .badGateway)] {
+      answerSearches(answer)
+      let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbQX7"))])
+      let error = await #expect(throws: APIError.self) {
+        try await AladinItems.live(client).search(search: ItemSearch(query: "데미안"))
+      }
+      let seen = "\(String(describing: error)) \(String(reflecting: error)) \(error?.curl ?? "")"
+      #expect(seen.contains("ItemSearch.aspx") && !seen.contains("ttbQX7"), "\(seen)")
+    }
+  }
+}
+
+/// A log of lines, as a person would see them.
+struct LineLog: Sendable {
+  private let written = Locked<[String]>([])
+
+  var lines: [String] { written.withLock { $0 } }
+
+  var logger: Logger {
+    Logger(label: "test") { [written] _ in Handler(written: written) }
+  }
+
+  private struct Handler: LogHandler {
+    let written: Locked<[String]>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      written.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+    }
+  }
+}
