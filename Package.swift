@@ -451,7 +451,7 @@ let package = Package(
     .testTarget(
       name: "NaruLocalTests",
       dependencies: [
-        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Squirret",
+        "NaruLocal", "NaruIdentity", "Catalogue", "DockDock", "Saerok", "Squirret",
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -461,7 +461,7 @@ let package = Package(
     .testTarget(
       name: "NaruCommandTests",
       dependencies: [
-        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "Squirret",
+        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "NaruAuth", "Squirret", "SquirretSignIn",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

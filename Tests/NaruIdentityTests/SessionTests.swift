@@ -238,7 +238,7 @@ struct SessionTests {
     let path = folder.appending(path: "identity.sqlite").path
     let one = try await Fixture(database: DatabasePool(path: path))
     let two = try await Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
-    for round in 0..<50 {
+    for round in 0..<20 {
       let pair = try await one.signIn()
       for fixture in [one, two, one, two] {
         #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
