@@ -148,12 +148,6 @@ public struct Identity: Sendable {
     try await sessions.database.read { db in try AuditLog.events(limit: limit, db) }
   }
 
-  /// Lets go of the database. Call it before a `DatabasePool` is closed, so that closing that is the last thing that happens to
-  /// the file: SQLite tidies up then.
-  public func close() throws {
-    try sessions.states.close()
-  }
-
   func limitRefresh(_ session: String) throws(APIError) {
     guard let wait = sessionLimiter.take(session) else { return }
     throw APIError(.rateLimited, retryAfter: wait)

@@ -218,7 +218,6 @@ public struct LocalBackend: Sendable {
 
   /// Closes the database. ``run(host:port:onRunning:)`` does it by itself.
   public func close() throws {
-    try identity?.close()
     try database.close()
   }
 

@@ -261,11 +261,6 @@ struct SessionTests {
     #expect(try await two.identity.user(for: last.accessToken) != nil)
     one.wait(86_400)
     #expect(try await two.identity.user(for: last.accessToken) == nil)
-    for fixture in [one, two] {
-      try fixture.identity.close()
-      try fixture.database.close()
-    }
-    #expect(!FileManager.default.fileExists(atPath: path + "-wal"), "closing was the last thing to happen to the file")
   }
 
   @Test

@@ -59,11 +59,6 @@ final class SessionStates: Sendable {
     return state
   }
 
-  /// Closes the connection of its own. From then on, states are read.
-  func close() throws {
-    try watch?.close()
-  }
-
   /// Which commit was the last one. `nil` where that can't be told.
   private func version() -> Int? {
     // Waits for nothing but others who ask the same, for the few microseconds that it takes.
