@@ -531,7 +531,7 @@ let package = Package(
     .testTarget(
       name: "NaruCommandTests",
       dependencies: [
-        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "Squirret",
+        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "NaruAuth", "Squirret", "SquirretSignIn",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -21,12 +21,17 @@ public struct Identity: Sendable {
   /// What to delete with an account, in the same transaction.
   public typealias OwnedData = @Sendable (_ person: UUID, _ database: Database) throws -> Void
 
+  /// Tells other parts of a server who signed in, and what is known of them.
+  public typealias Introduction =
+    @Sendable (_ user: Caller.User, _ email: String?, _ pictureURL: String?) async throws -> Void
+
   let configuration: IdentityConfiguration
   let sessions: Sessions
   let clients: [SignInProvider: ProviderClient]
   let redirects: RedirectAllowList
   let logger: Logger
   let ownedData: OwnedData
+  let introduce: Introduction
   let addressLimiter: RateLimiter
   private let sessionLimiter: RateLimiter
   private let supabase: SupabaseTokens?
@@ -45,7 +50,10 @@ public struct Identity: Sendable {
   ///   - makeID: makes the ids of people and sessions.
   ///   - randomness: makes tokens, codes and states.
   ///   - ownedData: deletes what a person owns elsewhere in the database.
-  /// - Throws: ``IdentityError`` for a configuration that can't work, or would not be safe.
+  ///   - introduce: called at each sign-in, before the app hears of it, with all that providers have told so far. What it throws
+  ///     is logged, and the person is signed in all the same.
+  /// - Throws: ``IdentityError`` for a configuration that can't work, or would not be safe; an error of SQLite's if the
+  ///   database can't be read.
   public init(
     database: any DatabaseWriter,
     configuration: IdentityConfiguration,
@@ -54,12 +62,14 @@ public struct Identity: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() },
     randomness: Randomness = .system,
-    ownedData: @escaping OwnedData = { _, _ in }
+    ownedData: @escaping OwnedData = { _, _ in },
+    introduce: @escaping Introduction = { _, _, _ in }
   ) async throws {
     try configuration.check()
     self.configuration = configuration
     self.logger = logger
     self.ownedData = ownedData
+    self.introduce = introduce
     redirects = try RedirectAllowList(
       RedirectAllowList.standard + [configuration.defaultRedirect] + configuration.redirects
     )
@@ -69,6 +79,7 @@ public struct Identity: Sendable {
     }
     sessions = Sessions(
       database: database,
+      states: try SessionStates(database),
       tokens: AccessTokens(
         issuer: configuration.issuer,
         audience: configuration.audience,
@@ -147,7 +158,7 @@ extension Identity: Authenticator {
   /// The person to whom this server gave an access token, in a session that goes on; or to whom Supabase gave one, where that is
   /// configured.
   ///
-  /// The session is looked up at each call, so one that was ended is refused at once.
+  /// An ended session is refused at once, whichever process on the database ended it.
   public func user(for token: Secret) async throws -> Caller.User? {
     if let user = try await ownUser(for: token, isLogout: false) { return user }
     return try await supabase?.user(for: token)
@@ -155,7 +166,7 @@ extension Identity: Authenticator {
 
   fileprivate func ownUser(for token: Secret, isLogout: Bool) async throws -> Caller.User? {
     guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
-      let state = try sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
+      let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
     return Caller.User(id: claims.sub, name: state.name, session: claims.sid)
   }

@@ -9,7 +9,7 @@ public struct ProviderRegistration: Sendable {
   /// What goes with the id.
   public var secret: ClientSecret
   /// What Kakao shows when it tells that a person took the sign-in back: the app's admin key. `nil`: no such notice is believed.
-  /// Apple signs its notices, and needs none.
+  /// The others sign their notices, and need none.
   public var noticeKey: Secret?
 
   /// A registration.

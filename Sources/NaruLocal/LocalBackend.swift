@@ -110,6 +110,9 @@ public struct LocalBackend: Sendable {
         try DoriBackend.removeAll(of: person, db)
         try SaerokBackend.removeAll(of: person, db, now: now())
         try DemoAuthenticator.removeAll(of: person, db)
+      },
+      introduce: { [saerok = SaerokBackend(database: database, now: now)] user, email, pictureURL in
+        try await saerok.introduce(user, email: email, imageURL: pictureURL)
       }
     )
     self.init(
@@ -176,6 +179,9 @@ public struct LocalBackend: Sendable {
       ] + (identity.map { [$0.accounts] } ?? [])
   }
 
+  /// Whether stand-ins answer instead of providers, so that whoever reaches the server can be anybody.
+  public var hasStandIns: Bool { standIns != nil }
+
   /// Every endpoint that is served.
   public static var endpoints: [Endpoint] {
     Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
@@ -227,7 +233,7 @@ public struct LocalBackend: Sendable {
     do {
       try await application.runService()
     } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
-      try database.close()
+      try close()
       throw LocalError(
         Sentence(
           korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
@@ -236,7 +242,7 @@ public struct LocalBackend: Sendable {
         cause: error
       )
     }
-    try database.close()
+    try close()
   }
 
   /// Closes the database. ``run(host:port:onRunning:)`` does it by itself.

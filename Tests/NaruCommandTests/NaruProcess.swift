@@ -17,6 +17,17 @@ struct NaruProcess {
   let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
   var language = "ko_KR.UTF-8"
 
+  /// What all processes print, beside the one line that says where a server is; `scripts/test` looks for secrets there.
+  var log: URL {
+    let kept = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"].map { URL(filePath: $0) }
+    return (kept ?? folder).appending(path: "\(folder.lastPathComponent).log")
+  }
+
+  /// Where the command keeps its session at a server.
+  func sessionFile(_ server: URL) -> URL {
+    folder.appending(path: "state/naru/session-http-127.0.0.1-\(server.port ?? 0)")
+  }
+
   private static var executable: URL {
     get throws {
       let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
@@ -24,7 +35,11 @@ struct NaruProcess {
     }
   }
 
-  private func start(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Started {
+  private func start(
+    _ arguments: [String],
+    _ environment: [String: String] = [:],
+    errors: FileHandle? = nil
+  ) throws -> Started {
     let process = Process()
     process.executableURL = try Self.executable
     process.arguments = arguments
@@ -32,7 +47,7 @@ struct NaruProcess {
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "NARU_DATA": folder.path, "LANG": language,
       "XDG_STATE_HOME": folder.appending(path: "state").path,
     ].merging(environment) { $1 }
-    return try Started(process)
+    return try Started(process, errors: errors)
   }
 
   /// Runs a command to its end.
@@ -45,7 +60,19 @@ struct NaruProcess {
     let started = try start(arguments, environment)
     async let out = started.out.text
     async let err = started.err.text
-    return await Output(status: started.status, out: out, err: err)
+    return try await logged(Output(status: started.status, out: out, err: err))
+  }
+
+  private func logged(_ output: Output) throws -> Output {
+    try openLog().write(contentsOf: Data((output.out + output.err).utf8))
+    return output
+  }
+
+  /// The end of the log: several processes write there.
+  private func openLog() throws -> FileHandle {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+    return FileHandle(fileDescriptor: try #require(descriptor >= 0 ? descriptor : nil), closeOnDealloc: true)
   }
 
   /// Signs somebody in, who says who they are in a browser.
@@ -56,24 +83,25 @@ struct NaruProcess {
     async let out = started.out.text
     async let err = started.err.text
     try await person.open(person.signIn(at: String(address)))
-    return await Output(status: started.status, out: out, err: err)
+    return try await logged(Output(status: started.status, out: out, err: line + err))
   }
 
   /// Runs a server while the body runs. The body gets its address, and a function that ends it with a signal and gives
   /// back its status.
   func serve<Result>(
     _ arguments: [String] = [],
+    environment: [String: String] = [:],
     _ body: (_ url: URL, _ stop: @escaping @Sendable (Int32) async -> Int32) async throws -> Result
   ) async throws -> Result {
-    let started = try start(["serve", "--port", "0", "--quiet"] + arguments)
-    async let errors = started.err.text
+    let started = try start(["serve", "--port", "0"] + arguments, environment, errors: openLog())
     let id = started.process.processIdentifier
     defer { if started.process.isRunning { kill(id, SIGKILL) } }
     // The line that says where it is; nothing where it could not start.
     let line = await started.out.line
-    guard let port = line.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1, let url = URL(string: "http://127.0.0.1:\(port)")
+    guard let port = line.firstMatch(of: /http:\/\/[^:]+:([0-9]+)/)?.1,
+      let url = URL(string: "http://127.0.0.1:\(port)")
     else {
-      throw APIError(.failed, "naru serve did not start: \(line) \(await errors)")
+      throw APIError(.failed, "naru serve did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
     }
     let result = try await body(url) { signal in
       kill(id, signal)
@@ -135,10 +163,11 @@ private final class Started: Sendable {
   let out: Stream
   let err: Stream
 
-  init(_ process: Process) throws {
+  /// - Parameter errors: where the second stream goes, instead of into ``err``.
+  init(_ process: Process, errors: FileHandle?) throws {
     let (out, err) = (Pipe(), Pipe())
     process.standardOutput = out
-    process.standardError = err
+    process.standardError = errors ?? err
     process.standardInput = FileHandle.nullDevice
     try process.run()
     self.process = process

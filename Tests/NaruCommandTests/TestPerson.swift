@@ -51,7 +51,8 @@ struct TestPerson {
     try await send(.GET, address).status
   }
 
-  private func send(
+  /// Sends a request, and does not follow where it leads.
+  func send(
     _ method: HTTPMethod,
     _ address: String,
     _ form: [(String, String)] = []

@@ -231,6 +231,39 @@ struct SessionTests {
   }
 
   @Test
+  func c10_c11_whatAnotherServerEndsIsRefusedAtOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "identity.sqlite").path
+    let one = try await Fixture(database: DatabasePool(path: path))
+    let two = try await Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
+    for round in 0..<20 {
+      let pair = try await one.signIn()
+      for fixture in [one, two, one, two] {
+        #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
+      }
+      // What has nothing to do with it does no harm.
+      try await two.database.write { db in try db.execute(sql: "PRAGMA user_version = \(round)") }
+      #expect(try await one.identity.user(for: pair.accessToken) != nil)
+      let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
+      _ = try await here.accounts(pair.accessToken).logout(request: nil)
+      #expect(try await there.identity.user(for: pair.accessToken) == nil, "round \(round)")
+      #expect(try await here.identity.user(for: pair.accessToken) == nil, "round \(round)")
+    }
+    let pair = try await one.signIn()
+    let person = try #require(try await two.identity.user(for: pair.accessToken)).id
+    try await one.identity.setDisabled(true, person: person)
+    #expect(try await two.identity.user(for: pair.accessToken) == nil)
+    // What is remembered gets old all the same.
+    try await one.identity.setDisabled(false, person: person)
+    let last = try await one.signIn()
+    #expect(try await two.identity.user(for: last.accessToken) != nil)
+    one.wait(86_400)
+    #expect(try await two.identity.user(for: last.accessToken) == nil)
+  }
+
+  @Test
   func c11_whoIsShutOutHasNoSessionAndGetsNone() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()

@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Naru
 import NaruIdentity
 import NaruLocal
+import Saerok
 import Squirret
 import Testing
 
@@ -79,6 +80,9 @@ struct LocalBackendTests {
     )
     let me = try await Accounts.live(client).me()
     #expect(me.name == "홍길동" && me.provider == .naver)
+    // The community knows what signing in told.
+    let email = try await Saerok.Account.live(client).profile().email
+    #expect(email == me.email && email != nil)
     let entry = try await ReadingBooks.live(client).add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
     #expect(entry.userID == me.id.uuidString.lowercased())
     // The account takes the shelf with it.

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Naru
 
-/// Proof that who exchanges a code is who asked for it (RFC 7636), with the method S256.
+/// Proof that who exchanges a code is who asked for it (RFC 7636), with the method S256: the half that makes it. The server's,
+/// which checks it, is `NaruIdentity`'s, and an app does not build that.
 struct PKCE: Sendable {
   /// What is sent when the code is exchanged: 43 characters out of 32 random bytes.
   let verifier: Secret
@@ -12,26 +13,11 @@ struct PKCE: Sendable {
   /// A new pair, or that of a verifier.
   init(verifier: Secret = Secret(randomText())) {
     self.verifier = verifier
-    challenge = base64URL(SHA256.hash(data: Data(verifier.revealed.utf8)))
+    challenge = Base64URL.encode(SHA256.hash(data: Data(verifier.revealed.utf8)))
   }
 }
 
 /// 32 bytes that nobody can guess, as 43 characters.
 func randomText() -> String {
-  SymmetricKey(size: .bits256).withUnsafeBytes { base64URL($0) }
-}
-
-/// Base64 with the alphabet for URLs, without padding (RFC 4648, section 5).
-func base64URL(_ bytes: some Sequence<UInt8>) -> String {
-  Data(bytes).base64EncodedString()
-    .replacingOccurrences(of: "+", with: "-")
-    .replacingOccurrences(of: "/", with: "_")
-    .replacingOccurrences(of: "=", with: "")
-}
-
-/// Whether two texts are the same, in a time that depends on their lengths only.
-func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
-  let (left, right) = (Array(left.utf8), Array(right.utf8))
-  guard left.count == right.count else { return false }
-  return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  SymmetricKey(size: .bits256).withUnsafeBytes { Base64URL.encode($0) }
 }

@@ -46,7 +46,7 @@ struct LoginCommand: AsyncParsableCommand {
     let signIn = try options.signIn()
     try await session.signIn { [provider] in try await signIn(with: provider, in: browser) }
     if let problem = session.saveProblem { throw problem }
-    try options.show(try await Accounts.live(options.client(with: session)).me())
+    try await options.show(try await Accounts.live(options.client(with: session)).me())
   }
 }
 
@@ -59,7 +59,7 @@ struct WhoAmICommand: AsyncParsableCommand {
   @OptionGroup var options: ClientOptions
 
   func run() async throws {
-    try options.show(try await Accounts.live(options.client()).me())
+    try await options.show(try await Accounts.live(options.client()).me())
   }
 }
 
@@ -142,7 +142,7 @@ extension SignInProvider: ExpressibleByArgument {
 
 extension ClientOptions {
   /// Prints who somebody is.
-  fileprivate func show(_ account: Account) throws {
+  fileprivate func show(_ account: Account) async throws {
     if json { return try printJSON(account) }
     printLine(
       [account.name ?? "", account.provider.rawValue, account.email ?? ""].filter { !$0.isEmpty }.joined(
@@ -150,5 +150,7 @@ extension ClientOptions {
       )
     )
     printLine("ID  \(account.id.uuidString.lowercased())")
+    let place = try await place()
+    printLine(text("저장  \(place)", "KEPT IN  \(place)"))
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import Logging
+import Naru
 import NaruAsyncHTTPClient
 import NaruIdentity
 import NaruLocal
@@ -48,12 +49,27 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var demo = false
 
+  @Flag(
+    help: ArgumentHelp(
+      text(
+        "사람들이 쓰는 서버로 띄웁니다. 대역 로그인이 없고, 키와 로그인 제공자를 환경 변수로 설정해야 합니다.",
+        "Serves people: no stand-ins for sign-in; the key and the providers have to be in the environment."
+      )
+    )
+  )
+  var production = false
+
   @Flag(help: ArgumentHelp(text("요청 기록을 출력하지 않습니다.", "Prints no request log.")))
   var quiet = false
 
   func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError(text("포트는 0부터 65535까지입니다: \(port)", "A port is 0 to 65535, not \(port)."))
+    }
+    for (isSet, name) in [(demo, "--demo"), (memory, "--memory")] where production && isSet {
+      throw ValidationError(
+        text("`--production`과 `\(name)`은 함께 쓸 수 없습니다.", "`--production` does not go with `\(name)`.")
+      )
     }
   }
 
@@ -62,12 +78,13 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = quiet ? .warning : .info
     let backend = try await LocalBackend(
       storage: memory ? .memory : .folder(data.folder),
-      signIn: .local(in: data.folder),
+      signIn: production ? .production() : .local(in: data.folder),
       transport: AsyncHTTPClientTransport(),
       aladin: .local(over: AsyncHTTPClientTransport()),
       demo: demo,
       logger: logger
     )
+    warn(hasStandIns: backend.hasStandIns)
     try seed(backend.catalogue)
     try await backend.prepare()
     let books = try backend.catalogue.count()
@@ -79,6 +96,38 @@ struct ServeCommand: AsyncParsableCommand {
         )
       )
     }
+  }
+
+  /// Says what a person should know who lets others reach the server.
+  private func warn(hasStandIns: Bool) {
+    let isReachable = Origin(scheme: "http", authority: host.contains(":") ? "[\(host)]" : host)?.isSecure != true
+    if isReachable, hasStandIns {
+      Terminal.standardError.write(
+        text(
+          """
+          주의: \(host)에 닿는 사람은 누구나 대역 로그인으로 아무나 될 수 있습니다. 믿을 수 있는 네트워크에서만 쓰고, 사람들이 쓰는 \
+          서버는 `--production`으로 띄우세요.
+
+          """,
+          """
+          Warning: whoever reaches \(host) can sign in as anybody, with the stand-ins. Use it in a network that you trust; a \
+          server for people needs `--production`.
+
+          """
+        )
+      )
+    }
+    guard production else { return }
+    Terminal.standardError.write(
+      text(
+        "이 서버는 암호화하지 않은 HTTP로 답합니다. HTTPS를 하는 프록시 뒤에 두고, 그 주소를 NARU_IDENTITY_TRUSTED_PROXIES에 적으세요.\n",
+        """
+        This server speaks plain HTTP. Put a proxy that speaks HTTPS before it, and name its address in \
+        NARU_IDENTITY_TRUSTED_PROXIES.
+
+        """
+      )
+    )
   }
 
   private func seed(_ catalogue: Catalogue) throws {

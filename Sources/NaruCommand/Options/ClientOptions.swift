@@ -67,12 +67,47 @@ struct ClientOptions: ParsableArguments {
     )
   }
 
-  private func store() throws -> FileTokenStore {
+  /// Where the session is kept, as a person would say it.
+  func place() async throws -> String {
+    #if os(Linux)
+      if let store = try store() as? DesktopTokenStore, try await store.place == .keyring {
+        return text("키링", "the keyring")
+      }
+    #endif
+    return try sessionFile().path
+  }
+
+  /// In the desktop's keyring where there is one, else in a file that only its owner can read. `NARU_SESSION_STORE=file` says
+  /// that it is the file in any case, such as for a machine that one reaches now at its desktop and now over the network.
+  private func store() throws -> any TokenStore {
+    let (wanted, file) = (ProcessInfo.processInfo.environment["NARU_SESSION_STORE"] ?? "", try sessionFile())
+    switch wanted {
+    case "file": return FileTokenStore(file, protection: .ownerOnly)
+    case "":
+      #if os(Linux)
+        return DesktopTokenStore(service: "naru", account: try account(), file: file)
+      #else
+        return FileTokenStore(file, protection: .ownerOnly)
+      #endif
+    default:
+      throw ValidationError(
+        text(
+          "NARU_SESSION_STORE는 file이거나 없어야 합니다: \(wanted)",
+          "NARU_SESSION_STORE has to be file, or nothing; it is \(wanted)."
+        )
+      )
+    }
+  }
+
+  private func sessionFile() throws -> URL {
+    FileTokenStore.standardFile(for: "naru").deletingLastPathComponent().appending(path: "session-\(try account())")
+  }
+
+  /// The server, in characters that a file's name may have.
+  private func account() throws -> String {
     let server = try server
     let name = [server.scheme, server.host(), server.port.map(String.init)].compactMap { $0 }.joined(separator: "-")
-    let safe = String(name.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
-    let folder = FileTokenStore.standardFile(for: "naru").deletingLastPathComponent()
-    return FileTokenStore(folder.appending(path: "session-\(safe)"), protection: .ownerOnly)
+    return String(name.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Naru
 
 /// The cookie by which a browser that comes back is known to be the one that began.
 struct BrowserCookie {

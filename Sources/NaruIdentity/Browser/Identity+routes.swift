@@ -8,8 +8,8 @@ import Squirret
 
 extension Identity {
   /// Adds the addresses at which a browser signs in: `/oauth2/authorization/{provider}` and `/login/oauth2/code/{provider}`,
-  /// the addresses at which Kakao and Apple tell that a person took a sign-in back (`/login/oauth2/notices/{provider}`), and the
-  /// limit on how often an address may come, which the contract needs too. Call it before ``accounts`` is mounted.
+  /// the addresses at which providers tell that a person took a sign-in back (`/login/oauth2/notices/{provider}`), and the limit
+  /// on how often an address may come, which the contract needs too. Call it before ``accounts`` is mounted.
   ///
   /// The network address of a caller is known only if the router's context conforms to `RemoteAddressRequestContext`; without,
   /// all callers share one limit.
@@ -58,7 +58,7 @@ extension Identity {
           try people.forget(subject, provider: provider, issuer: issuer, db)
         }
       }
-      return Response(status: .ok)
+      return Response(status: client.description.noticeStatus)
     } catch let failure as ProviderFailure {
       // A provider that could not be asked for its keys may try again.
       return Response(status: failure == .providerUnavailable ? .serviceUnavailable : .unauthorized)
@@ -174,6 +174,17 @@ private struct AddressLimit<Context: RequestContext>: RouterMiddleware {
       headers: failure.head.headerFields,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: failure.body))
     )
+  }
+}
+
+extension ProviderDescription {
+  /// What a provider wants to hear when it has told something.
+  fileprivate var noticeStatus: HTTPResponse.Status {
+    switch dialect {
+    case .kakao, .apple: .ok
+    case .naver: .noContent
+    case .openID: .accepted
+    }
   }
 }
 

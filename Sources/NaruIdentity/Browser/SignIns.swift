@@ -157,18 +157,29 @@ struct SignIns: Sendable {
     name: String, value: String
   )] {
     if let challenge = pending.codeChallenge {
-      let code = try await sessions.database.write { db in
+      let (person, code) = try await sessions.database.write { db in
         let person = try identity.people.person(for: profile, provider: pending.provider, db)
-        return try identity.codes.issue(person: person.id, for: pending, challenge: challenge, db)
+        return (person, try identity.codes.issue(person: person.id, for: pending, challenge: challenge, db))
       }
+      await introduce(person)
       return [("code", code.revealed)]
     }
-    let started = try await sessions.database.write { db in
+    let (person, started) = try await sessions.database.write { db in
       let person = try identity.people.person(for: profile, provider: pending.provider, db)
-      return try sessions.start(person: person.id, provider: pending.provider, device: pending.device, db)
+      return (person, try sessions.start(person: person.id, provider: pending.provider, device: pending.device, db))
     }
+    await introduce(person)
     let pair = try await sessions.pair(started)
     return [("access_token", pair.accessToken.revealed), ("refresh_token", pair.refreshToken.revealed)]
+  }
+
+  private func introduce(_ person: Person) async {
+    guard let id = UUID(uuidString: person.id) else { return }
+    do {
+      try await identity.introduce(Caller.User(id: id, name: person.name), person.email, person.pictureURL)
+    } catch {
+      identity.logger.error("Who signed in could not be introduced.", metadata: ["error": "\(type(of: error))"])
+    }
   }
 
   private static func failure(_ error: any Error) -> ProviderFailure {

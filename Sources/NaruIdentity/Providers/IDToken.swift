@@ -103,11 +103,11 @@ struct IDTokenCheck {
   private func nonceIsRight(_ token: IDToken) -> Bool {
     guard let nonce else { return true }
     guard let returned = token.nonce else { return nonceMayBeUnsupported && token.supportsNonce != true }
-    return isSame(nonce, returned)
+    return isEqualInConstantTime(nonce, returned)
   }
 
   private func accessTokenIsRight(_ token: IDToken) -> Bool {
     guard let hash = token.accessTokenHash, let accessToken else { return true }
-    return isSame(hash, Base64URL.encode(sha256(accessToken.revealed).prefix(16)))
+    return isEqualInConstantTime(hash, Base64URL.encode(sha256(accessToken.revealed).prefix(16)))
   }
 }

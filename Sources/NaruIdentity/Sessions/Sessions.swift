@@ -9,6 +9,7 @@ import Squirret
 /// whoever asks twice within the reuse window gets the same one twice, also from another process on the same file.
 struct Sessions: Sendable {
   let database: any DatabaseWriter
+  let states: SessionStates
   let tokens: AccessTokens
   let master: MasterKey
   let lifetimes: Lifetimes
@@ -158,18 +159,9 @@ extension Sessions {
   }
 
   /// Whether a session goes on, and what its person is called. `nil` if there is no such session.
-  func state(of session: UUID, person: UUID) throws -> (isActive: Bool, name: String?)? {
-    let now = now().milliseconds
-    return try database.read { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT p.name, s.endedAt IS NULL AND s.expiresAt > ? AND p.disabledAt IS NULL
-          FROM identity_session s JOIN identity_person p ON p.id = s.personId WHERE s.id = ? AND s.personId = ?
-          """
-      )
-      let row = try Row.fetchOne(statement, arguments: [now, session.key, person.key])
-      return row.map { (isActive: $0[1], name: $0[0]) }
-    }
+  func state(of session: UUID, person: UUID) async throws -> (isActive: Bool, name: String?)? {
+    let state = try await states.state(of: session, person: person)
+    return state.map { (isActive: !$0.isEnded && $0.expiresAt > now().milliseconds, name: $0.name) }
   }
 }
 

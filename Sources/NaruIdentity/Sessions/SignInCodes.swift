@@ -43,7 +43,7 @@ struct SignInCodes: Sendable {
     }
     row.usedAt = now
     guard row.expiresAt > now, PKCE.isVerifier(verifier),
-      isSame(PKCE.challenge(for: verifier), row.codeChallenge),
+      isEqualInConstantTime(PKCE.challenge(for: verifier), row.codeChallenge),
       try Person.fetchOne(db, key: row.personId)?.disabledAt == nil
     else {
       try row.update(db)

@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 
 /// Proof that who exchanges a code is who asked for it (RFC 7636), by S256 only.
 package enum PKCE {

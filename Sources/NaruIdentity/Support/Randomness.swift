@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import Naru
 
 /// Where unguessable bytes come from: the system's generator, or what a test says.
 public struct Randomness: Sendable {

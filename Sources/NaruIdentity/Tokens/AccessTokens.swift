@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import JWTKit
 import Naru
@@ -32,8 +33,12 @@ struct AccessTokens: Sendable {
   let lifetime: Int
   /// The first one signs; the others have signed, and tokens of theirs are still valid.
   private let keys: Locked<[SigningKey]>
-  /// What tokens say whose signature was found to be right, by their hash: most calls come with a token that came before.
-  private let verified = Locked<[Data: AccessClaims]>([:])
+  /// What tokens say whose signature was found to be right: most calls come with a token that came before.
+  ///
+  /// It is as good as checking again. The name is the SHA-256 of the whole text, so no other text has it, and no token can be
+  /// read out of here; keys are added and never taken away; and nothing is kept that may change: the clock and the session are
+  /// asked each time.
+  private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
   private static let verifiedLimit = 10_000
 
   init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: [SigningKey]) {
@@ -70,18 +75,19 @@ struct AccessTokens: Sendable {
   /// What a token says. `nil` if it was not signed here, was not meant for this server, or is not valid any more.
   func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async -> AccessClaims? {
     guard token.revealed.utf8.count <= TokenText.limit else { return nil }
-    let hash = sha256(token.revealed)
+    var text = token.revealed
+    let hash = text.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }
+    let time = Int(now.timeIntervalSince1970)
     var claims = verified.withLock { $0[hash] }
-    if claims == nil {
-      claims = await verify(token)
-      verified.withLock { [claims] verified in
+    if claims == nil, let new = await verify(token) {
+      claims = new
+      verified.withLock { verified in
+        if verified.count >= Self.verifiedLimit { verified = verified.filter { $0.value.exp > time } }
         if verified.count >= Self.verifiedLimit { verified.removeAll() }
-        verified[hash] = claims
+        verified[hash] = new
       }
     }
-    guard let claims else { return nil }
-    let time = Int(now.timeIntervalSince1970)
-    guard claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
+    guard let claims, claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
     return claims
   }
 

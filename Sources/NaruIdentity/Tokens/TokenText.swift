@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 
 /// A signed token (JWS, RFC 7515) taken apart, before anybody believes a word of it.
 ///

@@ -11,9 +11,9 @@ package enum Base64URL {
   }()
 
   /// Writes bytes.
-  package static func encode(_ bytes: some DataProtocol) -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
     var (bits, count): (UInt32, UInt32) = (0, 0)
     for byte in bytes {
       bits = bits << 8 | UInt32(byte)

@@ -1,0 +1,37 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Naru
+
+/// Naver's notice that a person took the sign-in back: a form that is signed with the client secret, and in which the person's id
+/// is encrypted with it.
+extension ProviderClient {
+  /// How old a notice may be, in seconds: Naver does not send one again.
+  private static var noticeAge: Double { 600 }
+
+  /// The subject of a notice.
+  ///
+  /// - Throws: ``ProviderFailure`` for a notice that did not come from Naver.
+  func naverSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
+    guard let client = notice.fields["clientId"], client == clientID, let id = notice.fields["encryptUniqueId"],
+      let timestamp = notice.fields["timestamp"], let time = Double(timestamp),
+      abs(now().timeIntervalSince1970 - time) <= Self.noticeAge, let signature = notice.fields["signature"],
+      let secret = try? await secret.text(clientID: clientID, now: now())
+    else { throw .providerError }
+    // MD5 and CBC are what Naver says. Without the secret, neither helps anybody.
+    let key = SymmetricKey(data: Insecure.MD5.hash(data: Data(secret.revealed.utf8)))
+    let text = "clientId=\(client)&encryptUniqueId=\(id)&timestamp=\(timestamp)"
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+    guard isEqualInConstantTime(Base64URL.encode(code), Self.unpadded(signature)),
+      let sealed = Base64URL.decode(Self.unpadded(id)), sealed.count > 16,
+      let iv = try? AES._CBC.IV(ivBytes: sealed.prefix(16)),
+      let plain = try? AES._CBC.decrypt(sealed.dropFirst(16), using: key, iv: iv),
+      let subject = String(bytes: plain, encoding: .utf8), !subject.isEmpty
+    else { throw .providerError }
+    return subject
+  }
+
+  private static func unpadded(_ text: String) -> String {
+    String(text.prefix { $0 != "=" })
+  }
+}
