@@ -25,8 +25,8 @@ public struct AsyncHTTPClientTransport: Transport {
     own = nil
   }
 
-  /// A transport with a client that all such transports of the process share: it follows no redirect, keeps no cookie, and is
-  /// never shut down.
+  /// A transport with a client that all such transports of the process share: it follows no redirect, keeps no cookie, makes no
+  /// spans (they would hold the query; `CallTracing` of `NaruObservability` makes some), and is never shut down.
   ///
   /// - Parameter connectTimeout: how long to wait for a connection. The time for the call includes it.
   public init(connectTimeout: Duration = .seconds(10)) {
@@ -88,12 +88,12 @@ public struct AsyncHTTPClientTransport: Transport {
     let clientRequest = clientRequest(request, sent)
     let timeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
     guard let own else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
-    let connections = own.connections(to: request.head)
+    let connections = own.connections
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
     } catch let error where mayBeSentAgain(request, after: error) {
       // If no connection was made meanwhile, it was one that had been kept, and the server closed it at that moment.
-      guard own.connections(to: request.head) == connections || error as? ChannelError == .ioOnClosedChannel
+      guard !own.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
       else { throw error }
       try Task.checkCancellation()
       return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
@@ -122,9 +122,14 @@ public struct AsyncHTTPClientTransport: Transport {
 
   private func clientRequest(_ request: APIRequest, _ sent: SentBody?) -> HTTPClientRequest {
     let head = request.head
-    var clientRequest = HTTPClientRequest(
-      url: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
-    )
+    let (scheme, authority, path) = (head.scheme ?? "http", head.authority ?? "", head.path ?? "/")
+    var url = ""
+    url.reserveCapacity(scheme.utf8.count + 3 + authority.utf8.count + path.utf8.count)
+    url += scheme
+    url += "://"
+    url += authority
+    url += path
+    var clientRequest = HTTPClientRequest(url: url)
     clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
     clientRequest.headers = HTTPHeaders(head.headerFields)
     if own != nil, head.headerFields[.acceptEncoding] == nil {
@@ -190,10 +195,6 @@ extension Blob {
       return { try await received.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) } }
     }
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
 }
 
 extension TimeAmount {

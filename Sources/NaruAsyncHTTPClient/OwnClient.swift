@@ -15,6 +15,8 @@ final class OwnClient: Sendable {
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
     // A server that refuses is told at once, and not after ten seconds of trying; retries are for a middleware to decide.
     configuration.connectionPool.retryConnectionEstablishment = false
+    // Its spans would hold the whole URL, with what a person typed. `CallTracing` makes some that don't.
+    configuration.tracing.tracer = nil
     configuration.timeout.connect = .milliseconds(max(1, Int64(connectTimeout / .milliseconds(1))))
     configuration.http1_1ConnectionDebugInitializer = { channel in
       counts.withLock { $0[channel.remoteAddress?.port ?? 0, default: 0] += 1 }
@@ -24,10 +26,13 @@ final class OwnClient: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// How many connections were made to servers with the port of this one. A number that stays the same says that none was.
-  func connections(to head: HTTPRequest) -> Int {
+  /// How many connections were made so far, by the port of the server.
+  var connections: [Int: Int] { counts.withLock { $0 } }
+
+  /// Whether a connection to a server with the port of this one was made since there were so many.
+  func hasConnected(to head: HTTPRequest, since connections: [Int: Int]) -> Bool {
     let port = head.authority?.split(separator: ":").last.flatMap { Int($0) } ?? (head.scheme == "https" ? 443 : 80)
-    return counts.withLock { $0[port, default: 0] }
+    return connections[port] != self.connections[port]
   }
 
   private static let clients = Locked<[Duration: OwnClient]>([:])

@@ -49,33 +49,29 @@ public struct JSONCoding: Sendable {
     _ data: Data,
     _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
-    let result = data.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: UInt8.self) { bytes in readBytes(bytes, body) }
-    }
-    switch result {
-    case .success(let value): return value
-    case .failure(let error): throw error
+    try data.withUnsafeBytes { bytes in
+      try bytes.withMemoryRebound(to: UInt8.self) { bytes in try readBytes(bytes, body) }
     }
   }
 
   private func readBytes<Value>(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ body: (inout JSONReader) throws(JSONError) -> Value
-  ) -> Result<Value, any Error> {
+  ) throws -> Value {
     guard let base = bytes.baseAddress, !bytes.isEmpty else {
-      return .failure(JSONError(.syntax(.value), offset: 0).decodingError)
+      throw JSONError(.syntax(.value), offset: 0).decodingError
     }
     guard bytes.count <= settings.limits.bytes else {
-      return .failure(JSONError(.limit("at most \(settings.limits.bytes) bytes"), offset: bytes.count).decodingError)
+      throw JSONError(.limit("at most \(settings.limits.bytes) bytes"), offset: bytes.count).decodingError
     }
     var json = JSONReader(base: base, count: bytes.count, settings: settings)
     do throws(JSONError) {
       json.begin()
       let value = try body(&json)
       try json.end()
-      return .success(value)
+      return value
     } catch {
-      return .failure(json.located(error).decodingError)
+      throw json.located(error).decodingError
     }
   }
 

@@ -50,8 +50,8 @@ struct CallBench {
   /// Makes the calls and prints how many microseconds one took.
   private static func call(_ side: Side, _ call: Call, url: String, count: Int) async throws {
     guard let baseURL = URL(string: url) else { usage() }
+    let naru = Books.live(APIClient(baseURL, transport: AsyncHTTPClientTransport()))
     let http = HTTPClient(configuration: .init(redirectConfiguration: .disallow, decompression: .disabled))
-    let naru = Books.live(APIClient(baseURL, transport: AsyncHTTPClientTransport(http)))
     let hand = HandClient(url, http)
     let time = try await ContinuousClock().measure {
       // A loop for each, so that nothing but the call itself is in it.

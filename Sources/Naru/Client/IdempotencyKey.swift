@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
 extension OutgoingCall {
   /// The key by which a server knows the call if it comes twice: the one that the caller gave, else a new one where the
@@ -13,5 +13,5 @@ extension OutgoingCall {
 }
 
 extension HTTPField.Name {
-  static let idempotencyKey = known("Idempotency-Key")
+  package static let idempotencyKey = known("Idempotency-Key")
 }

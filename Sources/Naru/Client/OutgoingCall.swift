@@ -172,7 +172,12 @@ public struct OutgoingCall: Sendable {
 
   /// The path with the values in it, and the query.
   func target(basePath: String) throws -> String {
-    var target = basePath
+    var target = ""
+    target.reserveCapacity(
+      basePath.utf8.count + endpoint.path.description.utf8.count + query.utf8.count
+        + pathValues.reduce(0) { $0 + $1.value.utf8.count }
+    )
+    target += basePath
     for segment in endpoint.path.segments {
       target += "/"
       switch segment {
@@ -182,10 +187,13 @@ public struct OutgoingCall: Sendable {
         guard let value = pathValues.first(where: { $0.name == name })?.value else {
           throw MissingParameter(name: name)
         }
-        target += prefix + value + suffix
+        target += prefix
+        target += value
+        target += suffix
       }
     }
-    return target + query
+    target += query
+    return target
   }
 }
 

@@ -50,15 +50,20 @@ public final class URLSessionTransport: Transport {
       } else {
         session.dataTask(with: urlRequest)
       }
-    let deadline = Task { [calls] in
-      if let firstByteTimeout = request.firstByteTimeout, firstByteTimeout < request.timeout {
-        try await Task.sleep(until: start + firstByteTimeout, clock: .continuous)
-        if !calls.hasHead(task) { return calls.finish(task, with: .failure(APIError(.timedOut))) }
+    let elapsed = start.duration(to: .now)
+    var deadlines = [
+      Deadlines.shared.add(after: request.timeout - elapsed) { [calls] in
+        calls.finish(task, with: .failure(APIError(.timedOut)))
       }
-      try await Task.sleep(until: start + request.timeout, clock: .continuous)
-      calls.finish(task, with: .failure(APIError(.timedOut)))
+    ]
+    if let firstByteTimeout = request.firstByteTimeout, firstByteTimeout < request.timeout {
+      deadlines.append(
+        Deadlines.shared.add(after: firstByteTimeout - elapsed) { [calls] in
+          if !calls.hasHead(task) { calls.finish(task, with: .failure(APIError(.timedOut))) }
+        }
+      )
     }
-    defer { deadline.cancel() }
+    defer { for deadline in deadlines { Deadlines.shared.remove(deadline) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         calls.start(task, request, file, continuation)
