@@ -2,10 +2,10 @@ public import Naru
 
 /// A book of the catalogue.
 @Payload(init: true)
-public struct Book: Codable, Sendable, Hashable, Identifiable {
+public struct Book: Sendable, Hashable, Identifiable {
   /// What a book costs, in whole units of a currency.
   @Payload
-  public struct Price: Codable, Sendable, Hashable {
+  public struct Price: Sendable, Hashable {
     /// The price printed on the book.
     public var standard: Int
     /// The price asked for.
@@ -57,7 +57,7 @@ public struct Book: Codable, Sendable, Hashable, Identifiable {
 
 /// One page of the books that a search found.
 @Payload(init: true)
-public struct BookPage: Codable, Sendable, Hashable {
+public struct BookPage: Sendable, Hashable {
   /// The books of this page, best first.
   public var books: [Book]
   /// How many were found on all pages.
@@ -82,7 +82,7 @@ extension BookPage: Paginated {
 
 /// Where a search looks.
 @Payload
-public enum BookQueryType: String, Codable, Sendable, CaseIterable {
+public enum BookQueryType: String, Sendable, CaseIterable {
   /// In titles.
   case title = "Title"
   /// In authors.
@@ -95,7 +95,7 @@ public enum BookQueryType: String, Codable, Sendable, CaseIterable {
 
 /// The order of what a search found.
 @Payload
-public enum BookSort: String, Codable, Sendable, CaseIterable {
+public enum BookSort: String, Sendable, CaseIterable {
   /// The best match first.
   case accuracy = "Accuracy"
   /// The newest first; what has no date last.

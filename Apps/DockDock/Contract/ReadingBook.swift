@@ -3,7 +3,7 @@ public import Naru
 
 /// Where a book stands on the shelf.
 @Payload
-public enum ReadingStatus: String, Codable, Sendable, CaseIterable {
+public enum ReadingStatus: String, Sendable, CaseIterable {
   /// To be read some day.
   case wishlist
   /// Being read.
@@ -14,7 +14,7 @@ public enum ReadingStatus: String, Codable, Sendable, CaseIterable {
 
 /// A book on somebody's shelf.
 @Payload(keys: .snakeCase, init: true)
-public struct ReadingBook: Codable, Sendable, Hashable, Identifiable {
+public struct ReadingBook: Sendable, Hashable, Identifiable {
   /// The id of the entry, not of the book.
   public var id: String
   /// Whose shelf it is.
@@ -41,7 +41,7 @@ public struct ReadingBook: Codable, Sendable, Hashable, Identifiable {
 
 /// A book to put on the shelf.
 @Payload(keys: .snakeCase, init: true)
-public struct NewReadingBook: Codable, Sendable, Hashable {
+public struct NewReadingBook: Sendable, Hashable {
   /// The book's id, as a search gives it.
   public var bookID: Book.ID
   /// Where it shall stand.
@@ -52,7 +52,7 @@ public struct NewReadingBook: Codable, Sendable, Hashable {
 
 /// What shall change in an entry of the shelf. `nil` leaves a field as it is.
 @Payload(keys: .snakeCase, init: true)
-public struct ReadingBookChanges: Codable, Sendable, Hashable {
+public struct ReadingBookChanges: Sendable, Hashable {
   /// Where the book shall stand. `reading` sets the start, `completed` the end and the last page, where they are not
   /// given and not known yet.
   public var status: ReadingStatus?

@@ -1,10 +1,12 @@
 public import Foundation
-import Rules
+public import Naru
 
 /// A gift of money, given or received. The backend calls it a transaction.
-public struct Gift: Codable, Sendable, Hashable, Identifiable {
+@Payload
+public struct Gift: Sendable, Hashable, Identifiable {
   /// Which way a gift went.
-  public enum Direction: String, Codable, Sendable, CaseIterable {
+  @Payload
+  public enum Direction: String, Sendable, CaseIterable {
     /// From the one who keeps the ledger: 준 것.
     case given
     /// To the one who keeps the ledger: 받은 것.
@@ -15,7 +17,8 @@ public struct Gift: Codable, Sendable, Hashable, Identifiable {
   }
 
   /// What a gift was made for.
-  public enum Event: String, Codable, Sendable, CaseIterable {
+  @Payload
+  public enum Event: String, Sendable, CaseIterable {
     /// 결혼식.
     case wedding
     /// 장례식.
@@ -45,11 +48,11 @@ public struct Gift: Codable, Sendable, Hashable, Identifiable {
   /// The id, which the app makes.
   public var id: LedgerID
   /// Who gave or received it.
-  public var personID: Person.ID
+  @Key("personId") public var personID: Person.ID
   /// Which way it went.
-  public var direction: Direction
+  @Key("type") public var direction: Direction
   /// What it was made for.
-  public var event: Event
+  @Key("eventType") public var event: Event
   /// Whole won, 0…1,000,000,000.
   public var amount: Int
   /// When it was made; whole seconds, from 1900 to 2999 by Seoul's calendar.
@@ -78,29 +81,5 @@ public struct Gift: Codable, Sendable, Hashable, Identifiable {
     self.date = date
     self.attended = attended
     self.memo = memo
-  }
-
-  /// Reads a gift. An amount that is not a whole number is an error that names it.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(LedgerID.self, forKey: .id)
-    personID = try container.decode(LedgerID.self, forKey: .personID)
-    direction = try container.decode(Direction.self, forKey: .direction)
-    event = try container.decode(Event.self, forKey: .event)
-    amount = try container.decodeWhole(Int.self, forKey: .amount)
-    date = try container.decode(Date.self, forKey: .date)
-    attended = try container.decode(Bool.self, forKey: .attended)
-    memo = try container.decodeIfPresent(String.self, forKey: .memo)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case personID = "personId"
-    case direction = "type"
-    case event = "eventType"
-    case amount
-    case date
-    case attended
-    case memo
   }
 }

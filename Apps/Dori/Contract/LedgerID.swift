@@ -1,8 +1,9 @@
 public import Foundation
+public import Naru
 
 /// The id of a person or a gift: a UUID, which the app makes. It is compared without case, and written as it came, for some
 /// clients write upper case and some lower.
-public struct LedgerID: RawRepresentable, Codable, Sendable {
+public struct LedgerID: RawRepresentable, Payload, Sendable {
   /// The text as it came.
   public let rawValue: String
 
@@ -15,6 +16,9 @@ public struct LedgerID: RawRepresentable, Codable, Sendable {
   public init(_ id: UUID = UUID()) {
     rawValue = id.uuidString
   }
+
+  /// A string.
+  public static var schema: Schema { .string(format: "uuid") }
 
   /// What is compared.
   package var key: String { rawValue.lowercased() }

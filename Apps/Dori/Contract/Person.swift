@@ -1,5 +1,8 @@
+public import Naru
+
 /// How a person is related to the one who keeps the ledger.
-public enum Relationship: String, Codable, Sendable, CaseIterable {
+@Payload
+public enum Relationship: String, Sendable, CaseIterable {
   /// 가족.
   case family
   /// 친척.
@@ -27,7 +30,8 @@ public enum Relationship: String, Codable, Sendable, CaseIterable {
 }
 
 /// Somebody to whom gifts are given, or from whom they are received.
-public struct Person: Codable, Sendable, Hashable, Identifiable {
+@Payload
+public struct Person: Sendable, Hashable, Identifiable {
   /// The id, which the app makes.
   public var id: LedgerID
   /// The name, 1…40 characters.
@@ -37,7 +41,7 @@ public struct Person: Codable, Sendable, Hashable, Identifiable {
   /// What one wants to remember of the person, up to 500 characters.
   public var memo: String?
   /// The gifts between the two, newest first. The server fills them in; it ignores those that it is sent.
-  public var gifts: [Gift]
+  @Key("transactions") public var gifts: [Gift] = []
 
   /// A person, with a new id where none is given.
   public init(
@@ -52,24 +56,6 @@ public struct Person: Codable, Sendable, Hashable, Identifiable {
     self.relationship = relationship
     self.memo = memo
     self.gifts = gifts
-  }
-
-  /// Reads a person; one without `transactions` has none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(LedgerID.self, forKey: .id)
-    name = try container.decode(String.self, forKey: .name)
-    relationship = try container.decode(Relationship.self, forKey: .relationship)
-    memo = try container.decodeIfPresent(String.self, forKey: .memo)
-    gifts = try container.decodeIfPresent([Gift].self, forKey: .gifts) ?? []
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case name
-    case relationship
-    case memo
-    case gifts = "transactions"
   }
 }
 

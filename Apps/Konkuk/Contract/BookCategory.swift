@@ -1,6 +1,9 @@
+public import Naru
+
 /// A category of the library. The raw value is the library's code, which is not the digit of the Korean Decimal
 /// Classification.
-public enum BookCategory: Int, Codable, Sendable, CaseIterable, Identifiable {
+@Payload
+public enum BookCategory: Int, Sendable, CaseIterable, Identifiable {
   /// 총류, general works.
   case general
   /// 철학, philosophy.

@@ -1,4 +1,4 @@
-import Naru
+public import Naru
 
 /// A month: `202603`.
 public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible {
@@ -35,53 +35,37 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 }
 
-/// The months of which loans count, the first and the last included.
-public struct LoanMonths: Sendable, Hashable {
-  /// The first month.
-  public var from: LoanMonth
-  /// The last month; not before the first.
-  public var to: LoanMonth
+extension LoanMonth: Codable {
+  /// Reads six digits.
+  ///
+  /// - Throws: `APIError` that names the parameter, for a text that is no month.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let month = Self(text) else {
+      let name = decoder.codingPath.last?.stringValue ?? "month"
+      throw APIError.invalid(
+        Sentence(
+          korean: "`\(name)` 값은 연도와 달을 나타내는 여섯 자리 숫자(예: 202603)여야 합니다: “\(text.prefix(40))”",
+          english: "`\(name)` must be six digits of a year and a month such as 202603: “\(text.prefix(40))”"
+        )
+      )
+    }
+    self = month
+  }
 
-  /// Some months.
-  public init(from: LoanMonth, to: LoanMonth) {
-    self.from = from
-    self.to = to
+  /// Writes six digits.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }
 
-/// Two items of a query: one alone is an error that names the other.
-extension LoanMonths: Codable {
-  /// Reads both months.
-  ///
-  /// - Throws: `APIError` for a text that is no month.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    func month(_ key: Key) throws -> LoanMonth {
-      let text = try container.decode(String.self, forKey: key)
-      guard let month = LoanMonth(text) else {
-        throw APIError.invalid(
-          Sentence(
-            korean: "`\(key.rawValue)` 값은 연도와 달을 나타내는 여섯 자리 숫자(예: 202603)여야 합니다: “\(text.prefix(40))”",
-            english: "`\(key.rawValue)` must be six digits of a year and a month such as 202603: “\(text.prefix(40))”"
-          )
-        )
-      }
-      return month
-    }
-    // The texts are read before they are looked at, so that one that is missing is told first.
-    for key in [Key.from, .to] { _ = try container.decode(String.self, forKey: key) }
-    self.init(from: try month(.from), to: try month(.to))
-  }
-
-  /// Writes both months.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(from.description, forKey: .from)
-    try container.encode(to.description, forKey: .to)
-  }
-
-  private enum Key: String, CodingKey {
-    case from = "fromDateReceived"
-    case to = "toDateReceived"
-  }
+/// The months of which loans count, the first and the last included: two items of a query, of which one alone is an error that
+/// names the other.
+@Payload(init: true)
+public struct LoanMonths: Sendable, Hashable {
+  /// The first month.
+  @Key("fromDateReceived") public var from: LoanMonth
+  /// The last month; not before the first.
+  @Key("toDateReceived") public var to: LoanMonth
 }

@@ -18,24 +18,12 @@ public struct Blocks: Sendable {
 }
 
 /// Somebody whom the caller blocked.
-public struct BlockedPerson: Codable, Sendable, Hashable, Identifiable {
+@Payload(init: true)
+public struct BlockedPerson: Sendable, Hashable, Identifiable {
   /// The number of the person.
-  public var id: UserID
+  @Key("userId") public var id: UserID
   /// The name that the person goes by.
   public var nickname: String
   /// When the caller blocked them.
   public var blockedAt: Date
-
-  /// Somebody who is blocked.
-  public init(id: UserID, nickname: String, blockedAt: Date) {
-    self.id = id
-    self.nickname = nickname
-    self.blockedAt = blockedAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id = "userId"
-    case nickname
-    case blockedAt
-  }
 }

@@ -1,7 +1,9 @@
 public import Foundation
+public import Naru
 
 /// A person as the provider of the sign-in described them.
-public struct Account: Codable, Sendable, Hashable, Identifiable {
+@Payload(init: true)
+public struct Account: Sendable, Hashable, Identifiable {
   /// The person's id, which never changes.
   public var id: UUID
   /// The e-mail address; not every provider tells it, nor every person.
@@ -11,31 +13,12 @@ public struct Account: Codable, Sendable, Hashable, Identifiable {
   /// With what the person signed in.
   public var provider: SignInProvider
   /// The address of the person's picture.
-  public var profileImageURL: String?
-
-  /// A person.
-  public init(
-    id: UUID,
-    email: String? = nil,
-    name: String? = nil,
-    provider: SignInProvider,
-    profileImageURL: String? = nil
-  ) {
-    self.id = id
-    self.email = email
-    self.name = name
-    self.provider = provider
-    self.profileImageURL = profileImageURL
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, email, name, provider
-    case profileImageURL = "profileImageUrl"
-  }
+  @Key("profileImageUrl") public var profileImageURL: String?
 }
 
 /// One sign-in that lasts: a device, or a browser.
-public struct AccountSession: Codable, Sendable, Hashable, Identifiable {
+@Payload(init: true)
+public struct AccountSession: Sendable, Hashable, Identifiable {
   /// The session's id.
   public var id: UUID
   /// With what the person signed in.
@@ -48,21 +31,4 @@ public struct AccountSession: Codable, Sendable, Hashable, Identifiable {
   public var lastUsedAt: Date
   /// Whether it is the session with which the list was asked for.
   public var isCurrent: Bool
-
-  /// A session.
-  public init(
-    id: UUID,
-    provider: SignInProvider,
-    device: String? = nil,
-    createdAt: Date,
-    lastUsedAt: Date,
-    isCurrent: Bool
-  ) {
-    self.id = id
-    self.provider = provider
-    self.device = device
-    self.createdAt = createdAt
-    self.lastUsedAt = lastUsedAt
-    self.isCurrent = isCurrent
-  }
 }

@@ -1,5 +1,8 @@
+public import Naru
+
 /// With what people sign in.
-public enum SignInProvider: String, Codable, Sendable, Hashable, CaseIterable {
+@Payload
+public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// 카카오.
   case kakao = "KAKAO"
   /// 네이버.

@@ -2,58 +2,19 @@ public import HTTPTypes
 public import Naru
 
 /// A one-time code to be exchanged for tokens.
-public struct CodeExchange: Codable, Sendable {
+@Payload(init: true)
+public struct CodeExchange: Sendable, Hashable {
   /// The code with which the browser came back.
   public var code: Secret
   /// The text whose SHA-256 was the sign-in's `code_challenge` (RFC 7636).
   public var codeVerifier: Secret
-
-  /// A code with its verifier.
-  public init(code: Secret, codeVerifier: Secret) {
-    self.code = code
-    self.codeVerifier = codeVerifier
-  }
-
-  private enum CodingKeys: String, CodingKey { case code, codeVerifier }
-
-  /// Reads both as texts.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    code = Secret(try container.decode(String.self, forKey: .code))
-    codeVerifier = Secret(try container.decode(String.self, forKey: .codeVerifier))
-  }
-
-  /// Writes both as texts.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(code.revealed, forKey: .code)
-    try container.encode(codeVerifier.revealed, forKey: .codeVerifier)
-  }
 }
 
 /// A refresh token to be exchanged for new tokens.
-public struct RefreshRequest: Codable, Sendable {
+@Payload(init: true)
+public struct RefreshRequest: Sendable, Hashable {
   /// The refresh token that came last.
   public var refreshToken: Secret
-
-  /// A refresh token.
-  public init(refreshToken: Secret) {
-    self.refreshToken = refreshToken
-  }
-
-  private enum CodingKeys: String, CodingKey { case refreshToken }
-
-  /// Reads the token as a text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    refreshToken = Secret(try container.decode(String.self, forKey: .refreshToken))
-  }
-
-  /// Writes the token as a text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(refreshToken.revealed, forKey: .refreshToken)
-  }
 }
 
 /// What a sign-in and a refresh give: tokens, which nobody may keep on the way (`Cache-Control: no-store`).
@@ -75,24 +36,24 @@ public struct TokenPair: Sendable, Hashable {
 
 extension TokenPair: ResultWithHeaders {
   /// The tokens as they go over the wire.
-  public struct Body: Codable, Sendable {
-    var accessToken: String
-    var refreshToken: String
+  @Payload
+  public struct Body: Sendable, Hashable {
+    /// What calls send as `Authorization: Bearer …`.
+    var accessToken: Secret
+    /// What is exchanged for the next pair, once.
+    var refreshToken: Secret
+    /// For how many seconds the access token is valid, from now on.
     var expiresIn: Int
   }
 
   /// Takes the tokens from the body.
   public init(body: Body, headers: HTTPFields) {
-    self.init(
-      accessToken: Secret(body.accessToken),
-      refreshToken: Secret(body.refreshToken),
-      expiresIn: body.expiresIn
-    )
+    self.init(accessToken: body.accessToken, refreshToken: body.refreshToken, expiresIn: body.expiresIn)
   }
 
   /// The tokens as they go over the wire.
   public var body: Body {
-    Body(accessToken: accessToken.revealed, refreshToken: refreshToken.revealed, expiresIn: expiresIn)
+    Body(accessToken: accessToken, refreshToken: refreshToken, expiresIn: expiresIn)
   }
 
   /// `Cache-Control: no-store` (RFC 6749, section 5.1).
@@ -100,21 +61,17 @@ extension TokenPair: ResultWithHeaders {
 }
 
 /// Which sessions a logout ends.
-public struct LogoutRequest: Codable, Sendable, Hashable {
+@Payload(init: true)
+public struct LogoutRequest: Sendable, Hashable {
   /// Whether to end all of the caller's sessions. Without it, only the one that asks.
   public var everywhere: Bool?
   /// Whether to end all of the caller's sessions but the one that asks.
   public var others: Bool?
-
-  /// A logout here, unless it says otherwise.
-  public init(everywhere: Bool? = nil, others: Bool? = nil) {
-    self.everywhere = everywhere
-    self.others = others
-  }
 }
 
 /// What a logout answers.
-public struct LogoutAnswer: Codable, Sendable, Hashable {
+@Payload
+public struct LogoutAnswer: Sendable, Hashable {
   /// `Logged out successfully`.
   public var message: String
 
@@ -125,18 +82,15 @@ public struct LogoutAnswer: Codable, Sendable, Hashable {
 }
 
 /// Public keys (RFC 7517).
-public struct PublicKeySet: Codable, Sendable, Hashable {
+@Payload(init: true)
+public struct PublicKeySet: Sendable, Hashable {
   /// The keys.
   public var keys: [PublicKey]
-
-  /// A set of keys.
-  public init(keys: [PublicKey]) {
-    self.keys = keys
-  }
 }
 
 /// A public key on the curve P-256 (RFC 7517, RFC 7518 section 6.2).
-public struct PublicKey: Codable, Sendable, Hashable {
+@Payload
+public struct PublicKey: Sendable, Hashable {
   /// The key's id: its thumbprint (RFC 7638).
   public var kid: String
   /// `EC`.

@@ -15,3 +15,30 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   /// A mirror without the text.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// In a ``Payload`` it travels as its text, because a model is made to be sent: nothing else of Naru writes one.
+extension Secret: Payload {
+  /// Reads the text straight from JSON.
+  public init(from json: inout JSONReader) throws(JSONError) {
+    self.init(try json.string())
+  }
+
+  /// Writes the text straight as JSON.
+  public func write(to json: inout JSONWriter) throws(JSONError) {
+    json.string(revealed)
+  }
+
+  /// A string.
+  public static var schema: Schema { .string(format: "password") }
+
+  /// Reads the text with any coder.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the text with any coder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(revealed)
+  }
+}
