@@ -468,7 +468,10 @@ let package = Package(
       name: "NaruCommandTests",
       dependencies: [
         "AppTesting", "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "Squirret",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),

@@ -9,11 +9,12 @@ import ServiceLifecycle
 ///   - router: what answers.
 ///   - onEnd: called when the body is over, before the server stops.
 ///   - body: gets the server's address.
-package func withServer<Context: InitializableFromSource<ApplicationRequestContextSource> & RequestContext, Result: Sendable>(
+package func withServer<Context, Result: Sendable>(
   _ router: Router<Context>,
   onEnd: @escaping @Sendable () -> Void = {},
   _ body: @escaping @Sendable (URL) async throws -> Result
-) async throws -> Result {
+) async throws -> Result
+where Context: InitializableFromSource<ApplicationRequestContextSource> {
   let silent = Logger(label: "naru.testing", factory: { _ in SwiftLogNoOpLogHandler() })
   let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
   let application = Application(

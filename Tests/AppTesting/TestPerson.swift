@@ -38,11 +38,19 @@ package struct TestPerson: Sendable {
     return try present(try await send(.GET, answer).location, "a way to the app", page)
   }
 
-  /// Signs in as apps in the field do, and gives the token that they get.
-  package func token(_ server: URL) async throws -> Secret {
+  /// Signs in as apps in the field do, and gives the tokens that they get.
+  package func tokens(_ server: URL) async throws -> (access: Secret, refresh: Secret) {
     let end = try await signIn(at: server.appending(path: "oauth2/authorization/naver").absoluteString)
     let items = URLComponents(string: end)?.queryItems ?? []
-    return Secret(try present(items.first { $0.name == "access_token" }?.value, "a token", end))
+    func token(_ name: String) throws -> Secret {
+      Secret(try present(items.first { $0.name == name }?.value, name, end))
+    }
+    return (try token("access_token"), try token("refresh_token"))
+  }
+
+  /// Signs in as apps in the field do, and gives the token with which they call.
+  package func token(_ server: URL) async throws -> Secret {
+    try await tokens(server).access
   }
 
   /// Opens an address, and does not follow it.

@@ -1,5 +1,6 @@
 import AppTesting
 import AsyncHTTPClient
+import Catalogue
 import Foundation
 import GRDB
 import Logging
@@ -40,7 +41,7 @@ struct TestSystem: Sendable {
     )
     let books = folder.url.appending(path: "books.csv")
     try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
-    _ = try await backend.catalogue.importCSV(from: books)
+    _ = try backend.catalogue.importCSV(from: books)
     try await backend.prepare()
     var configuration = Configuration()
     configuration.readonly = true
@@ -75,6 +76,7 @@ extension TestSystem {
   struct Member: Sendable {
     let name: String
     let token: Secret
+    let refreshToken: Secret
     /// Calls the systems as this person.
     let client: APIClient
   }
@@ -84,13 +86,13 @@ extension TestSystem {
 
   /// Signs somebody in, who is new.
   func signIn(_ name: String) async throws -> Member {
-    let token = try await TestPerson(name).token(url)
+    let (token, refreshToken) = try await TestPerson(name).tokens(url)
     let client = APIClient(
       url,
       transport: AsyncHTTPClientTransport(),
       middleware: [BearerAuthentication { token }]
     )
-    return Member(name: name, token: token, client: client)
+    return Member(name: name, token: token, refreshToken: refreshToken, client: client)
   }
 
   private static let http = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -116,14 +118,19 @@ extension TestSystem {
   }
 
   /// All rows that people's calls can change, by table.
-  func rows() async throws -> [String: [Row]] {
+  func rows() async throws -> [String: [String]] {
     try await database.read { db in
       let tables = try String.fetchAll(
         db,
-        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'book%' AND name NOT LIKE 'konkuk%'"
+        sql: """
+          SELECT name FROM sqlite_schema
+          WHERE type = 'table' AND name NOT LIKE 'book%' AND name NOT LIKE 'catalogue%' AND name NOT LIKE 'konkuk%'
+          """
       )
       return try Dictionary(
-        uniqueKeysWithValues: tables.map { ($0, try Row.fetchAll(db, sql: "SELECT * FROM \"\($0)\"")) }
+        uniqueKeysWithValues: tables.map { table in
+          (table, try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map(\.description))
+        }
       )
     }
   }
