@@ -227,7 +227,7 @@ let package = Package(
     .target(
       name: "DockDockBackend",
       dependencies: [
-        "Naru", "Catalogue", "DockDock",
+        "Naru", "Catalogue", "DockDock", "Rules",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Apps/DockDock/Backend",

@@ -21,8 +21,12 @@ package func checked<Number: BinaryInteger>(
 
 /// Where a page begins in its list.
 ///
+/// - Parameters:
+///   - page: the number of the page, from 1.
+///   - size: how many elements a page has.
+///   - name: what the size is called on the wire, for errors.
 /// - Throws: `APIError` that names the field, for a page before 1 or a size outside 1…100.
-package func checkedOffset(page: Int, size: Int) throws(APIError) -> Int {
-  let size = try checked(size, "size", 1...100)
+package func checkedOffset(page: Int, size: Int, _ name: String = "size") throws(APIError) -> Int {
+  let size = try checked(size, name, 1...100)
   return (try checked(page, "page", 1...Int(Int32.max)) - 1) * size
 }

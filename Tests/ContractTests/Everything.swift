@@ -10,7 +10,9 @@ enum Colour: String, Codable, Sendable, CaseIterable {
   case red, blue
 }
 
-struct Paging: Codable, Sendable, Equatable {
+// A payload, whose keys could have any name: that one of its fields came has to be noticed in spite of that.
+@Payload
+struct Paging: Sendable, Equatable {
   var page: Int
   var size: Int
 }

@@ -2,7 +2,6 @@ import AppTesting
 import Dori
 import Foundation
 import Naru
-import Rules
 import Testing
 
 /// Random people do random things at the server, and the same at a ledger in memory for each of them. Every answer has to be
@@ -11,7 +10,7 @@ import Testing
 struct LedgerPropertyTests {
   @Test("50 people, 5,000 operations", arguments: [UInt64(1), 20_260_304])
   func random(seed: UInt64) async throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededRandom(seed: seed)
     let test = try TestLedger()
     let names = (0..<50).map { "user-\($0)" }
     let users = names.map { (server: test.ledger($0), model: Ledger.inMemory([])) }
@@ -41,7 +40,7 @@ struct LedgerPropertyTests {
     case people(String?, Int?, Int?), gifts(Month?, Gift.Direction?), summary(Int?)
     case addGift(Gift), updateGift(Gift), removeGift(LedgerID)
 
-    init(_ ids: [LedgerID], _ numbers: inout SeededNumbers) {
+    init(_ ids: [LedgerID], _ numbers: inout SeededRandom) {
       func pick<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &numbers)] }
       func id() -> LedgerID {
         let id = pick(Array(ids))

@@ -3,6 +3,7 @@ public import DockDock
 public import Foundation
 public import GRDB
 public import Naru
+import Rules
 
 /// DockDock's side of the wire: its contracts answered from a SQLite database.
 ///

@@ -1,11 +1,11 @@
 import Foundation
-import Rules
+import Naru
 
 extension Person {
   /// Twelve people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the local backend.
   /// All of it is made up, from a fixed seed: always the same, ids too.
   public static let samples: [Person] = {
-    var numbers = SeededNumbers(seed: 2026)
+    var numbers = SeededRandom(seed: 2026)
     var people = names.map { name, relationship, memo in
       Person(id: numbers.id(), name: name, relationship: relationship, memo: memo)
     }
@@ -27,7 +27,7 @@ extension Person {
   ]
 }
 
-extension SeededNumbers {
+extension SeededRandom {
   /// A UUID of version 4.
   fileprivate mutating func id() -> LedgerID {
     let (high, low) = (next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)

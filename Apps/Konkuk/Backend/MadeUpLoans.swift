@@ -1,6 +1,6 @@
 import Catalogue
 import Konkuk
-import Rules
+import Naru
 
 extension LoanHistory.MadeUp {
   /// How many loans there are, but for rounding.
@@ -15,7 +15,7 @@ extension LoanHistory.MadeUp {
   /// A few books are borrowed much and most are borrowed little (as Zipf found it for words), and each has half a year in
   /// which it is in fashion. Nothing but sums, products and quotients is used, which are the same on every machine.
   static func make(of books: [ISBN], until last: LoanMonth) -> Self {
-    var numbers = SeededNumbers(seed: 1931)
+    var numbers = SeededRandom(seed: 1931)
     let firstMonth = last.number - monthCount + 1
     var ranks = Array(books.indices)
     for index in ranks.indices.dropFirst() { ranks.swapAt(index, numbers.below(index + 1)) }
@@ -41,7 +41,7 @@ extension LoanHistory.MadeUp {
   }
 }
 
-extension SeededNumbers {
+extension SeededRandom {
   /// A number from 0 to below another one. The last few are less likely by one in 2⁴⁰ or so.
   fileprivate mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))

@@ -57,14 +57,23 @@ struct ParameterDecoder {
     let values: [String]
     let all: [(name: String, value: String)]
     var found: Bool
-    let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
+    private var type: Any.Type?
 
     init(name: String, values: [String], all: [(name: String, value: String)]) {
       self.name = name
       self.values = values
       self.all = all
       found = !values.isEmpty
+    }
+
+    /// The name, so that a type with rules of its own can say which parameter breaks them.
+    var codingPath: [any CodingKey] { [PayloadKey(stringValue: name)] }
+
+    /// The names of the fields of a payload: its keys don't say them, for any name is a ``PayloadKey``.
+    var fieldNames: [String]? {
+      guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
+      return fields.map(\.name)
     }
 
     var text: String {
@@ -81,6 +90,7 @@ struct ParameterDecoder {
         return value
       }
       if values.isEmpty, ParameterDecoder.isScalar(type) { throw MissingParameter(name: name) }
+      self.type = type
       do {
         return try Value(from: self)
       } catch DecodingError.dataCorrupted {
@@ -170,7 +180,10 @@ struct ParameterDecoder {
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let reader: Reader
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { reader.all.compactMap { Key(stringValue: $0.name) } }
+    var allKeys: [Key] {
+      let names = reader.fieldNames
+      return reader.all.compactMap { names?.contains($0.name) ?? true ? Key(stringValue: $0.name) : nil }
+    }
 
     func contains(_ key: Key) -> Bool { reader.all.contains { $0.name == key.stringValue } }
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }

@@ -162,7 +162,7 @@ private struct Story {
   let calls: [Call]
 
   init(seed: UInt64, faults: [Fault]) {
-    var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    var random = SeededRandom(seed: seed)
     self.seed = seed
     calls = (0..<Int.random(in: 2...5, using: &random)).map { _ in
       let isPost = Bool.random(using: &random)
@@ -170,17 +170,6 @@ private struct Story {
       let isHealthy = Int.random(in: 0..<3, using: &random) == 0
       let fault = isHealthy ? .healthy : faults.randomElement(using: &random) ?? .healthy
       return Call(fault: fault, isPost: isPost, retries: Bool.random(using: &random))
-    }
-  }
-
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state &* 0x2545_F491_4F6C_DD1D
     }
   }
 }

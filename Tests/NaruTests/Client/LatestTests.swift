@@ -117,7 +117,7 @@ struct LatestTests {
   }
 
   private func check(seed: UInt64) async throws {
-    var random = Seeded(state: seed)
+    var random = SeededRandom(seed: seed)
     let latest = Latest()
     var calls: [(number: Int, call: Call)] = []
     var last: Int?
@@ -140,18 +140,5 @@ struct LatestTests {
     for (number, call) in calls {
       #expect(await call.code() == (number == last ? nil : .cancelled), "seed \(seed)")
     }
-  }
-}
-
-/// A generator of numbers that are the same in every run (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// What people answered, and the reports that were made of it.
 struct PreferenceStore: Sendable {
@@ -47,7 +48,7 @@ struct PreferenceStore: Sendable {
     }
     if let purposes = answers.readingPurposes?.uniqued {
       answers.readingPurposes = try checkedCount(purposes, "reading_purposes", upTo: 10)
-        .map { try checkedText($0, "reading_purposes", upTo: 40) }
+        .map { try TextRule("reading_purposes", 1...40).checked($0) }
     }
     if let books = answers.selectedBookIDs?.uniqued {
       answers.selectedBookIDs = try checkedCount(books, "selected_book_ids", upTo: 100)

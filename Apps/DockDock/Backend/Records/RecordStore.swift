@@ -2,9 +2,12 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// What people write while reading. Every question and every change names the person.
 struct RecordStore: Sendable {
+  private static let contentRule = TextRule("content", 1...5000, isMultiline: true)
+
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -49,7 +52,7 @@ struct RecordStore: Sendable {
 
   /// - Parameter pageCount: the number of the book's pages, where it is known.
   func add(_ new: NewReadingRecord, for user: Caller.User, pageCount: Int?) async throws -> ReadingRecord {
-    let content = try checkedText(new.content, "content", upTo: 5000)
+    let content = try Self.contentRule.checked(new.content)
     let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
@@ -76,7 +79,7 @@ struct RecordStore: Sendable {
     of user: Caller.User,
     pageCount: Int?
   ) async throws -> ReadingRecord {
-    let content = try changes.content.map { try checkedText($0, "content", upTo: 5000) }
+    let content = try changes.content.map { try Self.contentRule.checked($0) }
     let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
     let now = now().milliseconds
     return try await database.write { db in

@@ -2,9 +2,12 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// What readers think of books. Others see what is public; only the author changes it.
 struct ReviewStore: Sendable {
+  private static let textRule = TextRule("review_text", 1...5000, isMultiline: true)
+
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -67,7 +70,7 @@ struct ReviewStore: Sendable {
 
   func add(_ new: NewReview, for user: Caller.User) async throws -> Review {
     let rating = try checked(new.rating, "rating", 1...5)
-    let text = try new.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
       let entry = try Shelf.entry(new.readingBookID, of: user, db)
@@ -96,7 +99,7 @@ struct ReviewStore: Sendable {
 
   func update(_ id: Review.ID, _ changes: ReviewChanges, of user: Caller.User) async throws -> Review {
     let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
-    let text = try changes.reviewText.map { try checkedText($0, "review_text", upTo: 5000) }
+    let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
     return try await database.write { db in
       var row = try Self.row(id, of: user, db)

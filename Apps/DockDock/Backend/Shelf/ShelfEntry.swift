@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import Rules
 
 /// A row of the shelf, and the rules by which it changes.
 struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {

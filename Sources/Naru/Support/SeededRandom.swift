@@ -1,5 +1,5 @@
 /// Random numbers that are the same again for the same seed, on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
-package struct SeededNumbers: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// The numbers of a seed.
