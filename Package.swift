@@ -378,7 +378,13 @@ let package = Package(
     ),
     .target(
       name: "AppTesting",
-      dependencies: ["Naru", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "Naru",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       path: "Tests/AppTesting",
       swiftSettings: settings
     ),
@@ -531,9 +537,23 @@ let package = Package(
     .testTarget(
       name: "NaruCommandTests",
       dependencies: [
-        "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "NaruAuth", "Squirret", "SquirretSignIn",
+        "AppTesting", "NaruCommand", "DockDock", "NaruAsyncHTTPClient", "NaruAuth", "Squirret", "SquirretSignIn",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "AppTesting", "Catalogue", "DockDock", "Dori", "Konkuk", "Naru", "NaruAsyncHTTPClient", "NaruIdentity",
+        "NaruLocal", "NaruTesting", "Rules", "Saerok", "Squirret",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],

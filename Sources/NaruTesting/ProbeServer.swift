@@ -42,34 +42,7 @@ final class ProbeServer: Sendable {
     let router = Router()
     router.add(middleware: Redirect())
     router.mount(contract)
-    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      router: router,
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
-      logger: Self.silent
-    )
-    let services = ServiceGroup(services: [application], logger: Self.silent)
-    return try await withThrowingTaskGroup(of: Result?.self) { group in
-      group.addTask {
-        try await services.run()
-        return nil
-      }
-      group.addTask {
-        guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw CancellationError() }
-        // A graceful stop and not a cancelled task: NIO does not survive one while a connection is being accepted.
-        defer {
-          self.release()
-          Task { await services.triggerGracefulShutdown() }
-        }
-        return try await body(url)
-      }
-      var result: Result?
-      while let next = try await group.next() { result = next ?? result }
-      guard let result else { throw CancellationError() }
-      return result
-    }
+    return try await withServer(router, onEnd: release, body)
   }
 
   private static let silent = Logger(label: "naru.testing", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -66,6 +66,11 @@ package struct RawAnswer: Sendable {
   /// The body.
   package let text: String
 
+  /// An answer with a status and a body.
+  package init(status: Int, text: String) {
+    (self.status, self.text) = (status, text)
+  }
+
   /// The body as JSON.
   package var json: NSObject? {
     try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? NSObject

@@ -22,7 +22,10 @@ enum Written {
         .get,
         "/notes",
         auth: .optional,
-        parameters: [.init("text", .query, optional: true), .init("limit", .query, optional: true)],
+        parameters: [
+          .init("text", .query, String.self, optional: true), .init("limit", .query, Int.self, optional: true),
+        ],
+        result: Counted<Note>.self,
         summary: "All notes with a text."
       )
       static let add = Endpoint(
@@ -32,7 +35,8 @@ enum Written {
         "/notes",
         auth: .optional,
         status: 201,
-        parameters: [.init("note", .body)]
+        parameters: [.init("note", .body, Note.self)],
+        result: Note.self
       )
       static let show = Endpoint(
         "Notes",
@@ -40,7 +44,8 @@ enum Written {
         .get,
         "/notes/{id}",
         auth: .optional,
-        parameters: [.init("id", .path)]
+        parameters: [.init("id", .path, Int.self)],
+        result: Note.self
       )
       static let remove = Endpoint(
         "Notes",
@@ -48,7 +53,7 @@ enum Written {
         .delete,
         "/notes/{id}",
         auth: .optional,
-        parameters: [.init("id", .path)]
+        parameters: [.init("id", .path, Int.self)]
       )
     }
 

@@ -65,10 +65,14 @@ struct ValueTests {
     #expect(path.status == nil)
     #expect(path.summary == "Two parts of a path, one of them with a suffix.")
     #expect(path.parameters == [.init("text", .path), .init("number", .path)])
+    #expect(path.parameters.map { $0.type == String.self } == [true, false])
+    #expect(path.result == Arrived.self && Everything.Endpoints.alsoNothing.result == nil)
     #expect(Everything.Endpoints.query.auth == .none)
     #expect(Everything.Endpoints.header.auth == .required)
     #expect(Everything.Endpoints.body.status?.code == 201)
     #expect(Everything.Endpoints.nothing.summary == "")
+    let types: [Any.Type] = [Int.self, Bool.self, String.self, Note.self]
+    #expect(zip(Everything.Endpoints.mixed.parameters, types).allSatisfy { $0.type == $1 })
     #expect(
       Everything.Endpoints.mixed.parameters == [
         .init("id", .path), .init("dry", .query), .init("mark", .header, optional: true), .init("note", .body),

@@ -1,3 +1,4 @@
+import AppTesting
 import AsyncHTTPClient
 import DockDock
 import Foundation

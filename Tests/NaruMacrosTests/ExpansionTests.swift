@@ -49,18 +49,19 @@ struct ExpansionTests {
           public static let list: Naru.Endpoint = Naru.Endpoint(
             "Books", "list", .get, "/api/v1/books", format: LibraryFormat.self, auth: .required,
             parameters: [
-              Naru.Endpoint.Parameter("status", .query, optional: true),
-              Naru.Endpoint.Parameter("page", .query, optional: true)
+              Naru.Endpoint.Parameter("status", .query, Status.self, optional: true),
+              Naru.Endpoint.Parameter("page", .query, Int.self, optional: true)
             ],
+            result: Counted<Book>.self,
             summary: "The caller's shelf, \"newest\" first."
           )
           /// `PUT /api/v1/books/{id}`
           public static let put: Naru.Endpoint = Naru.Endpoint(
             "Books", "put", .put, "/api/v1/books/{id}", format: LibraryFormat.self, auth: .none, status: 201,
             parameters: [
-              Naru.Endpoint.Parameter("id", .path),
-              Naru.Endpoint.Parameter("key", .header),
-              Naru.Endpoint.Parameter("book", .body)
+              Naru.Endpoint.Parameter("id", .path, Book.ID.self),
+              Naru.Endpoint.Parameter("key", .header, String.self),
+              Naru.Endpoint.Parameter("book", .body, Book.self)
             ]
           )
           /// `DELETE /api/v1/books`
@@ -194,16 +195,18 @@ struct ExpansionTests {
           static let find: Naru.Endpoint = Naru.Endpoint(
             "Books", "find", .get, "/books/{id}",
             parameters: [
-              Naru.Endpoint.Parameter("id", .path)
-            ]
+              Naru.Endpoint.Parameter("id", .path, Int.self)
+            ],
+            result: Book.self
           )
           /// `POST /`
           @_spi(Admin) static let `default`: Naru.Endpoint = Naru.Endpoint(
             "Books", "default", .post, "/",
             parameters: [
-              Naru.Endpoint.Parameter("in", .query, optional: true),
-              Naru.Endpoint.Parameter("repeat", .body, optional: true)
-            ]
+              Naru.Endpoint.Parameter("in", .query, Int.self, optional: true),
+              Naru.Endpoint.Parameter("repeat", .body, Book.self, optional: true)
+            ],
+            result: Book.self
           )
         }
 
@@ -348,19 +351,24 @@ struct ExpansionTests {
       "@API(\"\(base)\") struct Books { @GET(\"\(path)\") var a: @Sendable () async throws -> Int }"
     )
     #expect(expansion.found == [])
-    #expect(expansion.text.contains("\"Books\", \"a\", .get, \"\(joined)\"\n"))
+    #expect(expansion.text.contains("\"Books\", \"a\", .get, \"\(joined)\",\n"))
   }
 
   @Test(
     "Where a parameter travels, and whether it may be left out",
     arguments: [
-      ("GET", "Int", ".query"), ("DELETE", "Int?", ".query, optional: true"), ("POST", "Book", ".body"),
-      ("PUT", "Book?", ".body, optional: true"), ("PATCH", "Optional<Book>", ".body, optional: true"),
-      ("POST", "Query<Int>", ".query"), ("POST", "Query<Int?>", ".query, optional: true"),
-      ("POST", "Query<Int>?", ".query, optional: true"), ("POST", "Optional<Query<Int>>", ".query, optional: true"),
-      ("POST", "Self.Query<Int>", ".query"), ("GET", "Header<String>", ".header"),
-      ("GET", "Header<Swift.Optional<String>>", ".header, optional: true"), ("POST", "Body<[Book?]>", ".body"),
-      ("GET", "[Int?]", ".query"), ("GET", "Box<Int?>", ".query"), ("GET", "Naru.Query", ".query"),
+      ("GET", "Int", ".query, Int.self"), ("DELETE", "Int?", ".query, Int.self, optional: true"),
+      ("POST", "Book", ".body, Book.self"), ("PUT", "Book?", ".body, Book.self, optional: true"),
+      ("PATCH", "Optional<Book>", ".body, Book.self, optional: true"), ("POST", "Query<Int>", ".query, Int.self"),
+      ("POST", "Query<Int?>", ".query, Int.self, optional: true"),
+      ("POST", "Query<Int>?", ".query, Int.self, optional: true"),
+      ("POST", "Optional<Query<Int>>", ".query, Int.self, optional: true"),
+      ("POST", "Self.Query<Int>", ".query, Int.self"), ("GET", "Header<String>", ".header, String.self"),
+      ("GET", "Header<Swift.Optional<String>>", ".header, String.self, optional: true"),
+      ("POST", "Body<[Book?]>", ".body, [Book?].self"), ("GET", "[Int?]", ".query, [Int?].self"),
+      ("GET", "Box<Int?>", ".query, Box<Int?>.self"), ("GET", "Naru.Query", ".query, Naru.Query.self"),
+      // A token is in `Endpoints`, where `Self` would be another type.
+      ("GET", "Self.Colour", ".query, Books.Colour.self"),
     ]
   )
   func locations(method: String, type: String, parameter: String) {
@@ -379,8 +387,8 @@ struct ExpansionTests {
           + "var a: @Sendable (_ id: \(type), _ shelf: String) async throws -> Int }"
       )
       #expect(expansion.found == [])
-      #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"id\", .path),"))
-      #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"shelf\", .path)\n"))
+      #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"id\", .path, Int.self),"))
+      #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"shelf\", .path, String.self)\n"))
     }
   }
 

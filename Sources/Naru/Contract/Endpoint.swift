@@ -52,14 +52,31 @@ public struct Endpoint: Sendable {
     public let name: String
     /// Where it travels.
     public let location: Location
+    /// The type of its values, without the optional. `nil` where a contract that is written by hand does not say it.
+    public let type: Any.Type?
     /// Whether it may be left out.
     public let isOptional: Bool
 
     /// Describes one parameter.
-    public init(_ name: String, _ location: Location, optional: Bool = false) {
+    public init(_ name: String, _ location: Location, _ type: Any.Type? = nil, optional: Bool = false) {
       self.name = name
       self.location = location
+      self.type = type
       self.isOptional = optional
+    }
+
+    /// What its values look like. A type that is no ``Payload`` is ``Schema/any``.
+    public var schema: Schema { (type as? any Payload.Type)?.schema ?? .any }
+
+    /// Two parameters are equal when they travel in the same way, whatever their types.
+    public static func == (left: Parameter, right: Parameter) -> Bool {
+      left.name == right.name && left.location == right.location && left.isOptional == right.isOptional
+    }
+
+    /// Hashes the name and the place.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(location)
     }
   }
 
@@ -81,6 +98,8 @@ public struct Endpoint: Sendable {
   public let idempotencyKey: Bool
   /// The parameters, in the order of the declaration.
   public let parameters: [Parameter]
+  /// The type of what a call gives back. `nil` where it gives nothing, or a contract that is written by hand does not say it.
+  public let result: Any.Type?
   /// The first paragraph of the documentation comment; empty where there is none.
   public let summary: String
 
@@ -95,6 +114,7 @@ public struct Endpoint: Sendable {
     status: Int? = nil,
     idempotencyKey: Bool = false,
     parameters: [Parameter] = [],
+    result: Any.Type? = nil,
     summary: String = ""
   ) {
     self.contract = contract
@@ -106,6 +126,7 @@ public struct Endpoint: Sendable {
     self.status = status.map { HTTPResponse.Status(code: $0) }
     self.idempotencyKey = idempotencyKey
     self.parameters = parameters
+    self.result = result
     self.summary = summary
   }
 

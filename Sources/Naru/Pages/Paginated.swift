@@ -31,7 +31,8 @@ public protocol Paginated: Sendable {
 }
 
 /// A page by its number and its size, which are sent both or not at all: `Paged<Paging>?`.
-public struct Paging: Codable, Sendable, Hashable {
+@Payload
+public struct Paging: Sendable, Hashable {
   /// The number of the page, from 1.
   public var page: Int
   /// How many elements a page has.

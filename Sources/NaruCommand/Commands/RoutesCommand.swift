@@ -33,6 +33,15 @@ struct RoutesCommand: ParsableCommand {
     var contract: String
     var endpoint: String
     var summary: String
+    var parameters: [Parameter]
+    var result: String?
+
+    struct Parameter: Encodable {
+      var name: String
+      var location: String
+      var type: String?
+      var isOptional: Bool
+    }
 
     init(_ endpoint: Endpoint) {
       method = endpoint.method.rawValue
@@ -41,6 +50,15 @@ struct RoutesCommand: ParsableCommand {
       contract = endpoint.contract
       self.endpoint = endpoint.name
       summary = endpoint.summary
+      parameters = endpoint.parameters.map { parameter in
+        Parameter(
+          name: parameter.name,
+          location: parameter.location.rawValue,
+          type: parameter.type.map { "\($0)" },
+          isOptional: parameter.isOptional
+        )
+      }
+      result = endpoint.result.map { "\($0)" }
     }
   }
 }

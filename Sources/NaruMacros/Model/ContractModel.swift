@@ -71,6 +71,8 @@ struct ParameterModel {
   var wireName: String
   /// The type as it is written.
   var type: String
+  /// The type without wrappers and optionals.
+  var valueType: String
   /// Where it travels.
   var location: Location
   /// Whether the type is optional.

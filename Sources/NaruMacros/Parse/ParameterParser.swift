@@ -53,6 +53,7 @@ struct ParameterParser {
           name: name,
           wireName: item?.name ?? name.text,
           type: element.type.trimmedDescription,
+          valueType: type.value.trimmedDescription,
           location: location,
           isOptional: type.isOptional,
           isJoined: type.isJoined,

@@ -12,12 +12,16 @@ struct ParameterType {
   private(set) var isOptional = false
   /// What the type is, if no endpoint can have a parameter or result of it.
   private(set) var unsupported: String?
+  /// The type itself, without wrappers and optionals.
+  private(set) var value: TypeSyntax
 
   init(_ type: TypeSyntax) {
+    value = type
     read(type)
   }
 
   private mutating func read(_ type: TypeSyntax) {
+    value = type
     if let optional = type.as(OptionalTypeSyntax.self) {
       isOptional = true
       read(optional.wrappedType)

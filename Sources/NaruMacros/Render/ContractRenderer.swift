@@ -80,19 +80,26 @@ extension ContractRenderer {
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in
         "Naru.Endpoint.Parameter(\(literal(parameter.wireName)), .\(parameter.location.rawValue)"
-          + (parameter.isOptional ? ", optional: true)" : ")")
+          + metatype(parameter.valueType, after: ", ") + (parameter.isOptional ? ", optional: true)" : ")")
       }
       arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
     }
+    if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
     let summary = endpoint.documentation.prefix { !$0.isEmpty }
     if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
     let spi = endpoint.attributes.spi.map { "\($0) " }.joined()
     return """
         /// `\(endpoint.method.rawValue.uppercased()) \(path)`
         \(spi)\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = Naru.Endpoint(
-          \(arguments.joined(separator: ",\n    "))
+          \(arguments.filter { !$0.isEmpty }.joined(separator: ",\n    "))
         )
       """
+  }
+
+  /// A type as a value, for a token: there, `Self` would be `Endpoints`. Nothing where the type may be a mistake.
+  private func metatype(_ type: String, after text: String) -> String {
+    guard !contract.hasMistakes else { return "" }
+    return "\(text)\(type.replacing(/\bSelf\b/, with: contract.name.source)).self"
   }
 
   /// The method with labels. An endpoint without parameters has none: it would be the property again.

@@ -1,16 +1,16 @@
 import AsyncHTTPClient
-import Foundation
+package import Foundation
 import NIOCore
-import NIOHTTP1
-import Naru
-import Testing
+package import NIOHTTP1
+package import Naru
 
 /// A person with a browser without a window: keeps cookies, goes where it is sent, and says who they are on the stand-in's page.
-struct TestPerson {
-  let name: String
+package struct TestPerson: Sendable {
+  package let name: String
   private let cookies = Locked<[String: String]>([:])
 
-  init(_ name: String) {
+  /// Somebody with a name.
+  package init(_ name: String) {
     self.name = name
   }
 
@@ -24,35 +24,50 @@ struct TestPerson {
   /// - Parameter decision: which button is pressed.
   /// - Returns: the address to which the browser is sent in the end.
   @discardableResult
-  func signIn(at address: String, decision: String = "approve") async throws -> String {
-    let page = try #require(try await send(.GET, address).location)
+  package func signIn(at address: String, decision: String = "approve") async throws -> String {
+    let page = try present(try await send(.GET, address).location, "a page", address)
     let shown = try await send(.GET, page).body
     let hidden = shown.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map { match in
       (String(match.1), String(match.2).replacing("&amp;", with: "&").replacing("&quot;", with: "\""))
     }
-    let action = try #require(shown.firstMatch(of: /action="([^"]+)"/)).1
-    let server = try #require(URL(string: page))
-    let target = try #require(URL(string: String(action), relativeTo: server)).absoluteString
+    let action = try present(shown.firstMatch(of: /action="([^"]+)"/), "a form", page).1
+    let server = try present(URL(string: page), "an address", page)
+    let target = try present(URL(string: String(action), relativeTo: server), "an address", page).absoluteString
     let form = hidden + [("name", name), ("decision", decision), ("fault", "none")]
-    let answer = try #require(try await send(.POST, target, form).location)
-    return try #require(try await send(.GET, answer).location)
+    let answer = try present(try await send(.POST, target, form).location, "a way back", page)
+    return try present(try await send(.GET, answer).location, "a way to the app", page)
   }
 
-  /// Signs in as apps in the field do, and gives the token that they get.
-  func token(_ server: URL) async throws -> Secret {
+  /// Signs in as apps in the field do, and gives the tokens that they get.
+  package func tokens(_ server: URL) async throws -> (access: Secret, refresh: Secret) {
     let end = try await signIn(at: server.appending(path: "oauth2/authorization/naver").absoluteString)
     let items = URLComponents(string: end)?.queryItems ?? []
-    return Secret(try #require(items.first { $0.name == "access_token" }?.value, "\(end.prefix(40))"))
+    func token(_ name: String) throws -> Secret {
+      Secret(try present(items.first { $0.name == name }?.value, name, end))
+    }
+    return (try token("access_token"), try token("refresh_token"))
+  }
+
+  /// Signs in as apps in the field do, and gives the token with which they call.
+  package func token(_ server: URL) async throws -> Secret {
+    try await tokens(server).access
   }
 
   /// Opens an address, and does not follow it.
   @discardableResult
-  func open(_ address: String) async throws -> HTTPResponseStatus {
+  package func open(_ address: String) async throws -> HTTPResponseStatus {
     try await send(.GET, address).status
   }
 
+  private func present<Value>(_ value: Value?, _ what: String, _ address: String) throws -> Value {
+    guard let value else {
+      throw APIError(.failed, "Signing in got no further: \(what) is missing at \(address.prefix(40)).")
+    }
+    return value
+  }
+
   /// Sends a request, and does not follow where it leads.
-  func send(
+  package func send(
     _ method: HTTPMethod,
     _ address: String,
     _ form: [(String, String)] = []

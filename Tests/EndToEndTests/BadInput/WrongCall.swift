@@ -1,0 +1,211 @@
+import Foundation
+import Naru
+
+/// A call that has to be refused.
+struct WrongCall: Sendable, CustomStringConvertible {
+  /// What may be answered.
+  enum Answer: Sendable {
+    /// 400, with a sentence that names the field.
+    case malformed(String)
+    /// 400, as before, or 404: it may be the name of something that is not there.
+    case outOfRange(String)
+    /// Not there; or there is nothing to do.
+    case unknown
+    /// A status.
+    case status(Int)
+  }
+
+  let description: String
+  let method: String
+  let target: String
+  var body: Data?
+  var contentType = "application/json"
+  var signsIn = true
+  /// Signs in with this in place of the person's token.
+  var token: String?
+  let answer: Answer
+
+  init(_ call: GoodCall, _ what: String, body: Data? = nil, _ answer: Answer) {
+    method = call.endpoint.method.rawValue
+    target = call.target
+    self.body = body ?? call.body.map { Data($0.description.utf8) }
+    description = "\(call.endpoint.id): \(what)"
+    self.answer = answer
+  }
+}
+
+extension GoodCall {
+  /// Everything that is wrong with a call of this endpoint, one thing at a time.
+  func wrongCalls(ignored: Set<String>) -> [WrongCall] {
+    wrongTokens + endpoint.parameters.flatMap { parameter in
+      switch parameter.location {
+      case .path: wrongPath(parameter)
+      case .query: wrongQuery(parameter)
+      case .body: wrongBodies(parameter) + wrongFields(parameter.schema, [], ignored)
+      case .header, .form, .part: [] as [WrongCall]
+      }
+    }
+  }
+
+  private var wrongTokens: [WrongCall] {
+    guard endpoint.auth != .none else { return [] }
+    var bad = WrongCall(self, "a token of nobody", .status(401))
+    bad.token = "eyJhbGciOiJub25lIn0.e30."
+    guard endpoint.auth == .required else { return [bad] }
+    var none = WrongCall(self, "no token", .status(401))
+    none.signsIn = false
+    return [bad, none]
+  }
+
+  private func wrongPath(_ parameter: Endpoint.Parameter) -> [WrongCall] {
+    func with(_ text: String, _ answer: WrongCall.Answer) -> WrongCall {
+      var call = self
+      call.path[parameter.name] = text
+      return WrongCall(call, "\(parameter.name) is \(text.prefix(40))", answer)
+    }
+    if case .integer = parameter.schema {
+      return ["x", "1.5", "9223372036854775808", "🐦", "1 OR 1=1"].map { with($0, .malformed(parameter.name)) }
+        + ["0", "-1", "99999", "9223372036854775807"].map { with($0, .unknown) }
+    }
+    let texts = [
+      "x", "00000000-0000-4000-8000-000000000000", "🐦", "\0", "' OR 1=1 --", "<b>", "..", "a/b",
+      String(repeating: "가", count: 500),
+    ]
+    return texts.map { with($0, .unknown) }
+  }
+
+  private func wrongQuery(_ parameter: Endpoint.Parameter) -> [WrongCall] {
+    let names: [String]
+    if case .object(_, let fields) = parameter.schema { names = fields.map(\.name) } else { names = [parameter.name] }
+    return names.flatMap { name in
+      func with(_ what: String, _ names: String? = nil, _ change: (inout GoodCall) -> Void) -> WrongCall {
+        var call = self
+        change(&call)
+        return WrongCall(call, "\(name) \(what)", .malformed(names ?? name))
+      }
+      func set(_ text: String) -> WrongCall {
+        with("is “\(text)”") { call in
+          call.query = call.query.map { $0.name == name ? (name, text) : $0 }
+        }
+      }
+      // One of a pair, or what has to be there.
+      let missing = with("is missing") { $0.query.removeAll { $0.name == name } }
+      let repeated = with("comes twice") { $0.query += $0.query.filter { $0.name == name } }
+      var calls = names.count > 1 || !parameter.isOptional ? [missing] : []
+      if case .array = parameter.schema { return calls }
+      calls.append(repeated)
+      if parameter.type != String.self { calls += ["x", "", "1.5", "🐦", "' OR 1=1 --"].map(set) }
+      let value = query.first { $0.name == name }?.value ?? ""
+      if Int(value) != nil { calls += ["0", "-1", "9223372036854775807", "9223372036854775808"].map(set) }
+      if case .enumeration = parameter.schema, value.uppercased() != value.lowercased() {
+        calls.append(set(value == value.uppercased() ? value.lowercased() : value.uppercased()))
+      }
+      return calls
+    }
+  }
+
+  private func wrongBodies(_ parameter: Endpoint.Parameter) -> [WrongCall] {
+    func with(_ what: String, _ body: Data, _ status: Int = 400) -> WrongCall {
+      WrongCall(self, what, body: body, .status(status))
+    }
+    func with(_ text: String) -> WrongCall { with("the body is \(text.prefix(30))", Data(text.utf8)) }
+    var typed = with("the body is a form", Data("a=b".utf8), 415)
+    typed.contentType = "application/x-www-form-urlencoded"
+    var calls = [
+      with("{"), with("[]"), with("\"x\""), with("1"), with("{\"a\":\"\\ud800\"}"), with("{\"a\":tru}"),
+      with(String(repeating: "[", count: 100_000)),
+      with("the body is no UTF-8", Data([0x22, 0xC3, 0x28, 0x22])), typed,
+      with("the body has 10 MB", Data("{\"a\":\"\(String(repeating: "a", count: 10 << 20))\"}".utf8), 413),
+    ]
+    if !parameter.isOptional { calls += [with(""), with("null")] }
+    return calls
+  }
+
+  /// One call for each wrong value of what is in the body.
+  private func wrongFields(_ schema: Schema, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
+    guard let body else { return [] }
+    let name = path.reversed().lazy.compactMap { if case .field(let name) = $0 { name } else { nil } }.first ?? ""
+    let place = path.map { if case .field(let name) = $0 { ".\(name)" } else { "[0]" } }.joined()
+    func with(_ value: JSON, _ answer: WrongCall.Answer) -> WrongCall {
+      let changed = body.replacing(path, with: value) ?? .null
+      let call = WrongCall(
+        self,
+        "\(place) is \(value.description.prefix(40))",
+        body: Data(changed.description.utf8),
+        answer
+      )
+      return call
+    }
+    func malformed(_ values: JSON...) -> [WrongCall] { values.map { with($0, .malformed(name)) } }
+    func outOfRange(_ values: JSON...) -> [WrongCall] {
+      ignored.contains { place.contains(".\($0).") || place.contains(".\($0)[") } ? [] : values.map { with($0, .outOfRange(name)) }
+    }
+    switch schema {
+    case .boolean:
+      return malformed(1, "true", [], [:])
+    case .integer:
+      return malformed("1", .number("0.5"), .number("1e30"), .number("9223372036854775808"), true, [], [:])
+        + outOfRange(-1, .number("9223372036854775807"), .number("-9223372036854775808"))
+    case .number:
+      return malformed("1", true, [], [:]) + outOfRange(-1, .number("1e308"))
+    case .string(format: "date-time"):
+      return malformed("어제", 1_772_582_400, "2026-02-30T00:00:00Z", "", [:])
+        + outOfRange("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9Z")
+    case .string(format: "uuid"):
+      return malformed("x", "", 1, [:])
+    case .string:
+      return malformed(1, true, [], [:]) + outOfRange(.string(String(repeating: "가", count: 100_000)))
+    case .array(let part):
+      return malformed([:], "x", 1) + wrongFields(part.schema, path + [.index(0)], ignored)
+    case .dictionary:
+      return malformed([], "x", 1)
+    case .optional(let part):
+      return wrongFields(part.schema, path, ignored)
+    case .object(_, let fields):
+      let whole = path.isEmpty ? [] : malformed([], "x", 1)
+      return whole
+        + fields.flatMap { field in
+          let here = path + [.field(field.name)]
+          return wrongFields(field.type.schema, here, ignored) + (field.isRequired ? missing(field, here, ignored) : [])
+        }
+    case .enumeration(_, let values, let isOpen):
+      let opposite = values.first.map { JSON(.string($0.text.uppercased())) } ?? "-"
+      return malformed([], [:], 1) + (isOpen ? [] : malformed("nonsense", "", opposite))
+    case .union, .any:
+      return []
+    }
+  }
+
+  /// A field that has to be there is missing, `null`, or shows nothing.
+  private func missing(_ field: Schema.Field, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
+    guard let body, let missing = body.replacing(path, with: nil), let null = body.replacing(path, with: .null) else {
+      return []
+    }
+    var calls = [("is missing", missing), ("is null", null)].map { what, body in
+      WrongCall(self, "\(field.name) \(what)", body: Data(body.description.utf8), .malformed(field.name))
+    }
+    if case .string(format: nil) = field.type.schema, path.count == 1 {
+      calls += ["", " \n", "\u{200B}\u{200D}"].compactMap { text in
+        body.replacing(path, with: .string(text)).map {
+          WrongCall(
+            self,
+            "\(field.name) shows nothing (\(text.unicodeScalars.count))",
+            body: Data($0.description.utf8),
+            .outOfRange(field.name)
+          )
+        }
+      }
+    }
+    return calls
+  }
+}
+
+extension Schema.Value {
+  fileprivate var text: String {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    }
+  }
+}
