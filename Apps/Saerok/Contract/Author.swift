@@ -21,3 +21,14 @@ public struct Author: Sendable, Hashable, Identifiable {
     self.thumbnailURL = thumbnailURL
   }
 }
+
+/// What a post and a comment keep of their author, each in a field of its own.
+typealias AuthorFields = (id: UserID, nickname: String, imageURL: String?, thumbnailURL: String?)
+
+extension Author {
+  init(_ fields: AuthorFields) {
+    self.init(id: fields.id, nickname: fields.nickname, imageURL: fields.imageURL, thumbnailURL: fields.thumbnailURL)
+  }
+
+  var fields: AuthorFields { (id, nickname, imageURL, thumbnailURL) }
+}

@@ -53,10 +53,7 @@ public struct Comment: Sendable, Hashable, Identifiable {
     replies: [Comment] = []
   ) {
     self.id = id
-    authorID = author.id
-    authorName = author.nickname
-    authorImageURL = author.imageURL
-    authorThumbnailURL = author.thumbnailURL
+    (authorID, authorName, authorImageURL, authorThumbnailURL) = author.fields
     self.content = content
     self.status = status
     self.parentID = parentID
@@ -68,13 +65,8 @@ public struct Comment: Sendable, Hashable, Identifiable {
 
   /// Who wrote it.
   public var author: Author {
-    get { Author(id: authorID, nickname: authorName, imageURL: authorImageURL, thumbnailURL: authorThumbnailURL) }
-    set {
-      authorID = newValue.id
-      authorName = newValue.nickname
-      authorImageURL = newValue.imageURL
-      authorThumbnailURL = newValue.thumbnailURL
-    }
+    get { Author((authorID, authorName, authorImageURL, authorThumbnailURL)) }
+    set { (authorID, authorName, authorImageURL, authorThumbnailURL) = newValue.fields }
   }
 }
 
