@@ -71,9 +71,14 @@ struct BooksCommand: AsyncParsableCommand {
         (text("분류", "Category"), book.categoryName),
         (text("쪽수", "Pages"), book.pageCount.map(String.init)),
         (text("정가", "Price"), book.price.map { "\($0.standard) \($0.currency)" }),
+        (text("판매가", "Sold at"), book.price.flatMap { $0.sales == $0.standard ? nil : "\($0.sales) \($0.currency)" }),
+        (text("재고", "In stock"), book.stockStatus),
+        (text("평점", "Rating"), book.rating.map { "\($0)/5" }),
         ("ISBN", book.isbn13),
         ("id", book.id),
         (text("표지", "Cover"), book.coverImage),
+        (text("링크", "Link"), book.link),
+        (text("소개", "About"), book.description),
       ]
       let width = facts.map(\.0.displayWidth).max() ?? 0
       for case (let name, let fact?) in facts { printLine("\(name.fitted(to: width))  \(fact)") }

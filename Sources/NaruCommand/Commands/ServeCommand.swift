@@ -12,8 +12,14 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: text("로컬 백엔드를 띄웁니다.", "Runs the local backend."),
     discussion: text(
-      "처음 켤 때 책 10,000권을 들입니다. Ctrl-C로 끄면 하던 요청을 마치고 닫습니다.",
-      "The first start brings in 10,000 books. Ctrl-C answers the requests under way, then stops."
+      """
+      처음 켤 때 책 10,000권을 들입니다. Ctrl-C로 끄면 하던 요청을 마치고 닫습니다.
+      환경 변수 NARU_ALADIN_KEY에 알라딘 TTBKey를 두면 알라딘의 책도 찾습니다.
+      """,
+      """
+      The first start brings in 10,000 books. Ctrl-C answers the requests under way, then stops.
+      With a TTBKey in the environment variable NARU_ALADIN_KEY, Aladin's books are found as well.
+      """
     )
   )
 

@@ -34,12 +34,12 @@ struct RecordStore: Sendable {
     _ readingBook: ReadingBook.ID?,
     _ part: Part
   ) async throws -> Counted<ReadingRecord> {
-    try await database.read { try Row.values(of: user, readingBook, part, $0) }
+    try await database.read { try Row.list(of: user, readingBook, part, $0) }
   }
 
   /// The entry of the shelf that a record belongs to.
   func readingBook(of id: ReadingRecord.ID, _ user: Caller.User) async throws -> ReadingBook.ID {
-    try await database.read { try Row.row(id, of: user, $0).readingBookID }
+    try await database.read { try Row.one(id, of: user, $0).readingBookID }
   }
 
   /// - Parameter pageCount: the number of the book's pages, where it is known.
@@ -60,7 +60,7 @@ struct RecordStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.value
+      return row.model
     }
   }
 
@@ -75,19 +75,19 @@ struct RecordStore: Sendable {
     let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Row.row(id, of: user, db)
+      var row = try Row.one(id, of: user, db)
       if let content { row.content = content }
       if let page { row.pageNumber = page }
       if let type = changes.recordType { row.recordType = type }
       row.updatedAt = now
       try row.update(db)
-      return row.value
+      return row.model
     }
   }
 
   func remove(_ id: ReadingRecord.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Row.row(id, of: user, db).delete(db)
+      _ = try Row.one(id, of: user, db).delete(db)
     }
   }
 
@@ -100,9 +100,8 @@ struct RecordStore: Sendable {
   }
 
   /// A row of the table.
-  private struct Row: Codable, ShelfRow {
+  private struct Row: Codable, Sendable, OwnedRow {
     static let databaseTableName = "reading_record"
-    static let missing = Sentence(korean: "없는 기록입니다.", english: "There is no such record.")
 
     var number: Int64?
     var id: String
@@ -114,7 +113,11 @@ struct RecordStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var value: ReadingRecord {
+    static var notFound: APIError {
+      .notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
+    }
+
+    var model: ReadingRecord {
       ReadingRecord(
         id: id,
         readingBookID: readingBookID,

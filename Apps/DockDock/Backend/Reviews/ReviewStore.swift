@@ -36,7 +36,7 @@ struct ReviewStore: Sendable {
   }
 
   func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
-    try await database.read { try Row.values(of: user, readingBook, part, $0) }
+    try await database.read { try Row.list(of: user, readingBook, part, $0) }
   }
 
   /// What a caller may read about a book.
@@ -47,7 +47,7 @@ struct ReviewStore: Sendable {
       )
       let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
       let reviews = try rows.map { row in
-        var review = row.value
+        var review = row.model
         review.authorName = try String.fetchOne(
           db,
           sql: "SELECT name FROM reviewer WHERE userID = ?",
@@ -85,7 +85,7 @@ struct ReviewStore: Sendable {
         updatedAt: now
       )
       try row.insert(db)
-      return row.value
+      return row.model
     }
   }
 
@@ -94,20 +94,20 @@ struct ReviewStore: Sendable {
     let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
     return try await database.write { db in
-      var row = try Row.row(id, of: user, db)
+      var row = try Row.one(id, of: user, db)
       try Self.remember(user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
       row.updatedAt = now
       try row.update(db)
-      return row.value
+      return row.model
     }
   }
 
   func remove(_ id: Review.ID, of user: Caller.User) async throws {
     try await database.write { db in
-      _ = try Row.row(id, of: user, db).delete(db)
+      _ = try Row.one(id, of: user, db).delete(db)
     }
   }
 
@@ -120,9 +120,8 @@ struct ReviewStore: Sendable {
   }
 
   /// A row of the table.
-  private struct Row: Codable, ShelfRow {
+  private struct Row: Codable, Sendable, OwnedRow {
     static let databaseTableName = "review"
-    static let missing = Sentence(korean: "없는 서평입니다.", english: "There is no such review.")
 
     var number: Int64?
     var id: String
@@ -135,7 +134,11 @@ struct ReviewStore: Sendable {
     var createdAt: Int64
     var updatedAt: Int64
 
-    var value: Review {
+    static var notFound: APIError {
+      .notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
+    }
+
+    var model: Review {
       Review(
         id: id,
         readingBookID: readingBookID,
