@@ -9,6 +9,7 @@
   /// One person: what was given and received.
   public struct PersonView: View {
     @State private var model: PersonModel
+    @State private var isEditing = false
     @Environment(\.dismiss) private var dismiss
 
     /// A view of a screen.
@@ -39,7 +40,13 @@
       }
       .navigationTitle(model.person?.name ?? "")
       .toolbar {
+        Button(localized("고치기", "Edit"), systemImage: "pencil") { isEditing = true }
         Button(localized("사람 지우기", "Remove Person"), systemImage: "trash") { Task { await model.removePerson() } }
+      }
+      .sheet(isPresented: $isEditing) {
+        if let person = model.person {
+          PersonForm(model, person) { isEditing = false }
+        }
       }
       .loads { await model.reload() }
       .notice(model.notice) { model.dismissNotice() }

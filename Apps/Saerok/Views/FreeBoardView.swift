@@ -35,7 +35,7 @@
         }
         ForEach(model.posts) { post in
           NavigationLink {
-            PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden))
+            PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden), board: board)
           } label: {
             PostRow(post: post)
           }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI) && !os(tvOS)
   import Foundation
   import Naru
-  import Saerok
+  public import Saerok
   public import SaerokFeatures
   import ScreenViews
   import Screens
@@ -10,11 +10,18 @@
   /// A post with its comments, and a field for another one.
   public struct PostDetailView: View {
     @State private var model: PostDetailModel
+    @State private var isEditing = false
     @Environment(\.dismiss) private var dismiss
+    private let board: FreeBoard
 
     /// A view of a screen.
-    public init(_ model: PostDetailModel) {
+    ///
+    /// - Parameters:
+    ///   - model: the screen.
+    ///   - board: where the post goes when it is changed.
+    public init(_ model: PostDetailModel, board: FreeBoard) {
       _model = State(initialValue: model)
+      self.board = board
     }
 
     /// The view.
@@ -51,9 +58,16 @@
       .navigationTitle(localized("글", "Post"))
       .toolbar {
         if model.post?.isMine == true {
+          Button(localized("글 고치기", "Edit Post"), systemImage: "pencil") { isEditing = true }
           Button(localized("글 지우기", "Delete Post"), systemImage: "trash") { Task { await model.deletePost() } }
         } else {
           Button(localized("글 신고하기", "Report Post"), systemImage: "flag") { Task { await model.report() } }
+        }
+      }
+      .sheet(isPresented: $isEditing) {
+        ComposeView(ComposeModel(board, editing: model.post)) {
+          isEditing = false
+          await model.reload()
         }
       }
       .loads { await model.reload() }
@@ -86,7 +100,7 @@
 
   struct PostDetailPreviews: PreviewProvider {
     static var previews: some View {
-      NavigationStack { PostDetailView(PostDetailModel(.preview, id: Post.samples[0].id)) }
+      NavigationStack { PostDetailView(PostDetailModel(.preview, id: Post.samples[0].id), board: .preview) }
     }
   }
 #endif
