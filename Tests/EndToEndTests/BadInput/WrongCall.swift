@@ -153,6 +153,9 @@ extension GoodCall {
         + outOfRange("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9Z")
     case .string(format: "uuid"):
       return malformed("x", "", 1, [:])
+    case .string(format: "password"):
+      // What is wrong with a secret is nobody's business.
+      return malformed(1, true, [], [:]) + [with(.string(String(repeating: "가", count: 100_000)), .unknown)]
     case .string:
       return malformed(1, true, [], [:]) + outOfRange(.string(String(repeating: "가", count: 100_000)))
     case .array(let part):

@@ -15,7 +15,7 @@ indirect enum JSON: Sendable, Hashable {
     case (.object(var fields), .field(let name)):
       fields[name] = (fields[name] ?? .null).replacing(path.dropFirst(), with: new)
       return .object(fields)
-    case (.array(var elements), .index(let index)):
+    case (.array(var elements), .index(let index)) where elements.indices.contains(index):
       guard let element = elements[index].replacing(path.dropFirst(), with: new) else { return self }
       elements[index] = element
       return .array(elements)

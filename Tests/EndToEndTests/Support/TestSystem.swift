@@ -18,8 +18,8 @@ struct TestSystem: Sendable {
   /// A second connection to the database, which only looks.
   let database: DatabaseQueue
 
-  /// The time by the server's clock, which stands still: 2026-03-04T09:30:00.123 in Seoul.
-  static let now = Date(timeIntervalSince1970: 1_772_584_200.123)
+  /// The time by the server's clock, which stands still: half a second after 09:30 on 2026-03-04 in Seoul.
+  static let now = Date(timeIntervalSince1970: 1_772_584_200.5)
 
   /// Runs the systems while a body uses them.
   static func run<Result: Sendable>(
