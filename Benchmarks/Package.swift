@@ -70,6 +70,22 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "LoadBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "DockDock", package: "naru"),
+        .product(name: "Dori", package: "naru"),
+        .product(name: "Konkuk", package: "naru"),
+        .product(name: "Saerok", package: "naru"),
+        .product(name: "Squirret", package: "naru"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "SearchBench",
       dependencies: [
         .product(name: "Catalogue", package: "naru"),

@@ -37,15 +37,7 @@ extension Gift {
     gift.id = try id.checked("id")
     gift.personID = try personID.checked("personId")
     gift.amount = try Rules.checked(amount, "amount", 0...1_000_000_000)
-    guard Month.dates.contains(date) else {
-      throw APIError.invalid(
-        Sentence(
-          korean: "`date` 값은 1900년부터 2999년까지여야 합니다.",
-          english: "`date` must be in the years 1900 to 2999."
-        )
-      )
-    }
-    gift.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    gift.date = Date(timeIntervalSince1970: try Rules.checked(date, "date").timeIntervalSince1970.rounded(.down))
     gift.memo = try TextRule("memo", 1...500, isMultiline: true).checkedIfAny(memo)
     return gift
   }

@@ -21,7 +21,7 @@ public struct Month: Sendable, Hashable, Comparable {
 
   /// The month in which a moment lies in Seoul; `nil` outside the years.
   public init?(containing date: Date) {
-    guard Self.dates.contains(date) else { return nil }
+    guard Seoul.dates.contains(date) else { return nil }
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
     guard let year = components.year, let month = components.month else { return nil }
     self.init(year: year, month: month)
@@ -36,7 +36,7 @@ public struct Month: Sendable, Hashable, Comparable {
 
   /// From the month's first moment in Seoul to before the next one's.
   public var dates: Range<Date> {
-    start..<(advanced(by: 1)?.start ?? Self.dates.upperBound)
+    start..<(advanced(by: 1)?.start ?? Seoul.dates.upperBound)
   }
 
   /// Orders by time.
@@ -45,9 +45,6 @@ public struct Month: Sendable, Hashable, Comparable {
   }
 
   private var start: Date { Self.midnight(year, month, 1) }
-
-  /// The dates that a ledger can have: the years 1900 to 2999 in Seoul.
-  package static let dates: Range<Date> = midnight(1900, 1, 1)..<midnight(3000, 1, 1)
 
   /// The first moments of a year in Seoul and of the next one.
   package static func dates(ofYear year: Int) -> Range<Date> {

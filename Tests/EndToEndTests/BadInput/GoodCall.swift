@@ -63,6 +63,7 @@ struct KnownValues: Sendable {
       case .integer, .number: 1
       case .string(format: "date-time"): "2026-03-04T00:00:00Z"
       case .string(format: "uuid"): "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
+      case .string(format: "password"): "a secret"
       case .string: "물총새"
       case .array(let part): .array([sample(part.schema, known)(name)])
       case .dictionary: .object([:])

@@ -96,9 +96,12 @@ extension GoodCall {
       calls.append(repeated)
       if parameter.type != String.self { calls += ["x", "", "1.5", "🐦", "' OR 1=1 --"].map(set) }
       let value = query.first { $0.name == name }?.value ?? ""
-      if Int(value) != nil { calls += ["0", "-1", "9223372036854775807", "9223372036854775808"].map(set) }
-      if case .enumeration = parameter.schema, value.uppercased() != value.lowercased() {
-        calls.append(set(value == value.uppercased() ? value.lowercased() : value.uppercased()))
+      if Int(value) != nil { calls += ["-1", "9223372036854775807", "9223372036854775808"].map(set) }
+      if case .enumeration = parameter.schema {
+        let opposite = value == value.uppercased() ? value.lowercased() : value.uppercased()
+        if opposite != value { calls.append(set(opposite)) }
+      } else if Int(value) != nil {
+        calls.append(set("0"))
       }
       return calls
     }
@@ -124,8 +127,8 @@ extension GoodCall {
   /// One call for each wrong value of what is in the body.
   private func wrongFields(_ schema: Schema, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
     guard let body else { return [] }
-    let name = path.reversed().lazy.compactMap { if case .field(let name) = $0 { name } else { nil } }.first ?? ""
-    let place = path.map { if case .field(let name) = $0 { ".\(name)" } else { "[0]" } }.joined()
+    let name = path.last { !$0.name.isEmpty }?.name ?? ""
+    let place = path.map { $0.name.isEmpty ? "[0]" : ".\($0.name)" }.joined()
     func with(_ value: JSON, _ answer: WrongCall.Answer) -> WrongCall {
       let changed = body.replacing(path, with: value) ?? .null
       let call = WrongCall(
@@ -138,7 +141,8 @@ extension GoodCall {
     }
     func malformed(_ values: JSON...) -> [WrongCall] { values.map { with($0, .malformed(name)) } }
     func outOfRange(_ values: JSON...) -> [WrongCall] {
-      ignored.contains { place.contains(".\($0).") || place.contains(".\($0)[") } ? [] : values.map { with($0, .outOfRange(name)) }
+      // Of what is ignored only the types have to be right.
+      path.contains { ignored.contains($0.name) } ? [] : values.map { with($0, .outOfRange(name)) }
     }
     switch schema {
     case .boolean:
@@ -152,7 +156,13 @@ extension GoodCall {
       return malformed("어제", 1_772_582_400, "2026-02-30T00:00:00Z", "", [:])
         + outOfRange("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9Z")
     case .string(format: "uuid"):
-      return malformed("x", "", 1, [:])
+      // Any id is right for what is new; others have to be there, and the same as in the path.
+      let isNew = endpoint.method == .post && name == "id"
+      return malformed(1, [:]) + outOfRange("x", "")
+        + (isNew ? [] : outOfRange("00000000-0000-4000-8000-000000000000"))
+    case .string(format: "password"):
+      // What is wrong with a secret is nobody's business.
+      return malformed(1, true, [], [:]) + [with(.string(String(repeating: "가", count: 100_000)), .unknown)]
     case .string:
       return malformed(1, true, [], [:]) + outOfRange(.string(String(repeating: "가", count: 100_000)))
     case .array(let part):

@@ -8,6 +8,9 @@ indirect enum JSON: Sendable, Hashable {
   case array([JSON])
   case object([String: JSON])
 
+  /// A field of an object.
+  subscript(name: String) -> JSON? { if case .object(let fields) = self { fields[name] } else { nil } }
+
   /// The value with what is at a path of field names and indices replaced; `nil` takes a field out.
   func replacing(_ path: some Collection<JSONStep>, with new: JSON?) -> JSON? {
     guard let step = path.first else { return new }
@@ -15,7 +18,7 @@ indirect enum JSON: Sendable, Hashable {
     case (.object(var fields), .field(let name)):
       fields[name] = (fields[name] ?? .null).replacing(path.dropFirst(), with: new)
       return .object(fields)
-    case (.array(var elements), .index(let index)):
+    case (.array(var elements), .index(let index)) where elements.indices.contains(index):
       guard let element = elements[index].replacing(path.dropFirst(), with: new) else { return self }
       elements[index] = element
       return .array(elements)
@@ -29,6 +32,9 @@ indirect enum JSON: Sendable, Hashable {
 enum JSONStep: Sendable, Hashable {
   case field(String)
   case index(Int)
+
+  /// The field's name; empty for an index.
+  var name: String { if case .field(let name) = self { name } else { "" } }
 }
 
 extension JSON: CustomStringConvertible {

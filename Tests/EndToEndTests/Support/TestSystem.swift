@@ -18,8 +18,8 @@ struct TestSystem: Sendable {
   /// A second connection to the database, which only looks.
   let database: DatabaseQueue
 
-  /// The time by the server's clock, which stands still: 2026-03-04T09:30:00.123 in Seoul.
-  static let now = Date(timeIntervalSince1970: 1_772_584_200.123)
+  /// The time by the server's clock, which stands still: half a second after 09:30 on 2026-03-04 in Seoul.
+  static let now = Date(timeIntervalSince1970: 1_772_584_200.5)
 
   /// Runs the systems while a body uses them.
   static func run<Result: Sendable>(
@@ -58,10 +58,12 @@ struct TestSystem: Sendable {
   }
 
   /// The ids of the books that there are.
-  static let bookIDs = (0..<12).map { isbn(978_896_626_000 + $0 * 7) }
+  static let bookIDs = isbns.compactMap { ISBN($0)?.bookID }
+
+  private static let isbns = (0..<12).map { isbn(978_896_626_000 + $0 * 7) }
 
   private static var books: [String] {
-    bookIDs.enumerated().map { "\($1),클린 코드 \($0),로버트 C. 마틴 \($0),인사이트" }
+    isbns.enumerated().map { "\($1),클린 코드 \($0),로버트 C. 마틴 \($0),인사이트" }
   }
 
   /// A number of 12 digits with its check digit.
@@ -117,6 +119,11 @@ extension TestSystem {
     return RawAnswer(status: Int(response.status.code), text: text)
   }
 
+  /// A number that changes when something is written.
+  func version() async throws -> Int {
+    try await database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+  }
+
   /// All rows that people's calls can change, by table.
   func rows() async throws -> [String: [String]] {
     try await database.read { db in
@@ -125,6 +132,7 @@ extension TestSystem {
         sql: """
           SELECT name FROM sqlite_schema
           WHERE type = 'table' AND name NOT LIKE 'book%' AND name NOT LIKE 'catalogue%' AND name NOT LIKE 'konkuk%'
+            AND name NOT LIKE 'sqlite%'
           """
       )
       return try Dictionary(

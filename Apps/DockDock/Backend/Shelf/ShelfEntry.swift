@@ -45,8 +45,8 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
       self.status = status
       enter(status, changes, pageCount: pageCount, now: now)
     }
-    if let start = changes.startDate { startDate = start.milliseconds }
-    if let end = changes.endDate { endDate = end.milliseconds }
+    if let start = changes.startDate { startDate = try checked(start, "start_date").milliseconds }
+    if let end = changes.endDate { endDate = try checked(end, "end_date").milliseconds }
     if let startDate, let endDate, endDate < startDate {
       throw APIError.invalid(
         Sentence(
