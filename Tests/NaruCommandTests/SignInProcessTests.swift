@@ -5,7 +5,7 @@ import NaruAsyncHTTPClient
 import Squirret
 import Testing
 
-/// Sign-ins at servers that are processes of their own (c6, c8).
+/// Sign-ins at servers that are processes of their own (c6, c8, c10).
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct SignInProcessTests {
   private let naru = NaruProcess()
@@ -54,6 +54,11 @@ struct SignInProcessTests {
         let (access, refresh) = try await signIn(first)
         // Each knows what the other has given out.
         #expect(try await accounts(second, access).me().name == "홍길동")
+        let other = try await signIn(second).access
+        #expect(try await accounts(first, other).me().name == "홍길동")
+        _ = try await accounts(second, other).logout(request: nil)
+        let error = await #expect(throws: APIError.self) { _ = try await accounts(first, other).me() }
+        #expect(error?.status == .unauthorized)
         let pairs = try await withThrowingTaskGroup(of: TokenPair.self) { group in
           for index in 0..<40 {
             let server = accounts(index.isMultiple(of: 2) ? first : second)

@@ -41,9 +41,11 @@ final class SessionStates: Sendable {
   /// - Throws: an error of SQLite's if the file can't be opened once more.
   init(_ database: any DatabaseWriter) throws {
     self.database = database
-    var configuration = Configuration()
+    var configuration = database.configuration
     configuration.readonly = true
-    watch = try (database as? DatabasePool).map { try DatabaseQueue(path: $0.path, configuration: configuration) }
+    watch = try (database as? DatabasePool).map { [configuration] in
+      try DatabaseQueue(path: $0.path, configuration: configuration)
+    }
   }
 
   /// The state of a session. `nil` if there is no such session of this person.
