@@ -80,10 +80,12 @@ let models: [Model] = [
   Model(PopularBookList.self, KonkukFormat.self),
   Model(PopularBook.self, KonkukFormat.self),
   Model(BookCategory.self, KonkukFormat.self),
+  Model(NewLoan.self, KonkukFormat.self),
+  Model(Loan.self, KonkukFormat.self),
 ]
 
 /// The contracts whose models these are.
 let contracts: [any Contract] = [
   Books.preview, ReadingBooks.preview, ReadingRecords.preview, Reviews.preview, Onboarding.preview, Accounts.preview,
-  Ledger.preview, FreeBoard.preview, Saerok.Account.preview, Blocks.preview, PopularBooks.preview,
+  Ledger.preview, FreeBoard.preview, Saerok.Account.preview, Blocks.preview, PopularBooks.preview, Loans.preview,
 ]

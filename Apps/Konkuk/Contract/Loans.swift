@@ -9,6 +9,15 @@ public struct Loans: Sendable {
   public var borrow: @Sendable (_ loan: NewLoan) async throws -> Loan
 }
 
+extension Loans {
+  /// Any book can be borrowed, and is always the same one but for its number: 어린 왕자, in March 2026.
+  public static var preview: Loans {
+    Loans(borrow: { loan in
+      Loan(isbn: loan.isbn, title: "어린 왕자", category: BookCategory.literature.rawValue, month: "202603")
+    })
+  }
+}
+
 /// A book to borrow.
 @Payload(init: true)
 public struct NewLoan: Sendable, Hashable {

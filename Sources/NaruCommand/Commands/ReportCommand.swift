@@ -27,9 +27,7 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var options: ClientOptions
 
   func run() async throws {
-    let api = Onboarding.live(try options.client())
-    if !genres.isEmpty { try await api.setPreferences(preferences: ReadingPreferences(preferredGenres: genres)) }
-    let report = renew || !genres.isEmpty ? try await api.makeReport() : try await api.report()
+    let report = try await report(Onboarding.live(options.client()))
     if options.json { return try printJSON(report) }
     let persona = report.persona
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
@@ -54,6 +52,30 @@ struct ReportCommand: AsyncParsableCommand {
       [.init(text("점수", "SCORE"), number: true), .init(text("추천", "BOOK"), flexible: true), .init("ISBN")],
       rows: report.recommendedBooks.map { ["\($0.matchScore)", $0.book.fullTitle, $0.book.isbn13 ?? ""] }
     ).print()
+  }
+}
+
+extension ReportCommand {
+  private func report(_ api: Onboarding) async throws -> ReadingReport {
+    if !genres.isEmpty {
+      try await api.setPreferences(preferences: ReadingPreferences(preferredGenres: genres))
+      return try await api.makeReport()
+    }
+    guard try await api.status().completed else {
+      throw APIError.invalid(
+        Sentence(
+          korean: "좋아하는 장르를 먼저 알려 주세요: `naru report --genre novel --genre science`",
+          english: "Say first which genres you like: `naru report --genre novel --genre science`"
+        )
+      )
+    }
+    if renew { return try await api.makeReport() }
+    do {
+      return try await api.report()
+    } catch let error as APIError where error.code == .notFound {
+      // There are answers, and nobody made a report of them yet.
+      return try await api.makeReport()
+    }
   }
 }
 

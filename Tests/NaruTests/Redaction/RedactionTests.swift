@@ -10,6 +10,7 @@ struct RedactionTests {
   @Test(arguments: [
     "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "X-Auth-Token", "accessToken",
     "refresh_token", "PASSWORD", "newPassword", "client_secret", "pin", "otp", "X-Amz-Signature", "birthDate",
+    "ttbkey", "serviceKey",
   ])
   func namesOfSecrets(name: String) {
     #expect(redaction.hides(name))
