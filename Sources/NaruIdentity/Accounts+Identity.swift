@@ -52,7 +52,7 @@ extension Identity {
   /// Whoever comes with a session that has ended already is answered as if it ended now, and ends no other.
   private func logOut(_ caller: Caller, _ request: LogoutRequest) async throws {
     let (user, session) = try signedIn(caller)
-    guard try sessions.state(of: session, person: user)?.isActive == true else { return }
+    guard try await sessions.state(of: session, person: user)?.isActive == true else { return }
     _ = try await sessions.database.write { db in
       if request.everywhere == true {
         try sessions.end(.all, of: user.key, db)

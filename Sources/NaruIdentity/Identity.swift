@@ -155,7 +155,7 @@ extension Identity: Authenticator {
 
   fileprivate func ownUser(for token: Secret, isLogout: Bool) async throws -> Caller.User? {
     guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
-      let state = try sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
+      let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
     return Caller.User(id: claims.sub, name: state.name, session: claims.sid)
   }

@@ -158,9 +158,9 @@ extension Sessions {
   }
 
   /// Whether a session goes on, and what its person is called. `nil` if there is no such session.
-  func state(of session: UUID, person: UUID) throws -> (isActive: Bool, name: String?)? {
+  func state(of session: UUID, person: UUID) async throws -> (isActive: Bool, name: String?)? {
     let now = now().milliseconds
-    return try database.read { db in
+    return try await database.read { db in
       let statement = try db.cachedStatement(
         sql: """
           SELECT p.name, s.endedAt IS NULL AND s.expiresAt > ? AND p.disabledAt IS NULL
