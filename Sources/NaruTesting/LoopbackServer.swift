@@ -24,24 +24,19 @@ where Context: InitializableFromSource<ApplicationRequestContextSource> {
     logger: silent
   )
   let services = ServiceGroup(services: [application], logger: silent)
-  return try await withThrowingTaskGroup(of: Result?.self) { group in
-    group.addTask {
-      try await services.run()
-      return nil
-    }
-    group.addTask {
-      guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")
-      else { throw CancellationError() }
-      // A graceful stop and not a cancelled task: NIO does not survive one while a connection is being accepted.
-      defer {
-        onEnd()
-        Task { await services.triggerGracefulShutdown() }
-      }
-      return try await body(url)
-    }
-    var result: Result?
-    while let next = try await group.next() { result = next ?? result }
-    guard let result else { throw CancellationError() }
-    return result
+  async let running: Void = services.run()
+  guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")
+  else { throw CancellationError() }
+  let result: Swift.Result<Result, any Error>
+  do {
+    result = .success(try await body(url))
+  } catch {
+    result = .failure(error)
   }
+  // A graceful stop and not a cancelled task, also after an error: NIO does not survive one while a connection is being
+  // accepted.
+  onEnd()
+  await services.triggerGracefulShutdown()
+  try await running
+  return try result.get()
 }
