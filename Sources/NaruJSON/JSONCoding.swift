@@ -103,21 +103,4 @@ public struct JSONCoding: Sendable {
     }
     return json.takeData()
   }
-
-  /// Writes a document as ``write(_:)`` does, and lends its bytes: for a buffer of another kind, such as NIO's, which copies
-  /// them once.
-  ///
-  /// - Throws: `EncodingError` for what the body throws, and what `use` throws.
-  public func write<Result>(
-    _ body: (inout JSONWriter) throws(JSONError) -> Void,
-    using use: (UnsafeRawBufferPointer) throws -> Result
-  ) throws -> Result {
-    var json = JSONWriter(settings: settings)
-    do throws(JSONError) {
-      try body(&json)
-    } catch {
-      throw json.located(error).encodingError
-    }
-    return try json.withBytes(use)
-  }
 }

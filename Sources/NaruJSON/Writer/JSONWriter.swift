@@ -52,23 +52,13 @@ extension JSONWriter {
 
   /// Hands the memory over. Nothing can be written any more.
   mutating func takeData() -> Data {
-    trim()
+    // Something may stand behind the value of the document.
+    if count > 0, base[count - 1] == UInt8(ascii: ",") { count -= 1 }
     defer {
       capacity = 0
       count = 0
     }
     return Data(bytesNoCopy: base, count: count, deallocator: .free)
-  }
-
-  /// Lends the bytes.
-  mutating func withBytes<Result>(_ use: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    trim()
-    return try use(UnsafeRawBufferPointer(start: base, count: count))
-  }
-
-  /// Removes what stands behind the value of the document, if anything.
-  private mutating func trim() {
-    if count > 0, base[count - 1] == UInt8(ascii: ",") { count -= 1 }
   }
 
   /// An error with its path.

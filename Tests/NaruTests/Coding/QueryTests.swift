@@ -78,4 +78,17 @@ struct QueryTests {
     )
     #expect(try await target { $0.query("p", Paging?.none) } == "/notes")
   }
+
+  @Test(arguments: [
+    ("", []), ("a", ["a:"]), ("a=1&&b&", ["a:1", "b:"]), ("a=b=c", ["a:b=c"]), ("%EA%B0%80=+%2B", ["가: +"]),
+    ("=x", [":x"]),
+  ])
+  func itemsOfAQuery(query: String, items: [String]) throws {
+    #expect(try QueryString.items(query[...]).map { "\($0.name):\($0.value)" } == items)
+  }
+
+  @Test(arguments: ["%", "a=%4", "%zz=", "a=1&b=%", "%FF", "%E0%A4"])
+  func whatIsNoEncodingIsRefused(query: String) {
+    #expect(throws: (any Error).self) { try QueryString.items(query[...]) }
+  }
 }
