@@ -211,7 +211,12 @@ struct CommandTests {
       }
     )
     let json = try await naru.run("routes", "--json")
-    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: String]])
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: Any]])
     #expect(rows.count == output.lines.count - 1)
+    let post = try #require(
+      rows.first { $0["contract"] as? String == "FreeBoard" && $0["endpoint"] as? String == "post" }
+    )
+    #expect(post["result"] as? String == "Post")
+    #expect((post["parameters"] as? [[String: Any]])?.first?["type"] as? String == "Int64")
   }
 }
