@@ -60,7 +60,9 @@ package struct TestPerson: Sendable {
   }
 
   private func present<Value>(_ value: Value?, _ what: String, _ address: String) throws -> Value {
-    guard let value else { throw APIError(.failed, "Signing in got no further: \(what) is missing at \(address.prefix(40)).") }
+    guard let value else {
+      throw APIError(.failed, "Signing in got no further: \(what) is missing at \(address.prefix(40)).")
+    }
     return value
   }
 
