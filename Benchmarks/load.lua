@@ -39,7 +39,7 @@ local mix = {
   { 8, function(p) return "GET", "/persons?page=1&size=20" end },
   { 5, function(p) return "GET", "/transactions?date=2026-03-04" end },
   { 5, function(p) return "GET", "/api/auth/me" end },
-  { 3, function(p) return "PATCH", "/api/v1/reading-books/" .. p.entry, '{"current_page":' .. math.random(0, 300) .. "}" end },
+  { 3, function(p) return "PATCH", "/api/v1/reading-books/" .. p.entry, '{"current_page":' .. math.random(0, 60) .. "}" end },
   { 3, function(p) return "POST", "/api/v1/reading-records", '{"reading_book_id":"' .. p.entry .. '","content":"기억할 문장"}' end },
   { 2, function(p) return "POST", "/api/v1/community/freeboard/posts", '{"content":"물총새를 봤어요."}' end },
   { 2, function(p) return "PATCH", "/api/v1/community/freeboard/posts/" .. p.post, '{"content":"물총새를 또 봤어요."}' end },

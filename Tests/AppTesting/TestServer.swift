@@ -100,18 +100,3 @@ package func failure(_ call: () async throws -> some Any) async throws -> APIErr
   }
   throw APIError(.failed, "The call succeeded.")
 }
-
-/// A request that has to be refused, with the field that the sentence names.
-package struct BadInput: Sendable, CustomStringConvertible {
-  package let method: String
-  package let path: String
-  package let body: String?
-  package let status: Int
-  package let field: String
-
-  package init(_ method: String, _ path: String, _ body: String? = nil, _ status: Int = 400, names field: String = "") {
-    (self.method, self.path, self.body, self.status, self.field) = (method, path, body, status, field)
-  }
-
-  package var description: String { "\(method) \(path) \(body?.prefix(90) ?? "")" }
-}

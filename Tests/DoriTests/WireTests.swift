@@ -9,8 +9,8 @@ import Testing
 @Suite("Dori on the wire")
 struct WireTests {
   private let test: TestLedger
-  private let person = BadLedgerInput.id
-  private let gift = BadLedgerInput.giftID
+  private let person = "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01"
+  private let gift = "0d3f1c3a-6b8e-4f3e-8f9a-3b0a1c2d3e4f"
 
   init() throws {
     test = try TestLedger()
@@ -118,18 +118,5 @@ struct WireTests {
     for path in ["/persons/a/b", "/transactions/a/b", "/summary/2026"] {
       #expect(contract.unknownPath(path[...])?.head.status == .notFound)
     }
-  }
-
-  @Test("Bad input is a 4xx that names the field, and changes nothing", arguments: BadLedgerInput.all)
-  func refusals(bad: BadInput) async throws {
-    _ = try await send("POST", "/persons", personBody)
-    _ = try await send("POST", "/persons/\(person)/transactions", giftBody)
-    let before = try await send("GET", "/persons").json
-    let answer = try await send(bad.method, bad.path, bad.body)
-    #expect(answer.status == bad.status, "\(answer.text)")
-    #expect(answer.names == ["code", "message"])
-    let message = answer["message"] as? String ?? ""
-    #expect(bad.field.isEmpty || message.contains("`\(bad.field)`"), "\(message)")
-    #expect(try await send("GET", "/persons").json == before)
   }
 }

@@ -67,7 +67,6 @@ enum LoadBench {
   }
 }
 
-
 extension Duration {
   var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }

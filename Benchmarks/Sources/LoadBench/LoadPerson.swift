@@ -75,7 +75,9 @@ struct LoadPerson: Sendable {
     }
     let (page, cookie) = try await open(url.appending(path: "oauth2/authorization/naver").absoluteString)
     let query = page.split(separator: "?").last ?? ""
-    let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.subtracting(.init(charactersIn: "가"..."힣"))) ?? ""
+    let encoded =
+      name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.subtracting(.init(charactersIn: "가"..."힣")))
+      ?? ""
     let (back, _) = try await open(page, form: "\(query)&person=\(encoded)&decision=approve")
     let (end, _) = try await open(back, cookie: cookie)
     try await browser.shutdown()

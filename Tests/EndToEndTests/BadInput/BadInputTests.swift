@@ -94,7 +94,8 @@ struct BadInputTests {
   /// The longest text and the largest number that are right, and that the next one is not.
   private static let limits: [(endpoint: String, field: String, most: Int)] = [
     ("ReadingBooks.update", "rating", 5), ("ReadingRecords.update", "content", 5000), ("Reviews.update", "rating", 5),
-    ("Reviews.update", "review_text", 5000), ("FreeBoard.editPost", "content", 2000), ("FreeBoard.editComment", "content", 500),
+    ("Reviews.update", "review_text", 5000), ("FreeBoard.editPost", "content", 2000),
+    ("FreeBoard.editComment", "content", 500),
     ("Account.updateProfile", "nickname", 9), ("Ledger.updatePerson", "name", 40), ("Ledger.updatePerson", "memo", 500),
     ("Ledger.updateGift", "memo", 500), ("Ledger.updateGift", "amount", 1_000_000_000),
   ]
@@ -129,8 +130,10 @@ struct BadInputTests {
   /// it.
   private static let odd: [(sent: String, kept: String)] = [
     ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"), ("👩‍👩‍👧‍👦🇰🇷❤️‍🔥", "👩‍👩‍👧‍👦🇰🇷❤️‍🔥"), ("שלום ثلاثة", "שלום ثلاثة"),
-    ("가\u{202E}나다\u{202C}", "가나다"), ("가\u{200B}나\u{FEFF}", "가나"), ("'; DROP TABLE saerok_post; --", "'; DROP TABLE saerok_post; --"),
-    ("<script>alert(\"x\")</script>&amp;", "<script>alert(\"x\")</script>&amp;"), ("%00 %s \\ / ${x}", "%00 %s \\ / ${x}"),
+    ("가\u{202E}나다\u{202C}", "가나다"), ("가\u{200B}나\u{FEFF}", "가나"),
+    ("'; DROP TABLE saerok_post; --", "'; DROP TABLE saerok_post; --"),
+    ("<script>alert(\"x\")</script>&amp;", "<script>alert(\"x\")</script>&amp;"),
+    ("%00 %s \\ / ${x}", "%00 %s \\ / ${x}"),
     ("가\u{0}나", "가나"), ("A\u{30A}ngstro\u{308}m", "Ångström"),
   ]
   /// What no answer has in it.
@@ -156,7 +159,8 @@ struct BadInputTests {
               // A second review of a book, or a person with another name, is a conflict.
               #expect((200..<300).contains(answer.status) || answer.status == 409, "\(what)")
             }
-            guard (200..<300).contains(answer.status), !path.contains(where: { Self.unreadable.contains($0.name) }) else {
+            guard (200..<300).contains(answer.status), !path.contains(where: { Self.unreadable.contains($0.name) })
+            else {
               continue
             }
             var texts = answer.text
@@ -219,8 +223,10 @@ extension JSON {
   fileprivate var freeTexts: [[JSONStep]] {
     switch self {
     case .string("물총새"): [[]]
-    case .array(let elements): elements.indices.flatMap { index in elements[index].freeTexts.map { [.index(index)] + $0 } }
-    case .object(let fields): fields.sorted { $0.key < $1.key }.flatMap { name, value in value.freeTexts.map { [.field(name)] + $0 } }
+    case .array(let elements):
+      elements.indices.flatMap { index in elements[index].freeTexts.map { [.index(index)] + $0 } }
+    case .object(let fields):
+      fields.sorted { $0.key < $1.key }.flatMap { name, value in value.freeTexts.map { [.field(name)] + $0 } }
     default: []
     }
   }

@@ -94,6 +94,7 @@ extension JSON {
 extension String {
   /// What may stand in a path or a query.
   var percentEncoded: String {
-    addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "!"..."~"))) ?? ""
+    addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "!"..."~")))
+      ?? ""
   }
 }

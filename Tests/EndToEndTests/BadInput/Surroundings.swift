@@ -1,5 +1,5 @@
-import Dori
 import DockDock
+import Dori
 import Foundation
 import Naru
 import Saerok

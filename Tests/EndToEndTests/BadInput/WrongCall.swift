@@ -37,14 +37,15 @@ struct WrongCall: Sendable, CustomStringConvertible {
 extension GoodCall {
   /// Everything that is wrong with a call of this endpoint, one thing at a time.
   func wrongCalls(ignored: Set<String>) -> [WrongCall] {
-    wrongTokens + endpoint.parameters.flatMap { parameter in
-      switch parameter.location {
-      case .path: wrongPath(parameter)
-      case .query: wrongQuery(parameter)
-      case .body: wrongBodies(parameter) + wrongFields(parameter.schema, [], ignored)
-      case .header, .form, .part: [] as [WrongCall]
+    wrongTokens
+      + endpoint.parameters.flatMap { parameter in
+        switch parameter.location {
+        case .path: wrongPath(parameter)
+        case .query: wrongQuery(parameter)
+        case .body: wrongBodies(parameter) + wrongFields(parameter.schema, [], ignored)
+        case .header, .form, .part: [] as [WrongCall]
+        }
       }
-    }
   }
 
   private var wrongTokens: [WrongCall] {

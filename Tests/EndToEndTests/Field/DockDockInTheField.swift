@@ -61,10 +61,15 @@ struct DockDockInTheField {
     return decoder
   }()
 
-  func call<T: Decodable>(_ method: String, _ path: String, _ body: [String: Any]? = nil, as: T.Type = T.self) async throws
+  func call<T: Decodable>(_ method: String, _ path: String, _ body: [String: Any]? = nil, as: T.Type = T.self)
+    async throws
     -> (T?, total: String?)
   {
-    let answer = try await http.send(method, "/api/v1" + path, body.map { try JSONSerialization.data(withJSONObject: $0) })
+    let answer = try await http.send(
+      method,
+      "/api/v1" + path,
+      body.map { try JSONSerialization.data(withJSONObject: $0) }
+    )
     let envelope = try Self.decoder.decode(Envelope<T>.self, from: answer.data)
     guard envelope.success else { throw Failure.server(envelope.error ?? "?") }
     return (envelope.data, answer.headers.first { "\($0.key)".lowercased() == "x-total-count" }.map { "\($0.value)" })

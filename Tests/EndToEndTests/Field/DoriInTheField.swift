@@ -43,7 +43,8 @@ struct DoriInTheField {
 
   var http: FieldHTTP
 
-  func call<T: Decodable>(_ method: String, _ path: String, _ body: (any Encodable)? = nil, as: T.Type = T.self) async throws
+  func call<T: Decodable>(_ method: String, _ path: String, _ body: (any Encodable)? = nil, as: T.Type = T.self)
+    async throws
     -> (value: T, status: Int)
   {
     let encoder = JSONEncoder()

@@ -6,7 +6,9 @@ import Testing
 struct FieldTests {
   /// A sign-in without PKCE: the tokens are in the address with which the browser comes back.
   private static func http(_ system: TestSystem, _ name: String) async throws -> FieldHTTP {
-    let end = try await TestPerson(name).signIn(at: system.url.appending(path: "oauth2/authorization/naver").absoluteString)
+    let end = try await TestPerson(name).signIn(
+      at: system.url.appending(path: "oauth2/authorization/naver").absoluteString
+    )
     #expect(end.hasPrefix("squirret://auth/callback?"))
     let items = URLComponents(string: end)?.queryItems
     return FieldHTTP(base: system.url, token: try #require(items?.first { $0.name == "access_token" }?.value))
@@ -59,7 +61,11 @@ struct FieldTests {
       let app = DockDockInTheField(http: try await Self.http(system, "홍길동"))
       let query = try #require("클린코드".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))
       let page = try #require(
-        try await app.call("GET", "/books/search?query=\(query)&maxResults=5&start=1", as: DockDockInTheField.BookPage.self).0
+        try await app.call(
+          "GET",
+          "/books/search?query=\(query)&maxResults=5&start=1",
+          as: DockDockInTheField.BookPage.self
+        ).0
       )
       #expect(page.books.count == 5 && page.totalResults == 12 && page.query == "클린코드" && page.itemsPerPage == 5)
       let id = page.books[0].id
@@ -92,7 +98,10 @@ struct FieldTests {
       typealias Wire = SaerokInTheField
       let id = try await app.call("POST", posts, ["content": "물총새를 봤어요."], as: Wire.CreatedPost.self).postId
       let question = try await app.call(
-        "POST", "\(posts)/\(id)/comments", Wire.NewComment(content: "어디서요?"), as: Wire.CreatedComment.self
+        "POST",
+        "\(posts)/\(id)/comments",
+        Wire.NewComment(content: "어디서요?"),
+        as: Wire.CreatedComment.self
       )
       let answer = Wire.NewComment(content: "탄천에서요.", parentId: question.commentId)
       _ = try await app.call("POST", "\(posts)/\(id)/comments", answer, as: Wire.CreatedComment.self)
@@ -100,7 +109,9 @@ struct FieldTests {
       #expect(list.items.map(\.content) == ["물총새를 봤어요."] && !list.hasNext)
       #expect(list.items[0].commentCount == 2 && !list.items[0].isMine && list.items[0].createdAt == TestSystem.now)
       let comments = try await guest.call("GET", "\(posts)/\(id)/comments", as: Wire.CommentList.self)
-      #expect(comments.items.map(\.status) == ["ACTIVE"] && comments.items[0].replies.map(\.parentId) == [question.commentId])
+      #expect(
+        comments.items.map(\.status) == ["ACTIVE"] && comments.items[0].replies.map(\.parentId) == [question.commentId]
+      )
       let failure = await #expect(throws: Wire.Failure.self) { try await guest.send("GET", "\(posts)?page=1") }
       #expect(failure?.status == 400 && failure?.message.contains("size") == true)
       #expect(try await app.send("DELETE", "\(posts)/\(id)").status == 204)
@@ -149,8 +160,13 @@ struct FieldTests {
       #expect(added.value == person && added.status == 201)
       #expect(try await app.call("POST", "/persons", person, as: Wire.Person.self).status == 200)
       let gift = Wire.Transaction(
-        id: UUID(), personId: person.id, type: "received", eventType: "firstBirthday", amount: 50_000,
-        date: Date(timeIntervalSince1970: 1_772_584_200), attended: false
+        id: UUID(),
+        personId: person.id,
+        type: "received",
+        eventType: "firstBirthday",
+        amount: 50_000,
+        date: Date(timeIntervalSince1970: 1_772_584_200),
+        attended: false
       )
       let path = "/persons/\(person.id)/transactions"
       #expect(try await app.call("POST", path, gift, as: Wire.Transaction.self).value == gift)

@@ -56,7 +56,8 @@ struct SaerokInTheField {
     return decoder
   }()
 
-  func call<T: Decodable>(_ method: String, _ path: String, _ body: (any Encodable)? = nil, as: T.Type = T.self) async throws
+  func call<T: Decodable>(_ method: String, _ path: String, _ body: (any Encodable)? = nil, as: T.Type = T.self)
+    async throws
     -> T
   {
     let data = try await send(method, path, body).data

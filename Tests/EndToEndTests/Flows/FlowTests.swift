@@ -46,7 +46,12 @@ struct FlowTests {
       let started = try await shelf.update(id: entry.id, changes: ReadingBookChanges(status: .reading, currentPage: 20))
       #expect(started.startDate == TestSystem.now && started.currentPage == 20 && started.book?.id == book.id)
       let records = ReadingRecords.live(reader.client)
-      let quote = NewReadingRecord(readingBookID: entry.id, content: "나쁜 코드도 돌아는 간다.", pageNumber: 3, recordType: .quote)
+      let quote = NewReadingRecord(
+        readingBookID: entry.id,
+        content: "나쁜 코드도 돌아는 간다.",
+        pageNumber: 3,
+        recordType: .quote
+      )
       let record = try await records.add(record: quote)
       _ = try await records.update(id: record.id, changes: ReadingRecordChanges(pageNumber: 4))
       #expect(try await records.list(readingBook: entry.id).map(\.pageNumber) == [4])

@@ -102,13 +102,17 @@ struct BoardModel {
   }
 
   private func seen(_ post: Written, by viewer: UserID?) -> SeenPost {
-    let count = comments.filter { comment in
-      let parent = comments.first { $0.id == comment.parent }
-      return comment.post == post.id && !comment.isDeleted && !hides(viewer, comment.author)
-        && !(parent.map { hides(viewer, $0.author) } ?? false)
-    }.count
+    let here = comments.filter { $0.post == post.id && !hides(viewer, $0.author) }
+    // Replies go with what they reply to.
+    let count = here.count { comment in
+      !comment.isDeleted && (comment.parent == nil || here.contains { $0.id == comment.parent })
+    }
     return SeenPost(
-      id: post.id, author: post.author, content: post.content, commentCount: count, isMine: post.author == viewer
+      id: post.id,
+      author: post.author,
+      content: post.content,
+      commentCount: count,
+      isMine: post.author == viewer
     )
   }
 

@@ -5,13 +5,16 @@ import Naru
 /// One person's shelf by the rules of DockDock, in the simplest form that there is: what nobody else did can't be in it.
 struct ShelfModel {
   private let owner: String
+  /// How many pages the books have.
+  private let pages: [Book.ID: Int]
   /// The entry that was changed last comes first, as do the newest record and the newest review.
   private(set) var entries: [ReadingBook] = []
   private(set) var records: [ReadingRecord] = []
   private(set) var reviews: [Review] = []
 
-  init(owner: String) {
+  init(owner: String, pages: [Book.ID: Int]) {
     self.owner = owner
+    self.pages = pages
   }
 
   /// What has to come of an operation.
@@ -84,47 +87,68 @@ struct ShelfModel {
     guard !entries.contains(where: { $0.bookID == book }) else { return .failed("DUPLICATE_READING_BOOK") }
     let now = TestSystem.now
     var entry = ReadingBook(
-      id: newID, userID: owner, bookID: book, status: .wishlist, createdAt: now, updatedAt: now
+      id: newID,
+      userID: owner,
+      bookID: book,
+      status: .wishlist,
+      createdAt: now,
+      updatedAt: now
     )
-    entry.move(to: status)
+    entry.move(to: status, pages: pages[book])
     entries.insert(entry, at: 0)
     return .entries([entry])
   }
 
   private mutating func update(_ id: String, _ changes: ReadingBookChanges) -> ShelfOutcome {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return Self.noEntry }
-    if let page = changes.currentPage, page < 0 { return Self.invalid }
+    if let page = changes.currentPage, !(0...(pages[entries[index].bookID] ?? .max)).contains(page) {
+      return Self.invalid
+    }
     if let rating = changes.rating, rating > 5 { return Self.invalid }
     var entry = entries.remove(at: index)
     entry.currentPage = changes.currentPage ?? entry.currentPage
     entry.rating = changes.rating ?? entry.rating
-    entry.move(to: changes.status ?? entry.status)
+    entry.move(to: changes.status ?? entry.status, pages: changes.currentPage == nil ? pages[entry.bookID] : nil)
     entries.insert(entry, at: 0)
     return .entries([entry])
   }
 
   private func record(_ id: String, _ entry: String, _ text: String) -> ReadingRecord {
     ReadingRecord(
-      id: id, readingBookID: entry, userID: owner, content: text, recordType: .note, createdAt: TestSystem.now,
+      id: id,
+      readingBookID: entry,
+      userID: owner,
+      content: text,
+      recordType: .note,
+      createdAt: TestSystem.now,
       updatedAt: TestSystem.now
     )
   }
 
   private func review(_ id: String, _ entry: ReadingBook, _ isPublic: Bool) -> Review {
     Review(
-      id: id, readingBookID: entry.id, bookID: entry.bookID, userID: owner, rating: 4, isPublic: isPublic,
-      createdAt: TestSystem.now, updatedAt: TestSystem.now
+      id: id,
+      readingBookID: entry.id,
+      bookID: entry.bookID,
+      userID: owner,
+      rating: 4,
+      isPublic: isPublic,
+      createdAt: TestSystem.now,
+      updatedAt: TestSystem.now
     )
   }
 }
 
 extension ReadingBook {
   /// Comes to stand somewhere, by the shelf's rules.
-  fileprivate mutating func move(to status: ReadingStatus) {
+  fileprivate mutating func move(to status: ReadingStatus, pages: Int?) {
     guard status != self.status else { return }
     if self.status == .completed { endDate = nil }
     if status == .reading { startDate = startDate ?? TestSystem.now }
-    if status == .completed { endDate = TestSystem.now }
+    if status == .completed {
+      endDate = TestSystem.now
+      currentPage = pages ?? currentPage
+    }
     self.status = status
   }
 }

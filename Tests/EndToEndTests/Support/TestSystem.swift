@@ -68,7 +68,9 @@ struct TestSystem: Sendable {
 
   /// A number of 12 digits with its check digit.
   private static func isbn(_ number: Int) -> String {
-    let sum = "\(number)".compactMap(\.wholeNumberValue).enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 * 2 + 1) }
+    let sum = "\(number)".compactMap(\.wholeNumberValue).enumerated().reduce(0) {
+      $0 + $1.element * ($1.offset % 2 * 2 + 1)
+    }
     return "\(number)\((10 - sum % 10) % 10)"
   }
 }
