@@ -63,7 +63,7 @@ struct Surroundings: Sendable {
       "FreeBoard.reportComment.commentID": .number("\(theirComment)"),
       "Blocks.userID": .number("\(them)"), "Blocks.userId": .number("\(them)"),
       "PopularBooks.fromDateReceived": "202501", "PopularBooks.toDateReceived": "202512",
-      "PopularBooks.classNo": "7",
+      "PopularBooks.classNo": "7", "Loans.isbn": .string(TestSystem.isbns[0]),
       "Ledger.id": .string(person.id.rawValue), "Ledger.personID": .string(person.id.rawValue),
       "Ledger.personId": .string(person.id.rawValue), "Ledger.gifts.date": "2026-03-04", "Ledger.year": 2026,
       "Ledger.addPerson.id": .string(UUID().uuidString), "Ledger.addGift.id": .string(UUID().uuidString),

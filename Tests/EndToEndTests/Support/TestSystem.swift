@@ -57,10 +57,9 @@ struct TestSystem: Sendable {
     return result
   }
 
-  /// The ids of the books that there are.
+  /// The books that there are: their ids, and their ISBNs.
   static let bookIDs = isbns.compactMap { ISBN($0)?.bookID }
-
-  private static let isbns = (0..<12).map { isbn(978_896_626_000 + $0 * 7) }
+  static let isbns = (0..<12).map { isbn(978_896_626_000 + $0 * 7) }
 
   private static var books: [String] {
     isbns.enumerated().map { "\($1),클린 코드 \($0),로버트 C. 마틴 \($0),인사이트" }
