@@ -99,7 +99,7 @@ extension ContractRenderer {
   /// A type as a value, for a token: there, `Self` would be `Endpoints`. Nothing where the type may be a mistake.
   private func metatype(_ type: String, after text: String) -> String {
     guard !contract.hasMistakes else { return "" }
-    return "\(text)\(type.replacing(/\bSelf\b/, with: contract.name.source)).self"
+    return "\(text)\(type.replacing(/\bSelf\b/.wordBoundaryKind(.simple), with: contract.name.source)).self"
   }
 
   /// The method with labels. An endpoint without parameters has none: it would be the property again.
