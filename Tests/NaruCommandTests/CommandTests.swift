@@ -211,7 +211,7 @@ struct CommandTests {
       }
     )
     let json = try await naru.run("routes", "--json")
-    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: String]])
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: Any]])
     #expect(rows.count == output.lines.count - 1)
   }
 }
