@@ -477,7 +477,8 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "Aladin", "AppTesting", "Catalogue", "DockDock", "DockDockFeatures", "Naru", "NaruLocal", "NaruTesting", "Screens",
+        "Aladin", "AppTesting", "Catalogue", "DockDock", "DockDockFeatures", "Naru", "NaruLocal", "NaruTesting",
+        "Screens",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings

@@ -30,7 +30,9 @@ struct BoardCommand: AsyncParsableCommand {
       let client = try options.client()
       let paging = Paging(page: page, size: size)
       let posts =
-        mine ? try await Account.live(client).posts(paging: paging) : try await FreeBoard.live(client).posts(paging: paging)
+        mine
+        ? try await Account.live(client).posts(paging: paging)
+        : try await FreeBoard.live(client).posts(paging: paging)
       if options.json { return try printJSON(posts) }
       guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
       Table(
