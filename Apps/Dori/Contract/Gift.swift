@@ -13,7 +13,12 @@ public struct Gift: Sendable, Hashable, Identifiable {
     case received
 
     /// The name to show: `준 것`.
-    public var title: String { self == .given ? "준 것" : "받은 것" }
+    public var title: Sentence {
+      switch self {
+      case .given: Sentence(korean: "준 것", english: "given")
+      case .received: Sentence(korean: "받은 것", english: "received")
+      }
+    }
   }
 
   /// What a gift was made for.
@@ -33,14 +38,14 @@ public struct Gift: Sendable, Hashable, Identifiable {
     case other
 
     /// The name to show: `결혼식`.
-    public var title: String {
+    public var title: Sentence {
       switch self {
-      case .wedding: "결혼식"
-      case .funeral: "장례식"
-      case .firstBirthday: "돌잔치"
-      case .housewarming: "집들이"
-      case .birthday: "생일"
-      case .other: "기타"
+      case .wedding: Sentence(korean: "결혼식", english: "wedding")
+      case .funeral: Sentence(korean: "장례식", english: "funeral")
+      case .firstBirthday: Sentence(korean: "돌잔치", english: "first birthday")
+      case .housewarming: Sentence(korean: "집들이", english: "housewarming")
+      case .birthday: Sentence(korean: "생일", english: "birthday")
+      case .other: Sentence(korean: "기타", english: "other")
       }
     }
   }

@@ -17,14 +17,14 @@ public enum Relationship: String, Sendable, CaseIterable {
   case other
 
   /// The name to show: `친구`.
-  public var title: String {
+  public var title: Sentence {
     switch self {
-    case .family: "가족"
-    case .relative: "친척"
-    case .friend: "친구"
-    case .colleague: "동료"
-    case .acquaintance: "지인"
-    case .other: "기타"
+    case .family: Sentence(korean: "가족", english: "family")
+    case .relative: Sentence(korean: "친척", english: "relative")
+    case .friend: Sentence(korean: "친구", english: "friend")
+    case .colleague: Sentence(korean: "동료", english: "colleague")
+    case .acquaintance: Sentence(korean: "지인", english: "acquaintance")
+    case .other: Sentence(korean: "기타", english: "other")
     }
   }
 }

@@ -32,15 +32,15 @@
           TextField(localized("이름", "Name"), text: $name)
             .onChange(of: name) { _, _ in setRecipient() }
           Picker(localized("관계", "Relationship"), selection: $relationship) {
-            ForEach(Relationship.allCases, id: \.self) { Text(verbatim: $0.title).tag($0) }
+            ForEach(Relationship.allCases, id: \.self) { Text($0.title).tag($0) }
           }
           .onChange(of: relationship) { _, _ in setRecipient() }
         }
         Picker(localized("방향", "Direction"), selection: $model.direction) {
-          ForEach(Gift.Direction.allCases, id: \.self) { Text(verbatim: $0.title).tag($0) }
+          ForEach(Gift.Direction.allCases, id: \.self) { Text($0.title).tag($0) }
         }
         Picker(localized("행사", "Event"), selection: $model.event) {
-          ForEach(Gift.Event.allCases, id: \.self) { Text(verbatim: $0.title).tag($0) }
+          ForEach(Gift.Event.allCases, id: \.self) { Text($0.title).tag($0) }
         }
         TextField(localized("금액", "Amount"), text: $model.amountText)
         HStack {

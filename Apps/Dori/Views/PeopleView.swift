@@ -42,7 +42,7 @@
           } label: {
             HStack {
               Text(verbatim: person.name)
-              Text(verbatim: person.relationship.title).font(.caption).foregroundStyle(.secondary)
+              Text(person.relationship.title).font(.caption).foregroundStyle(.secondary)
               Spacer()
               Text(verbatim: won(person.balance))
             }

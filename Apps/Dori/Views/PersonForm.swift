@@ -25,7 +25,7 @@
       Form {
         TextField(localized("이름", "Name"), text: $name)
         Picker(localized("관계", "Relationship"), selection: $relationship) {
-          ForEach(Relationship.allCases, id: \.self) { Text(verbatim: $0.title).tag($0) }
+          ForEach(Relationship.allCases, id: \.self) { Text($0.title).tag($0) }
         }
         TextField(localized("메모", "Memo"), text: $memo, axis: .vertical)
         Button(localized("저장", "Save")) {

@@ -33,7 +33,7 @@ struct LedgerCommand: AsyncParsableCommand {
         ],
         rows: people.map { person in
           [
-            person.name, person.relationship.title, person.given.won, person.received.won, person.balance.won,
+            person.name, "\(person.relationship.title)", person.given.won, person.received.won, person.balance.won,
             person.id.rawValue,
           ]
         }
@@ -54,7 +54,7 @@ struct LedgerCommand: AsyncParsableCommand {
     func run() async throws {
       let person = try await Ledger.live(options.client()).meant(by: person)
       if options.json { return try printJSON(person) }
-      let facts = [person.name, person.relationship.title, person.memo ?? ""]
+      let facts = [person.name, "\(person.relationship.title)", person.memo ?? ""]
       printLine(facts.filter { !$0.isEmpty }.joined(separator: "  "))
       guard !person.gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "There was nothing.")) }
       person.gifts.table().print()
@@ -212,7 +212,7 @@ struct LedgerCommand: AsyncParsableCommand {
           .init(text("무슨 일", "EVENT")), .init(text("건수", "COUNT"), number: true),
           .init(text("준 것", "GIVEN"), number: true), .init(text("받은 것", "RECEIVED"), number: true),
         ],
-        rows: events.map { [$0.event.title, "\($0.count)", $0.given.won, $0.received.won] }
+        rows: events.map { ["\($0.event.title)", "\($0.count)", $0.given.won, $0.received.won] }
       ).print()
       let largest = summary.byMonth.map { max($0.given, $0.received) }.max() ?? 0
       chart(text("달마다 준 것", "Given by month"), summary.byMonth.map { ($0.month, $0.given) }, largest)
@@ -247,7 +247,7 @@ extension [Gift] {
       ],
       rows: map { gift in
         [gift.date.day(in: Seoul.timeZone)] + (names.map { [$0[gift.personID] ?? ""] } ?? []) + [
-          gift.direction.title, gift.event.title, gift.amount.won, gift.memo ?? "",
+          "\(gift.direction.title)", "\(gift.event.title)", gift.amount.won, gift.memo ?? "",
         ]
       }
     )
