@@ -65,7 +65,7 @@ public struct Endpoint: Sendable {
       self.isOptional = optional
     }
 
-    /// What its values look like. A type that is no ``Payload`` is ``Schema/any``.
+    /// What its values look like. A type that is no `Payload` is `Schema.any`.
     public var schema: Schema { (type as? any Payload.Type)?.schema ?? .any }
 
     /// Two parameters are equal when they travel in the same way, whatever their types.
