@@ -207,3 +207,6 @@ public struct BlobIsUsedUp: Error, Sendable, CustomStringConvertible {
     "These bytes came over the network or from a sequence, and were read already. Save them to a file to read them again."
   }
 }
+
+@available(*, unavailable)
+extension Blob.AsyncIterator: Sendable {}

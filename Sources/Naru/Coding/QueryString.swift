@@ -1,10 +1,10 @@
 import Foundation
 
 /// The text after the `?` of a URL, both ways.
-package enum QueryString {
+public enum QueryString {
   /// Percent-encodes a text so that only unreserved characters (RFC 3986, section 2.3) stay as they are: `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
-  package static func encode(_ text: String) -> String {
+  public static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count * 3)
@@ -22,14 +22,14 @@ package enum QueryString {
   }
 
   /// Writes the items of a query, or the fields of a form. A space is `%20`, which every server reads as one.
-  package static func encode(_ items: [(name: String, value: String)]) -> String {
+  public static func encode(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
   /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
   ///
   /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-  package static func items(_ query: Substring) throws -> [(name: String, value: String)] {
+  public static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     var query = query
     return try query.withUTF8 { bytes in
       try bytes.split(separator: UInt8(ascii: "&")).map { item in
@@ -43,7 +43,7 @@ package enum QueryString {
   }
 
   /// Takes the percent-encoding off a text.
-  package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
+  public static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text
     return try text.withUTF8 { try decode($0[...], plusIsSpace: plusIsSpace) }
   }
@@ -128,7 +128,7 @@ extension Substring {
 
 extension String {
   /// A request's target in its two parts; what follows a `#` belongs to neither.
-  package var splitTarget: (path: Substring, query: Substring?) {
+  public var splitTarget: (path: Substring, query: Substring?) {
     let target = self[..<(utf8.place(of: UInt8(ascii: "#")) ?? endIndex)]
     guard let mark = target.utf8.place(of: UInt8(ascii: "?")) else { return (target, nil) }
     return (target[..<mark], target[target.utf8.index(after: mark)...])

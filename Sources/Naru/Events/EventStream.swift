@@ -152,3 +152,6 @@ extension Duration {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
+
+@available(*, unavailable)
+extension EventStream.AsyncIterator: Sendable {}

@@ -113,3 +113,9 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
     }
   }
 }
+
+@available(*, unavailable)
+extension Pages.AsyncIterator: Sendable {}
+
+@available(*, unavailable)
+extension Pages.Elements.AsyncIterator: Sendable {}

@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// Base64 for URLs (RFC 4648, section 5), without padding.
-package enum Base64URL {
+public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   /// The value of each byte; 0xFF for one that is not in the alphabet.
   private static let values: [UInt8] = {
@@ -11,7 +11,7 @@ package enum Base64URL {
   }()
 
   /// Writes bytes.
-  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
     var (bits, count): (UInt32, UInt32) = (0, 0)
@@ -29,7 +29,7 @@ package enum Base64URL {
 
   /// Reads bytes. `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and stray last bits, with
   /// which one token would have many spellings.
-  package static func decode(_ text: some StringProtocol) -> Data? {
+  public static func decode(_ text: some StringProtocol) -> Data? {
     var data = Data(capacity: text.utf8.count * 3 / 4)
     var (bits, count): (UInt32, UInt32) = (0, 0)
     for byte in text.utf8 {

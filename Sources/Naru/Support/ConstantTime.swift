@@ -1,5 +1,5 @@
 /// Whether two texts are the same, in a time that depends on their lengths only: it tells nothing of where they differ.
-package func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
+public func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
   let (left, right) = (Array(left.utf8), Array(right.utf8))
   guard left.count == right.count else { return false }
   return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

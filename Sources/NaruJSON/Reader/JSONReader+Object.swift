@@ -203,3 +203,6 @@ extension JSONReader {
     self.detour = nil
   }
 }
+
+@available(*, unavailable)
+extension JSONFields: Sendable {}

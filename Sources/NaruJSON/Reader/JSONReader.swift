@@ -130,3 +130,6 @@ extension JSONReader {
     throw mismatch(Bool.self)
   }
 }
+
+@available(*, unavailable)
+extension JSONReader: Sendable {}

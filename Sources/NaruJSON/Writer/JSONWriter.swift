@@ -101,3 +101,6 @@ extension JSONWriter {
     count &+= length
   }
 }
+
+@available(*, unavailable)
+extension JSONWriter: Sendable {}

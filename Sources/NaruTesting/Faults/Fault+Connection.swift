@@ -118,7 +118,7 @@ extension Fault {
     .damagesBody(\.firstHalf),
     status: 200
   ) { body in
-    [.readHead, .readBody, .send(FaultServer.Step.head(fields: ["Connection: close"])), .send(body.firstHalf), .close]
+    [.readHead, .readBody, .send(Fault.Step.head(fields: ["Connection: close"])), .send(body.firstHalf), .close]
   }
 
   /// The server says no length and resets the connection in the middle of the body: `unreachable`.
@@ -128,7 +128,7 @@ extension Fault {
     .unreachable,
     .cutsBody
   ) { body in
-    [.readHead, .readBody, .send(FaultServer.Step.head(fields: ["Connection: close"])), .send(body.firstHalf), .reset]
+    [.readHead, .readBody, .send(Fault.Step.head(fields: ["Connection: close"])), .send(body.firstHalf), .reset]
   }
 
   /// The server gives the right answer and closes the connection, though it said nothing of that: the next call works.
@@ -156,9 +156,9 @@ extension Fault {
   ) { _ in [.readHead, .readBody, .send(head(length: 1 << 20)), .sendForever(Data(" ".utf8), every: .milliseconds(10))]
   }
 
-  static func head(length: Int) -> Data { FaultServer.Step.head(fields: ["Content-Length: \(length)"]) }
+  static func head(length: Int) -> Data { Fault.Step.head(fields: ["Content-Length: \(length)"]) }
 
-  static let chunkedHead = FaultServer.Step.head(fields: ["Transfer-Encoding: chunked"])
+  static let chunkedHead = Fault.Step.head(fields: ["Transfer-Encoding: chunked"])
 }
 
 extension Data {

@@ -24,12 +24,12 @@ extension Fault {
   /// There are two lengths: `unreachable`, since whoever believes the wrong one takes a part of this answer for the next.
   public static let twoLengths = Fault("twoLengths", "There are two lengths.", .unreachable, .losesAnswer) { body in
     let fields = ["Content-Length: \(body.count)", "Content-Length: \(body.count - 5)"]
-    return [.readHead, .readBody, .send(FaultServer.Step.head(fields: fields) + body), .close]
+    return [.readHead, .readBody, .send(Fault.Step.head(fields: fields) + body), .close]
   }
 
   /// The length is not a number: `unreachable`.
   public static let badLength = Fault("badLength", "The length is not a number.", .unreachable, .losesAnswer) { body in
-    [.readHead, .readBody, .send(FaultServer.Step.head(fields: ["Content-Length: many"]) + body), .close]
+    [.readHead, .readBody, .send(Fault.Step.head(fields: ["Content-Length: many"]) + body), .close]
   }
 
   /// The size of a chunk is not a number: `unreachable`.

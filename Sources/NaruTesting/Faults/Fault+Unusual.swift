@@ -15,7 +15,7 @@ extension Fault {
 
   /// The right answer in HTTP/1.0, which ends with the connection.
   public static let http10 = Fault("http10", "The server speaks HTTP/1.0.", nil, .passes) { body in
-    [.readHead, .readBody, .send(FaultServer.Step.head(version: "HTTP/1.0", fields: []) + body), .close]
+    [.readHead, .readBody, .send(Fault.Step.head(version: "HTTP/1.0", fields: []) + body), .close]
   }
 
   /// The right answer in chunks of a byte.
@@ -46,7 +46,7 @@ extension Fault {
   /// The right answer, byte after byte with a moment between them.
   public static let slowBody = Fault("slowBody", "The body comes slowly.", nil, .passes) { body in
     [.readHead, .readBody, .send(head(length: body.count))]
-      + body.flatMap { [FaultServer.Step.pause(.microseconds(200)), .send(Data([$0]))] }
+      + body.flatMap { [Fault.Step.pause(.microseconds(200)), .send(Data([$0]))] }
   }
 
   /// The right answer before the request has come to its end, which is read afterwards.

@@ -30,7 +30,7 @@ public struct Fault: Sendable, CustomStringConvertible {
   /// The status of the answer that the call fails with. `nil` where no answer was complete, or it is the right one.
   public let status: Int?
   /// What a server does. `nil`: nobody listens.
-  let steps: @Sendable (_ body: Data) -> [FaultServer.Step]?
+  let steps: @Sendable (_ body: Data) -> [Fault.Step]?
   /// What a transport does that has no bytes.
   let effect: Effect
 
@@ -62,7 +62,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     _ name: String,
     _ summary: String,
     code: APIError.Code?,
-    steps: @escaping @Sendable (_ body: Data) -> [FaultServer.Step]
+    steps: @escaping @Sendable (_ body: Data) -> [Fault.Step]
   ) {
     self.init(name, summary, code, code == nil ? .passes : .losesAnswer, steps: steps)
   }
@@ -73,7 +73,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     _ code: APIError.Code?,
     _ effect: Effect,
     status: Int? = nil,
-    steps: @escaping @Sendable (_ body: Data) -> [FaultServer.Step]?
+    steps: @escaping @Sendable (_ body: Data) -> [Fault.Step]?
   ) {
     self.name = name
     self.summary = summary

@@ -3,6 +3,7 @@ import Foundation
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// What is believed of what a browser brings back (b1 to b6, f2).
 struct BrowserSignInTests {

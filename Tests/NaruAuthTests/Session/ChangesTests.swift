@@ -1,6 +1,7 @@
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// The states that a session tells, in their order (b13), and signing in and out.
 struct ChangesTests {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// When a token is renewed before the server refuses it (b11), and the loop that does so in the background (b12).
 struct ExpiryTests {

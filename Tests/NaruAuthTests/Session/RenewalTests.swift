@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// One renewal at a time, and never for another than the one who wanted it.
 struct RenewalTests {

@@ -4,6 +4,7 @@ import Logging
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// What a session does where its store fails, is locked, or holds something strange (e2, e4, e7), and what it never tells (b14).
 struct StoreTroubleTests {

@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import NaruAuth
 import Testing
+import TestSupport
 
 /// Two sessions with one file, as two processes have them: the lock is one of the system, and each opens the file for itself.
 struct TwoProcessesTests {

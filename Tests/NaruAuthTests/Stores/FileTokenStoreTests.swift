@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruAuth
+import TestSupport
 import Testing
 
 /// The file of the saved sign-in: who can read it, and what is left when something goes wrong (e5, e6).

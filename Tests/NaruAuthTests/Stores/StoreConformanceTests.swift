@@ -1,7 +1,8 @@
 import Foundation
 import Naru
 import NaruAuth
-import NaruAuthTesting
+import NaruConformance
+import TestSupport
 import Testing
 
 /// Every store keeps what `Session` relies on.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import NaruAuth
 
 /// A backend that knows one token of each kind, and gives new ones.

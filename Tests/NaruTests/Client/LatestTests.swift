@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Testing
+import TestSupport
 
 /// Which of several calls gets its answer.
 struct LatestTests {

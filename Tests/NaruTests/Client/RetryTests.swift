@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import Testing
+import TestSupport
 
 /// Which calls are tried again, when, and how often.
 struct RetryTests {

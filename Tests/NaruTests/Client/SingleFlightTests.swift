@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import Testing
+import TestSupport
 
 /// Which calls share a request, and what becomes of those that wait.
 @Suite(.timeLimit(.minutes(1)))

@@ -32,26 +32,3 @@ final class TestClock: Clock {
     state.withLock { $0.now = max($0.now, deadline) }
   }
 }
-
-/// A place where tasks wait until it is opened. It stays open.
-final class Gate: Sendable {
-  private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
-
-  func open() {
-    let waiting = state.withLock { state in
-      defer { state = (true, []) }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-}

@@ -1,0 +1,228 @@
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One connection of a ``FaultServer``, which follows scripts. Everything happens on its event loop.
+final class FaultConnection: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private enum State: Equatable {
+    /// The next step is done as soon as there is what it needs.
+    case running
+    /// Only a call or a timer continues it.
+    case paused
+    /// The script is done; what comes next on the connection begins another.
+    case between
+    /// Everything is said, and the client has to close.
+    case closing
+  }
+
+  private let server: FaultServer
+  private var state = State.running
+  private var steps: ArraySlice<Fault.Step> = []
+  private var received = ByteBuffer()
+  private var body = RequestBody.none
+  private var hasReadHead = false
+  private var isAdvancing = false
+
+  init(server: FaultServer) {
+    self.server = server
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    server.opened(context.channel)
+    // A client may make a connection and not need it; what begins with a request waits for one.
+    if case .readHead? = server.nextScriptStart()?.action {
+      state = .between
+      context.read()
+    } else {
+      begin()
+      advance(context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    steps = []
+    state = .closing
+    server.closed(context.channel)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if state == .closing { return }
+    var buffer = unwrapInboundIn(data)
+    received.writeBuffer(&buffer)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if state == .between, received.readableBytes > 0 { begin() }
+    // Nothing is read that no step waits for: a client that sends much has to feel it.
+    if state != .paused { context.read() }
+    advance(context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    advance(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func begin() {
+    // Nobody should be here where nobody listens any more.
+    steps = (server.nextScript() ?? [.reset])[...]
+    state = .running
+    hasReadHead = false
+  }
+
+  private func advance(_ context: ChannelHandlerContext) {
+    // Writing can call back into here, and a step is done once.
+    if isAdvancing { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while state == .running {
+      guard let step = steps.first else {
+        // Else the same request would begin the next script too.
+        guard hasReadHead || readHead() != nil, skipBody() else { return context.read() }
+        received.discardReadBytes()
+        state = .between
+        if received.readableBytes > 0 { begin() } else { context.read() }
+        continue
+      }
+      guard perform(step.action, context) else { return }
+      steps = steps.dropFirst()
+    }
+  }
+
+  /// Does a step. `false` where it has to be tried again when something happened.
+  private func perform(_ action: Fault.Step.Action, _ context: ChannelHandlerContext) -> Bool {
+    switch action {
+    case .readHead:
+      guard let head = readHead() else {
+        context.read()
+        return false
+      }
+      server.arrived(head)
+    case .readBody:
+      guard skipBody() else {
+        context.read()
+        return false
+      }
+    case .send(let bytes):
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
+    case .sendForever(let bytes, let interval) where interval > .zero:
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
+      state = .paused
+      context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(interval)) { self.resume(context) }
+      return false
+    case .sendForever(let bytes, _):
+      let buffer = ByteBuffer(data: bytes)
+      while context.channel.isActive, context.channel.isWritable {
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      }
+      return false
+    case .pause(let duration):
+      state = .paused
+      context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(duration)) { self.resume(context) }
+    case .waitUntilSent:
+      state = .paused
+      let sent = context.writeAndFlush(wrapOutboundOut(ByteBuffer()))
+      sent.assumeIsolated().whenComplete { _ in self.resume(context) }
+    case .wait:
+      state = .paused
+      let resume = NIOLoopBound({ self.resume(context) }, eventLoop: context.eventLoop)
+      server.waits(context.channel) { resume.eventLoop.execute { resume.value() } }
+    case .close:
+      state = .closing
+      context.close(mode: .output, promise: nil)
+      context.read()
+    case .reset:
+      state = .closing
+      let channel = context.channel
+      (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
+        channel.close(promise: nil)
+      }
+    }
+    return true
+  }
+
+  private func resume(_ context: ChannelHandlerContext) {
+    guard state == .paused else { return }
+    state = .running
+    advance(context)
+  }
+
+  /// Takes a head with its empty line. `nil` as long as it is not complete.
+  private func readHead() -> String? {
+    guard let end = received.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)),
+      let head = received.readString(length: end.upperBound - received.readerIndex)
+    else { return nil }
+    body = RequestBody(head: head)
+    hasReadHead = true
+    return head
+  }
+
+  /// Takes what is there of the body. Whether it was all.
+  private func skipBody() -> Bool {
+    switch body {
+    case .none:
+      return true
+    case .length(let length):
+      let count = min(length, received.readableBytes)
+      received.moveReaderIndex(forwardBy: count)
+      received.discardReadBytes()
+      body = count == length ? .none : .length(length - count)
+      return count == length
+    case .chunked:
+      while let chunk = RequestBody.chunk(in: received.readableBytesView) {
+        received.moveReaderIndex(forwardBy: chunk.wire)
+        if chunk.isLast {
+          body = .none
+          return true
+        }
+      }
+      received.discardReadBytes()
+      return false
+    }
+  }
+}
+
+/// How much of a request follows its head.
+private enum RequestBody {
+  case none
+  case length(Int)
+  case chunked
+
+  init(head: String) {
+    let fields = head.lowercased().split(separator: "\r\n").dropFirst().map { line in
+      let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      return (name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
+    }
+    if fields.contains(where: { $0.name == "transfer-encoding" && $0.value.hasSuffix("chunked") }) {
+      self = .chunked
+    } else if let length = fields.first(where: { $0.name == "content-length" }).flatMap({ Int($0.value) }), length > 0 {
+      self = .length(length)
+    } else {
+      self = .none
+    }
+  }
+
+  /// The first chunk: how many bytes it is with its size line, and whether it is the last one. `nil` if it is not complete.
+  static func chunk(in bytes: ByteBufferView) -> (wire: Int, isLast: Bool)? {
+    guard let lineEnd = bytes.firstRange(of: Array("\r\n".utf8)) else { return nil }
+    let line = String(decoding: bytes[bytes.startIndex..<lineEnd.lowerBound], as: UTF8.self)
+    let size = Int(line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces), radix: 16) ?? 0
+    let wire = lineEnd.upperBound - bytes.startIndex + size + 2
+    return wire <= bytes.count ? (wire, size == 0) : nil
+  }
+}

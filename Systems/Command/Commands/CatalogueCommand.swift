@@ -1,0 +1,92 @@
+import ArgumentParser
+import Catalogue
+import Foundation
+import Local
+
+struct CatalogueCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalogue",
+    abstract: text("책 목록을 다룹니다.", "The catalogue of books."),
+    subcommands: [Import.self]
+  )
+
+  struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: text(
+        "CSV 파일의 책을 들입니다. 전부 들어가거나 하나도 들어가지 않고, 여러 번 해도 겹치지 않습니다.",
+        "Brings in the books of a CSV file: all or none, and again without duplicates."
+      ),
+      discussion: text(
+        "열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code",
+        "Columns: isbn13, title (needed), volume, author, publisher, pub_date, price_krw, kdc, addon_code"
+      )
+    )
+
+    @Argument(help: ArgumentHelp(text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file; it may be gzipped.")))
+    var file: String
+
+    @OptionGroup var data: DataOptions
+
+    @Flag(help: ArgumentHelp(text("결과를 JSON으로 출력합니다.", "Prints the result as JSON.")))
+    var json = false
+
+    func run() async throws {
+      let backend = try LocalBackend(storage: .folder(data.folder))
+      let bar = ProgressBar(text("책을 들이는 중", "Bringing in books"))
+      defer { bar.clear() }
+      let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
+      bar.clear()
+      try backend.close()
+      if json { return try printJSON(Summary(report)) }
+      report.printRefused(upTo: 20)
+      printLine(
+        text(
+          "추가 \(report.added), 변경 \(report.changed), 그대로 \(report.unchanged), 거절 \(report.refused)",
+          "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, \(report.refused) refused"
+        )
+      )
+    }
+  }
+
+  private struct Summary: Encodable {
+    struct Row: Encodable {
+      var line: Int
+      var reason: String
+    }
+
+    var added: Int
+    var changed: Int
+    var unchanged: Int
+    var refused: Int
+    var refusedRows: [Row]
+
+    init(_ report: ImportReport) {
+      added = report.added
+      changed = report.changed
+      unchanged = report.unchanged
+      refused = report.refused
+      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: text($0.korean, $0.english)) }
+    }
+  }
+}
+
+extension ImportReport {
+  /// Says on standard error why rows were refused: of the first ones, and how many more there are.
+  fileprivate func printRefused(upTo limit: Int) {
+    var lines = refusedRows.prefix(limit).map { text($0.korean, $0.english).printable }
+    if refused > lines.count {
+      let rest = refused - lines.count
+      lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more; --json shows them."))
+    }
+    for line in lines { Terminal.standardError.write(line + "\n") }
+  }
+}
+
+extension ProgressBar {
+  /// Reading and indexing take about as long as each other.
+  func show(_ progress: ImportProgress) {
+    let read = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 1
+    let indexed = progress.rows > 0 ? Double(progress.indexedBooks) / Double(progress.rows) : 0
+    show((read + min(indexed, 1)) / 2, text("\(progress.rows)권", "\(progress.rows) books"))
+  }
+}

@@ -1,0 +1,95 @@
+#if canImport(SwiftUI) && !os(tvOS)
+  public import DockDock
+  import DockDockFeatures
+  public import Naru
+  import NaruScreens
+  public import SwiftUI
+
+  /// The app: looking for books, the shelf and the report.
+  ///
+  /// ```swift
+  /// DockDockView(DockDockClients(client))
+  /// ```
+  public struct DockDockView: View {
+    private let clients: DockDockClients
+
+    /// The app with its contracts.
+    public init(_ clients: DockDockClients) {
+      self.clients = clients
+    }
+
+    /// The view.
+    public var body: some View {
+      TabView {
+        NavigationStack {
+          BookSearchView(BookSearchModel(clients.books, shelf: clients.shelf), clients: clients)
+        }
+        .tabItem { Label(localized("찾기", "Search"), systemImage: "magnifyingglass") }
+        NavigationStack {
+          ShelfView(ShelfModel(clients.shelf), clients: clients)
+        }
+        .tabItem { Label(localized("서재", "Shelf"), systemImage: "books.vertical") }
+        NavigationStack {
+          ReportView(ReportModel(clients.onboarding))
+        }
+        .tabItem { Label(localized("리포트", "Report"), systemImage: "chart.bar") }
+      }
+    }
+  }
+
+  /// The contracts that the views need.
+  public struct DockDockClients: Sendable {
+    let books: Books
+    let shelf: ReadingBooks
+    let records: ReadingRecords
+    let reviews: Reviews
+    let onboarding: Onboarding
+
+    /// The contracts.
+    public init(
+      books: Books,
+      shelf: ReadingBooks,
+      records: ReadingRecords,
+      reviews: Reviews,
+      onboarding: Onboarding
+    ) {
+      self.books = books
+      self.shelf = shelf
+      self.records = records
+      self.reviews = reviews
+      self.onboarding = onboarding
+    }
+
+    /// The contracts over HTTP.
+    public init(_ client: APIClient) {
+      self.init(
+        books: .live(client),
+        shelf: .live(client),
+        records: .live(client),
+        reviews: .live(client),
+        onboarding: .live(client)
+      )
+    }
+
+    /// Made-up books and readers; what is written is not kept.
+    public static var preview: DockDockClients {
+      DockDockClients(
+        books: .preview,
+        shelf: .preview,
+        records: .preview,
+        reviews: .preview,
+        onboarding: .preview
+      )
+    }
+
+    @MainActor func detail(of book: Book) -> BookDetailModel {
+      BookDetailModel(books, shelf: shelf, reviews: reviews, id: book.id, known: book)
+    }
+  }
+
+  struct DockDockPreviews: PreviewProvider {
+    static var previews: some View {
+      DockDockView(.preview)
+    }
+  }
+#endif

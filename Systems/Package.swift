@@ -1,0 +1,216 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+func naru(_ name: String) -> Target.Dependency { .product(name: name, package: "naru") }
+
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+
+/// The targets of a system: its contract, and its backend, features and views with what else they need.
+func system(
+  _ name: String,
+  contract: [Target.Dependency] = [],
+  backend: [Target.Dependency] = [],
+  features: [Target.Dependency] = []
+) -> [Target] {
+  let contractTarget = Target.Dependency(stringLiteral: name)
+  return [
+    .target(name: name, dependencies: [naru("Naru"), httpTypes] + contract, path: "\(name)/Contract"),
+    .target(
+      name: "\(name)Backend",
+      dependencies: [naru("Naru"), contractTarget, "ServedSystem", "Rules", grdb, httpTypes, logging] + backend,
+      path: "\(name)/Backend"
+    ),
+    .target(
+      name: "\(name)Features",
+      dependencies: [naru("Naru"), naru("NaruScreens"), contractTarget] + features,
+      path: "\(name)/Features"
+    ),
+    .target(
+      name: "\(name)Views",
+      dependencies: [naru("Naru"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
+      path: "\(name)/Views"
+    ),
+  ]
+}
+
+/// The product of a system: what its app uses.
+func app(_ name: String, _ more: [String] = []) -> Product {
+  .library(name: name, targets: [name, "\(name)Features", "\(name)Views"] + more)
+}
+
+let package = Package(
+  name: "systems",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "naru", targets: ["Command"]),
+    app("DockDock"), app("Saerok"), app("Dori"), app("Konkuk"), app("Squirret", ["SquirretSignIn"]),
+    .library(name: "SquirretBackend", targets: ["SquirretBackend"]),
+    .library(name: "Catalogue", targets: ["Catalogue"]),
+  ],
+  traits: [
+    .trait(name: "StandIns", description: "Stand-ins for the sign-in providers. A production build is without them."),
+    .default(enabledTraits: ["StandIns"]),
+  ],
+  dependencies: [
+    // Named, because the folder may be called anything.
+    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Conformance", "Server"]),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration",
+      from: "1.0.0",
+      traits: [.defaults, "CommandLineArguments"]
+    ),
+  ],
+  targets: system("DockDock", backend: ["Aladin", "Catalogue"])
+    + system("Saerok", contract: ["Rules"])
+    + system("Dori", contract: ["Rules"], features: ["Rules"])
+    + system("Konkuk", backend: ["Catalogue"])
+    + system(
+      "Squirret",
+      backend: [
+        naru("NaruServer"), configuration, crypto, hummingbird, nioCore,
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+      ],
+      features: [naru("NaruAuth")]
+    ) + [
+      .target(
+        name: "SquirretSignIn",
+        dependencies: [naru("Naru"), naru("NaruAuth"), "Squirret", httpTypes],
+        path: "Squirret/SignIn"
+      ),
+      .target(
+        name: "SquirretStandIns",
+        dependencies: [
+          naru("Naru"), naru("NaruServer"), "SquirretBackend", crypto, httpTypes, hummingbird, logging,
+          .product(name: "JWTKit", package: "jwt-kit"),
+        ],
+        path: "Squirret/StandIns"
+      ),
+      .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
+      .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
+      .target(
+        name: "ServedSystem",
+        dependencies: [naru("Naru"), naru("NaruServer"), grdb, hummingbird, logging],
+        path: "Shared/ServedSystem"
+      ),
+      .systemLibrary(
+        name: "Zlib",
+        path: "Shared/Zlib",
+        pkgConfig: "zlib",
+        providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+      ),
+      .target(
+        name: "Catalogue",
+        dependencies: ["Zlib", grdb],
+        path: "Catalogue",
+        exclude: ["Data/README.md"],
+        resources: [.copy("Data/books_ko_nlk_10k.csv")]
+      ),
+      .target(
+        name: "Local",
+        dependencies: [
+          naru("Naru"), naru("NaruServer"), "ServedSystem", "DockDockBackend", "DoriBackend", "KonkukBackend",
+          "SaerokBackend", "SquirretBackend",
+          .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
+          configuration, crypto, grdb, httpTypes, hummingbird, logging, nioCore,
+          .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        path: "Local"
+      ),
+      .executableTarget(
+        name: "Command",
+        dependencies: [
+          naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
+          logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Command"
+      ),
+
+      .target(
+        name: "SystemTesting",
+        dependencies: [naru("Naru"), asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+        path: "Tests/SystemTesting"
+      ),
+      .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
+      .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "Zlib", grdb]),
+      .testTarget(
+        name: "DockDockTests",
+        dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+      ),
+      .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
+      .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
+      .testTarget(name: "KonkukTests", dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]),
+      .testTarget(name: "SquirretTests", dependencies: ["SquirretFeatures", "SquirretSignIn", "SystemTesting", httpTypes]),
+      .testTarget(
+        name: "SquirretBackendTests",
+        dependencies: [
+          "SquirretBackend", "SquirretStandIns", configuration, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
+          logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
+          .product(name: "JWTKit", package: "jwt-kit"),
+        ]
+      ),
+      .testTarget(name: "LocalTests", dependencies: ["Local", httpTypes, hummingbird, hummingbirdTesting]),
+      .testTarget(
+        name: "CommandTests",
+        dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
+      ),
+      .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+          "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+          logging, nioCore, nioHTTP1,
+        ]
+      ),
+    ]
+)
+
+/// The targets of this package that a target names as dependencies.
+@MainActor func direct(_ target: Target) -> [Target] {
+  target.dependencies.compactMap { dependency in
+    switch dependency {
+    case .byNameItem(let name, _), .targetItem(let name, _): package.targets.first { $0.name == name }
+    default: nil
+    }
+  }
+}
+
+/// The names of all targets of this package below a target.
+@MainActor func all(below target: Target) -> Set<String> {
+  direct(target).reduce(into: []) { $0.formUnion(all(below: $1).union([$1.name])) }
+}
+
+let closures = package.targets.map { all(below: $0).subtracting(direct($0).map(\.name)).sorted() }
+for (target, more) in zip(package.targets, closures) where target.type != .system {
+  // SwiftPM rebuilds a target only if a module changes that it depends on directly.
+  target.dependencies += more.map { .target(name: $0) }
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+  ]
+}

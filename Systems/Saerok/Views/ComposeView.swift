@@ -1,0 +1,47 @@
+#if canImport(SwiftUI) && !os(tvOS)
+  import Naru
+  import Saerok
+  public import SaerokFeatures
+  import NaruScreens
+  public import SwiftUI
+
+  /// A post that is written or changed.
+  public struct ComposeView: View {
+    @State private var model: ComposeModel
+    private let onSent: @MainActor () async -> Void
+
+    /// A view of a screen.
+    ///
+    /// - Parameters:
+    ///   - model: the screen.
+    ///   - onSent: called when the post is sent.
+    public init(_ model: ComposeModel, onSent: @escaping @MainActor () async -> Void) {
+      _model = State(initialValue: model)
+      self.onSent = onSent
+    }
+
+    /// The view.
+    public var body: some View {
+      Form {
+        TextField(localized("새 이야기를 들려 주세요", "What did you see?"), text: $model.text, axis: .vertical)
+        Text(Sentence(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
+          .font(.caption)
+          .foregroundStyle(.secondary)
+        if let sentence = model.errorSentence { Text(sentence) }
+        Button(localized("올리기", "Post")) {
+          Task {
+            await model.send()
+            if model.sent != nil { await onSent() }
+          }
+        }
+        .disabled(!model.canSend)
+      }
+    }
+  }
+
+  struct ComposePreviews: PreviewProvider {
+    static var previews: some View {
+      ComposeView(ComposeModel(.preview)) {}
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+#if canImport(SwiftUI)
+  import Naru
+  import NaruAuth
+  import NaruScreens
+  import Squirret
+  public import SquirretFeatures
+  public import SwiftUI
+
+  /// Four buttons to sign in with, or who is signed in.
+  public struct SignInView: View {
+    @State private var model: SignInModel
+
+    /// A view of a screen.
+    public init(_ model: SignInModel) {
+      _model = State(initialValue: model)
+    }
+
+    /// The view.
+    public var body: some View {
+      Form {
+        switch model.phase {
+        case .unknown:
+          ProgressView(localized("확인하는 중", "Looking"))
+        case .unavailable(let sentence):
+          Text(sentence)
+          Button(localized("다시 시도", "Try Again")) { Task { await model.reload() } }
+        case .signedOut(let reason):
+          if let reason { Text(reason) }
+          buttons
+        case .signingIn:
+          ProgressView(localized("로그인하는 중", "Signing in"))
+          Button(localized("취소", "Cancel")) { model.cancel() }
+        case .signedIn:
+          account
+        }
+        if case .failed(let sentence) = model.outcome { Text(sentence) }
+      }
+      .navigationTitle(localized("로그인", "Sign In"))
+      .task { await model.follow() }
+    }
+
+    @ViewBuilder private var buttons: some View {
+      ForEach(SignInProvider.allCases, id: \.self) { provider in
+        Button(provider.buttonTitle.description) { Task { await model.signIn(with: provider) } }
+      }
+    }
+
+    @ViewBuilder private var account: some View {
+      if let sentence = model.signedInAs ?? model.accountError {
+        Text(sentence)
+      } else {
+        ProgressView(localized("계정을 불러오는 중", "Loading the account"))
+      }
+      Button(localized("로그아웃", "Sign Out")) { Task { await model.signOut() } }
+        .disabled(model.isSigningOut)
+      Button(localized("모든 기기에서 로그아웃", "Sign Out Everywhere"), role: .destructive) {
+        Task { await model.signOut(everywhere: true) }
+      }
+      .disabled(model.isSigningOut)
+    }
+  }
+
+  struct SignInPreviews: PreviewProvider {
+    static var previews: some View {
+      SignInView(
+        SignInModel(Session(store: MemoryTokenStore(), refresher: nil), accounts: .preview) { _ in
+          Credential(accessToken: Secret("preview"))
+        }
+      )
+    }
+  }
+#endif

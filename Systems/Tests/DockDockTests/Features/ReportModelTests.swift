@@ -1,0 +1,97 @@
+import SystemTesting
+import DockDock
+import DockDockFeatures
+import Naru
+import NaruScreens
+import Testing
+
+@MainActor
+@Suite("The screen with the report")
+struct ReportModelTests {
+  private let test: TestBackend
+  private let api: Onboarding
+
+  init() throws {
+    test = try TestBackend()
+    api = .live(test.client("hong"))
+  }
+
+  @Test("Before the first report there are questions; the answers make one, and it is there the next time")
+  func first() async throws {
+    let model = ReportModel(api)
+    await model.reload()
+    #expect(model.phase == .loaded && model.report == nil && model.genres.count == 12 && !model.isAnswered)
+    #expect(!model.canAnswer)
+    model.toggle("poetry")
+    model.toggle("novel")
+    model.toggle("poetry")
+    model.toggle("history")
+    #expect(model.chosenGenres == ["novel", "history"] && model.canAnswer)
+    model.purposes = [.fun, .growth]
+    (model.length, model.pace, model.difficulty) = (.long, .slow, .challenging)
+    await model.answer(selecting: ["9788937460449"])
+    let report = try #require(model.report)
+    #expect(model.isAnswered && model.notice == nil && !model.isMaking)
+    // docs/dockdock.md: 50, novel +4, history +2, challenging +4.
+    #expect(report.bigFive.openness == 60)
+    let shelf = try await ReadingBooks.live(test.client("hong")).list()
+    #expect(shelf.map { $0.book?.isbn13 } == ["9788937460449"])
+    let again = ReportModel(api)
+    await again.reload()
+    #expect(again.report == report && again.phase == .loaded && again.genres.count == 12)
+    test.wait(60)
+    await again.make()
+    #expect(again.report?.createdAt == test.now && again.report?.bigFive == report.bigFive)
+  }
+
+  @Test("Out of reach and refused are not an empty screen; what is shown stays")
+  func failures() async throws {
+    var failing = api
+    failing.report = fails(offline)
+    let model = ReportModel(failing)
+    await model.reload()
+    #expect(model.phase == .offline(offline.sentence) && model.report == nil && model.genres.isEmpty)
+    let guest = ReportModel(.live(test.client()))
+    await guest.reload()
+    #expect(guest.phase.sentence?.korean.contains("로그인") == true)
+    let shown = ReportModel(api)
+    shown.toggle("novel")
+    await shown.answer()
+    let report = try #require(shown.report)
+    await shown.reload()
+    #expect(shown.report == report)
+  }
+
+  @Test("Answers that arrived are not asked for again when the report fails; it can be made later, once at a time")
+  func retry() async throws {
+    let gate = Gate()
+    let calls = Locked(0)
+    var failing = api
+    let make = failing.makeReport
+    failing.makeReport = {
+      let isFirst = calls.withLock { calls in
+        calls += 1
+        return calls == 1
+      }
+      await gate.pass()
+      if isFirst { throw offline }
+      return try await make()
+    }
+    let model = ReportModel(failing)
+    await model.reload()
+    await gate.open()
+    model.toggle("novel")
+    await model.answer()
+    #expect(model.report == nil && model.isAnswered && model.notice == offline.sentence && model.canAnswer)
+    async let one: Void = model.make()
+    async let other: Void = model.make()
+    _ = await (one, other)
+    #expect(model.report != nil && model.notice == nil && calls.withLock { $0 } == 2)
+    let fresh = ReportModel(.live(test.client("kim")))
+    await fresh.make()
+    #expect(fresh.report == nil && fresh.notice != nil)
+    fresh.toggle("no-such-genre")
+    await fresh.answer()
+    #expect(!fresh.isAnswered && fresh.notice != nil && fresh.chosenGenres == ["no-such-genre"])
+  }
+}

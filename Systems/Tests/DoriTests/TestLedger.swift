@@ -1,0 +1,56 @@
+import SystemTesting
+import Dori
+import DoriBackend
+import Foundation
+import GRDB
+import Naru
+
+/// Dori's backend in memory.
+struct TestLedger: Sendable {
+  let server: TestServer
+  let backend: DoriBackend
+  let database: DatabaseQueue
+
+  init() throws {
+    let database = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    DoriBackend.registerMigrations(in: &migrator)
+    try migrator.migrate(database)
+    let backend = DoriBackend(database: database)
+    self.backend = backend
+    self.database = database
+    server = TestServer([ServedContract(Ledger.self, options: TestServer.options) { backend.ledger(for: $0) }])
+  }
+
+  func ledger(_ name: String? = "hong") -> Ledger { Ledger.live(server.client(name)) }
+}
+
+extension Date {
+  init(_ text: String) throws {
+    try self.init(text, strategy: .iso8601)
+  }
+}
+
+extension Gift {
+  /// A gift of 100,000 won at a wedding, unless something else is said.
+  static func to(
+    _ personID: Person.ID,
+    id: LedgerID = LedgerID(),
+    _ direction: Direction = .given,
+    _ event: Event = .wedding,
+    _ amount: Int = 100_000,
+    on date: String = "2026-03-04T03:00:00Z",
+    memo: String? = nil
+  ) throws -> Gift {
+    Gift(
+      id: id,
+      personID: personID,
+      direction: direction,
+      event: event,
+      amount: amount,
+      date: try Date(date),
+      attended: true,
+      memo: memo
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import SystemTesting
+import Foundation
+import Konkuk
+import KonkukFeatures
+import Naru
+import NaruScreens
+import Testing
+
+@MainActor
+@Suite("The screen with the most borrowed books")
+struct PopularBooksModelTests {
+  private func model(
+    covers: CoverCache = CoverCache { _ in Data() },
+    _ answer: @escaping @Sendable (BookCategory?) async throws -> [PopularBook]
+  ) -> PopularBooksModel {
+    var books = PopularBooks.unimplemented
+    books.mostBorrowed = { _, _, category, _ in PopularBookList(try await answer(category)) }
+    return PopularBooksModel(books, covers: covers)
+  }
+
+  private nonisolated static func book(_ category: BookCategory?) -> PopularBook {
+    PopularBook(
+      id: category?.id ?? 0,
+      title: category?.title ?? "",
+      author: "",
+      publisher: "",
+      thumbnailURL: "http://x/1"
+    )
+  }
+
+  @Test("Selecting searches, and says so meanwhile with an empty list")
+  func select() async {
+    let gate = Gate()
+    let model = model { category in
+      await gate.pass()
+      return [Self.book(category)]
+    }
+    #expect(model.phase == .idle && model.books.isEmpty)
+    let task = Task { await model.select(.arts) }
+    await gate.arrived()
+    #expect(model.isLoading && model.books.isEmpty && model.category == .arts)
+    await gate.open()
+    await task.value
+    #expect(model.phase == .loaded && model.books.map(\.title) == ["예술"])
+  }
+
+  @Test("The last search wins, in whatever order the answers come")
+  func latest() async {
+    let (first, second) = (Gate(), Gate())
+    let model = model { category in
+      await (category == .arts ? first : second).pass()
+      return [Self.book(category)]
+    }
+    let one = Task { await model.select(.arts) }
+    await first.arrived()
+    let other = Task { await model.select(.history) }
+    await second.arrived()
+    await second.open()
+    await other.value
+    #expect(model.books.map(\.title) == ["역사"])
+    await first.open()
+    await one.value
+    #expect(model.books.map(\.title) == ["역사"] && model.phase == .loaded && model.category == .history)
+  }
+
+  @Test("A failure of an overtaken search is not shown")
+  func overtakenFailure() async {
+    let (first, second) = (Gate(), Gate())
+    let model = model { category in
+      await (category == .arts ? first : second).pass()
+      if category == .arts { throw APIError(.server) }
+      return []
+    }
+    let one = Task { await model.select(.arts) }
+    await first.arrived()
+    let other = Task { await model.select(.history) }
+    await second.arrived()
+    await first.open()
+    await one.value
+    #expect(model.isLoading && model.errorSentence == nil)
+    await second.open()
+    await other.value
+    #expect(model.phase == .loaded)
+  }
+
+  @Test("Empty, offline and failed look different, and searching again heals")
+  func failures() async {
+    let answers = Locked<[Result<[PopularBook], APIError>]>([
+      .success([]), .failure(APIError(.unreachable)), .failure(APIError(.invalid, "잘못된 분류입니다.")),
+      .success([Self.book(.arts)]),
+    ])
+    let model = model { _ in try answers.withLock { $0.removeFirst() }.get() }
+    await model.search()
+    #expect(model.phase == .loaded && model.books.isEmpty && model.errorSentence == nil)
+    await model.search()
+    #expect(model.phase == .offline(APIError(.unreachable).sentence))
+    await model.search()
+    #expect(model.phase == .failed("잘못된 분류입니다.") && model.books.isEmpty)
+    await model.search()
+    #expect(model.phase == .loaded && model.books.count == 1)
+  }
+
+  @Test("Who leaves while it loads finds it idle, not loading for ever")
+  func left() async {
+    let gate = Gate()
+    let model = model { _ in
+      await gate.pass()
+      try Task.checkCancellation()
+      return []
+    }
+    let task = Task { await model.search() }
+    await gate.arrived()
+    task.cancel()
+    await gate.open()
+    await task.value
+    #expect(model.phase == .idle)
+  }
+
+  @Test("Covers are loaded once, at once for all who ask, and again after a failure")
+  func covers() async throws {
+    let gate = Gate()
+    let loads = Locked(0)
+    let cache = CoverCache(limit: 10) { url in
+      let count = loads.withLock { loads in
+        loads += 1
+        return loads
+      }
+      if count == 1 {
+        await gate.pass()
+        throw APIError(.unreachable)
+      }
+      return Data(repeating: 1, count: url.path == "/large" ? 11 : 4)
+    }
+    let model = model(covers: cache) { _ in [] }
+    async let one = model.cover(of: Self.book(.arts))
+    await gate.arrived()
+    async let other = model.cover(of: Self.book(.history))
+    await gate.open()
+    #expect(await one == nil)
+    _ = await other
+    let before = loads.withLock { $0 }
+    #expect(await model.cover(of: Self.book(.arts))?.count == 4)
+    #expect(await model.cover(of: Self.book(.arts))?.count == 4)
+    #expect(loads.withLock { $0 } <= before + 1)
+    // Two fit; the one that was used least lately goes.
+    let urls = try ["/1", "/2", "/3", "/large"].map { try #require(URL(string: "http://y\($0)")) }
+    let start = loads.withLock { $0 }
+    for index in [0, 1, 0, 2, 0, 1, 3, 3] { _ = try await cache.data(urls[index]) }
+    #expect(loads.withLock { $0 } == start + 6)
+    #expect(await model.cover(of: PopularBook.samples[0]) == nil)
+  }
+}

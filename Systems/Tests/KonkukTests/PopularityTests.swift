@@ -1,0 +1,169 @@
+import SystemTesting
+import Catalogue
+import Foundation
+import GRDB
+import Konkuk
+import KonkukBackend
+import Naru
+import Testing
+
+@Suite("What is borrowed most")
+struct PopularityTests {
+  @Test("Ten books of a category, the most borrowed first, and another ten in other months")
+  func shippedBooks() async throws {
+    let test = try TestLibrary()
+    let all = try await test.books.mostBorrowed(category: .literature)
+    #expect(all.totalCount == 10 && all.books.count == 10)
+    let counts = all.books.map { $0.loanCount ?? 0 }
+    #expect(counts == counts.sorted(by: >) && counts[9] > 10)
+    for book in all.books {
+      let known = try #require(try await test.catalogue.book(id: book.isbn ?? ""))
+      #expect(known.subject == .literature && known.title == book.title)
+      #expect(book.thumbnailURL == "http://naru.invalid/covers/\(known.isbn13).svg")
+    }
+    let spring = try await test.books.mostBorrowed(category: .literature, months: LoanMonths("202503", "202505"))
+    let autumn = try await test.books.mostBorrowed(category: .literature, months: LoanMonths("202509", "202511"))
+    #expect(spring.books.map(\.id) != autumn.books.map(\.id))
+    let other = try await test.books.mostBorrowed(category: .history)
+    #expect(Set(other.books.map(\.id)).isDisjoint(with: all.books.map(\.id)))
+    let everything = try await test.books.mostBorrowed(max: 100)
+    #expect(everything.books.count == 100 && (everything.books[0].loanCount ?? 0) >= counts[0])
+    // A span is the sum of its months.
+    let book = try #require(spring.books.first)
+    var sum = 0
+    for month in ["202503", "202504", "202505"] {
+      let list = try await test.books.mostBorrowed(max: 100, category: .literature, months: LoanMonths(month, month))
+      sum += list.books.first { $0.id == book.id }?.loanCount ?? 0
+    }
+    #expect(sum == book.loanCount)
+  }
+
+  @Test("The history has about 300,000 loans of 36 months, and is always the same")
+  func history() async throws {
+    let (one, other) = (try TestLibrary(), try TestLibrary())
+    #expect(try await one.books.mostBorrowed(max: 100) == other.books.mostBorrowed(max: 100))
+    func total(_ test: TestLibrary) async throws -> (Int, Int) {
+      try await test.database.read { db in
+        let blobs = try Data.fetchAll(db, sql: "SELECT loans FROM konkuk_made_up_loans")
+        let months = blobs.map { $0.count / 2 }.max() ?? 0
+        return (
+          blobs.reduce(0) { sum, blob in sum + blob.enumerated().reduce(0) { $0 + Int($1.1) << ($1.0 % 2 * 8) } },
+          months
+        )
+      }
+    }
+    let (loans, months) = try await total(one)
+    #expect((295_000...305_000).contains(loans) && months == 36)
+    let last = try await one.books.mostBorrowed(months: LoanMonths("202603", "202603"))
+    #expect(last.books.count == 10)
+    #expect(try await one.books.mostBorrowed(months: LoanMonths("202604", "202604")).books.isEmpty)
+    #expect(try await one.books.mostBorrowed(months: LoanMonths("202303", "202303")).books.isEmpty)
+    #expect(try await one.books.mostBorrowed(months: LoanMonths("202304", "202304")).books.count == 10)
+    // A clock that moves on does not make another history.
+    let later = try TestLibrary(one.database)
+    later.clock.withLock { $0 += 400 * 86_400 }
+    #expect(try await later.books.mostBorrowed(max: 100) == one.books.mostBorrowed(max: 100))
+  }
+
+  @Test(
+    "The categories are the library's, not the digits of the classification",
+    arguments: zip(BookCategory.allCases, ["0", "1", "3", "7", "4", "5", "6", "8", "9", "-2"])
+  )
+  func categories(category: BookCategory, classes: String) async throws {
+    let test = try TestLibrary(csv: TestLibrary.csv)
+    let found = try await test.books.mostBorrowed(category: category).books
+    let isbns = found.compactMap(\.isbn)
+    let known = try await test.catalogue.books(ids: isbns)
+    let digits = isbns.map { String(known[$0]?.kdc?.prefix(1) ?? "-") }
+    #expect(digits.sorted().joined() == classes)
+    #expect(BookCategory.allCases.map(\.title) == ["총류", "철학", "사회과학", "어학", "자연과학", "응용과학", "예술", "문학", "역사", "기타"])
+  }
+
+  @Test("A recorded loan changes the answer, in its month and category, and survives a restart")
+  func recorded() async throws {
+    let test = try TestLibrary()
+    let months = try LoanMonths("202603", "202603")
+    let before = try await test.books.mostBorrowed(max: 100, category: .arts, months: months).books
+    let book = try #require(before.last), first = try #require(before.first)
+    let missing = (first.loanCount ?? 0) - (book.loanCount ?? 0) + 1
+    for _ in 0..<missing { _ = try await test.borrow(book.isbn ?? "") }
+    let after = try await test.books.mostBorrowed(category: .arts, months: months).books
+    #expect(after.first?.id == book.id && after.first?.loanCount == (first.loanCount ?? 0) + 1)
+    let earlier = try await test.books.mostBorrowed(max: 100, category: .arts, months: LoanMonths("202602", "202602"))
+    #expect(earlier.books.first?.id != book.id)
+    #expect(try await TestLibrary(test.database).books.mostBorrowed(category: .arts, months: months).books == after)
+    let loan = try await test.borrow(book.isbn ?? "")
+    #expect(loan == Loan(isbn: book.isbn ?? "", title: book.title, category: 6, month: "202603"))
+    #expect(try await failure { try await test.borrow("9788900000009") }.code == .notFound)
+    let error = try await failure { try await test.borrow("12345") }
+    #expect(error.code == .invalid && error.localizedDescription.contains("`isbn`"))
+    let guest = Loans.live(test.server.client())
+    #expect(try await failure { try await guest.borrow(loan: NewLoan(isbn: "9788900000009")) }.code == .unauthorized)
+  }
+
+  @Test("Loans of months to come, however far, and of books that come later count too")
+  func growth() async throws {
+    let test = try TestLibrary(csv: TestLibrary.csv)
+    try await test.backend.prepare()
+    try test.importBooks("isbn13,title,kdc\n9788900000047,새 책,810")
+    for days in [0.0, 60, 365, 3650] {
+      test.clock.withLock { $0 += days * 86_400 }
+      _ = try await test.borrow("9788900000047")
+    }
+    let found = try await test.books.mostBorrowed(max: 100, category: .literature).books
+    #expect(found.first { $0.title == "새 책" }?.loanCount == 4)
+    let future = try await test.books.mostBorrowed(months: LoanMonths("203001", "999912")).books
+    #expect(future.map(\.title) == ["새 책"] && future.first?.loanCount == 1)
+    #expect(try await TestLibrary(test.database).books.mostBorrowed(max: 100, category: .literature).books == found)
+  }
+
+  @Test("Two backends on one database see each other's loans")
+  func twoProcesses() async throws {
+    let one = try TestLibrary(csv: TestLibrary.csv)
+    let other = try TestLibrary(one.database)
+    try await one.backend.prepare()
+    try await other.backend.prepare()
+    let before = try await one.books.mostBorrowed(category: .general).books[0].loanCount ?? 0
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<20 {
+        group.addTask { _ = try await (index % 2 == 0 ? one : other).borrow("9788966260959") }
+        group.addTask { _ = try await one.books.mostBorrowed() }
+      }
+      try await group.waitForAll()
+    }
+    for test in [one, other] {
+      #expect(try await test.books.mostBorrowed(category: .general).books[0].loanCount == before + 20)
+    }
+  }
+
+  @Test("Without books there is no history, until there are some")
+  func empty() async throws {
+    let test = try TestLibrary(csv: "isbn13,title")
+    #expect(try await test.books.mostBorrowed().books.isEmpty)
+    try test.importBooks(TestLibrary.csv)
+    #expect(try await test.books.mostBorrowed(max: 100).books.count == 11)
+  }
+
+  /// Questions that block a thread stood still here for ever: the tasks that would give connections back waited for threads.
+  @Test("Very many may ask at once of a database in a file")
+  func crowd() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let database = try DatabasePool(path: folder.appending(path: "library.sqlite").path)
+    try TestLibrary.migrate(database)
+    let test = try TestLibrary(database)
+    try test.importBooks(TestLibrary.csv)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<300 {
+        group.addTask {
+          if index % 10 == 0 { _ = try await test.borrow("9788966260959") }
+          _ = try await test.books.mostBorrowed(category: .general)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await test.books.mostBorrowed(category: .general).books.count == 1)
+    try database.close()
+  }
+}

@@ -1,0 +1,92 @@
+import SystemTesting
+import Catalogue
+import Foundation
+import GRDB
+import Konkuk
+import KonkukBackend
+import Naru
+
+/// The library's backend in memory, with a clock that one sets.
+struct TestLibrary: Sendable {
+  let server: TestServer
+  let backend: KonkukBackend
+  let catalogue: Catalogue
+  let database: any DatabaseWriter
+  let clock: Locked<Date>
+
+  /// A library with the books of a table, or with those that are shipped.
+  init(csv: String? = nil) throws {
+    let database = try Self.database()
+    if csv == nil { try Self.shipped.get().backup(to: database) }
+    try self.init(database)
+    if let csv { try importBooks(csv) }
+  }
+
+  /// The shipped books. Importing them takes seconds, copying them does not.
+  private static let shipped: Result<DatabaseQueue, any Error> = Result {
+    let database = try Self.database()
+    _ = try Catalogue(database).seedIfEmpty()
+    return database
+  }
+
+  /// A library on a database that is there.
+  init(_ database: any DatabaseWriter) throws {
+    // The end of February 2026 in UTC is March in Seoul.
+    let clock = Locked(Date(timeIntervalSince1970: 1_772_293_000))
+    let catalogue = Catalogue(database)
+    let backend = KonkukBackend(database: database, catalogue: catalogue, now: { clock.withLock { $0 } })
+    self.database = database
+    self.clock = clock
+    self.catalogue = catalogue
+    self.backend = backend
+    server = TestServer([
+      ServedContract(PopularBooks.self, options: TestServer.options) { backend.popularBooks(for: $0) },
+      ServedContract(Loans.self, options: TestServer.options) { backend.loans(for: $0) },
+    ])
+  }
+
+  static func database() throws -> DatabaseQueue {
+    let database = try DatabaseQueue()
+    try migrate(database)
+    return database
+  }
+
+  static func migrate(_ database: any DatabaseWriter) throws {
+    var migrator = DatabaseMigrator()
+    Catalogue.registerMigrations(in: &migrator)
+    KonkukBackend.registerMigrations(in: &migrator)
+    try migrator.migrate(database)
+  }
+
+  func importBooks(_ csv: String) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+    try Data(csv.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try catalogue.importCSV(from: file)
+  }
+
+  var books: PopularBooks { PopularBooks.live(server.client()) }
+
+  func borrow(_ isbn: String) async throws -> Loan {
+    try await Loans.live(server.client("hong")).borrow(loan: NewLoan(isbn: isbn))
+  }
+
+  /// One book of each main class, and one without a class.
+  static let csv: String = {
+    let isbns = [
+      "9788966260959", "9788983920683", "9788932917245", "9788937460449", "9788936433598", "9788934972464",
+      "9788983711892", "9788937834790", "9788970127248", "9788936434267",
+    ]
+    let rows = isbns.enumerated().map { "\($1),책 \($0),,지은이,펴낸곳,2020,10000,\($0)00,03000" }
+    return
+      (["isbn13,title,volume,author,publisher,pub_date,price_krw,kdc,addon_code"] + rows + ["9788900059526,무제,,,,,,,"])
+      .joined(separator: "\n")
+  }()
+}
+
+extension LoanMonths {
+  init(_ from: String, _ to: String) throws {
+    guard let from = LoanMonth(from), let to = LoanMonth(to) else { throw APIError(.failed) }
+    self.init(from: from, to: to)
+  }
+}

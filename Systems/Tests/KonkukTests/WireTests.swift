@@ -1,0 +1,119 @@
+import SystemTesting
+import Foundation
+import HTTPTypes
+import Konkuk
+import Naru
+import Testing
+
+/// What clients of others see, byte for byte where it matters to them.
+@Suite("The library on the wire")
+struct WireTests {
+  private static let path = "/pyxis-api/1/biblio-type-popular-charged-books"
+  private let test: TestLibrary
+
+  init() throws {
+    test = try TestLibrary(csv: TestLibrary.csv)
+  }
+
+  @Test("A list: the envelope, exact names, strings that are never null")
+  func list() async throws {
+    let answer = try await test.server.send("GET", "\(Self.path)?max=20&biblioType=1,2,%203&classNo=9")
+    #expect(answer.status == 200 && answer.names == ["success", "code", "message", "data"])
+    #expect(answer["success"] == true as NSNumber && answer["code"] == "success.retrieved" as NSString)
+    #expect(answer["message"] == "Retrieved." as NSString && answer["data.totalCount"] == 2 as NSNumber)
+    let books = try #require(answer["data.list"] as? [NSDictionary])
+    #expect(books.count == 2)
+    let book = try #require(books.first { $0["isbn"] as? String == "9788900059526" })
+    #expect(book["chargeCount"] as? Int ?? 0 > 0)
+    let expected: NSDictionary = [
+      "id": 9_788_900_059_526, "titleStatement": "무제", "author": "", "publisher": "", "isbn": "9788900059526",
+      "thumbnailUrl": "http://naru.invalid/covers/9788900059526.svg", "chargeCount": book["chargeCount"] ?? 0,
+    ]
+    #expect(book == expected)
+  }
+
+  @Test("Ten where nothing is said; an ignored token; months both or neither")
+  func defaults() async throws {
+    #expect(try await test.server.send("GET", Self.path, as: "bad")["data.totalCount"] == 10 as NSNumber)
+    let months = "fromDateReceived=202304&toDateReceived=202603"
+    #expect(
+      try await test.server.send("GET", "\(Self.path)?\(months)&max=1&biblioType=")["data.totalCount"] == 1 as NSNumber
+    )
+    let none = try await test.server.send("GET", "\(Self.path)?fromDateReceived=190001&toDateReceived=190001")
+    #expect(none.status == 200 && none["data.list"] == NSArray() && none["data.totalCount"] == 0 as NSNumber)
+  }
+
+  @Test("Our client writes what the library reads")
+  func request() async throws {
+    let seen = Locked("")
+    let transport = Recording { path in seen.withLock { $0 = path } }
+    let books = PopularBooks.live(APIClient(InMemoryTransport.url, transport: transport))
+    let found = try await books.mostBorrowed(
+      max: 10,
+      biblioType: ["1", "2"],
+      category: .literature,
+      months: LoanMonths("202601", "202603")
+    )
+    #expect(
+      seen.withLock { $0 }
+        == "\(Self.path)?max=10&biblioType=1%2C2&classNo=7&fromDateReceived=202601&toDateReceived=202603"
+    )
+    // What another server may leave out, or send in addition.
+    #expect(found.books == [PopularBook(id: 2_063_706, title: "책", author: "", publisher: "", thumbnailURL: "x")])
+  }
+
+  private struct Recording: Transport {
+    let seen: @Sendable (String) -> Void
+
+    func send(_ request: APIRequest) async throws -> APIResponse {
+      seen(request.head.path ?? "")
+      let body = """
+        {"success":true,"code":"success.retrieved","message":"조회되었습니다.","data":{"totalCount":10,"list":[{"id":2063706,
+        "titleStatement":"책","author":"","publisher":"","thumbnailUrl":"x","rank":1}]}}
+        """
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(body.utf8))
+    }
+  }
+
+  @Test("A failure under status 200 is a failure")
+  func failureUnder200() {
+    let body = Data(#"{"success":false,"code":"error.noData","message":"자료가 없습니다.","data":null}"#.utf8)
+    #expect(throws: ServerFailure(code: "error.noData", message: "자료가 없습니다.")) {
+      try KonkukFormat.decode(PopularBookList.self, from: body)
+    }
+  }
+
+  @Test(
+    "Bad input is a 400 that names the field",
+    arguments: [
+      ("max=0", "max"), ("max=101", "max"), ("max=-1", "max"), ("max=x", "max"), ("max=", "max"), ("max=1.5", "max"),
+      ("max=99999999999999999999", "max"), ("max=1&max=2", "max"), ("classNo=10", "classNo"), ("classNo=-1", "classNo"),
+      ("classNo=x", "classNo"), ("classNo=", "classNo"), ("classNo=%EB%AC%B8%ED%95%99", "classNo"),
+      ("fromDateReceived=202601", "toDateReceived"), ("toDateReceived=202601", "fromDateReceived"),
+      ("fromDateReceived=202602&toDateReceived=202601", "fromDateReceived"),
+      ("fromDateReceived=202613&toDateReceived=202701", "fromDateReceived"),
+      ("fromDateReceived=202601&toDateReceived=202600", "toDateReceived"),
+      ("fromDateReceived=2026-1&toDateReceived=202603", "fromDateReceived"),
+      ("fromDateReceived=20261&toDateReceived=202603", "fromDateReceived"),
+      ("fromDateReceived=%2B20260&toDateReceived=202603", "fromDateReceived"),
+      ("fromDateReceived=000001&toDateReceived=202603", "fromDateReceived"),
+      ("fromDateReceived=%F0%9F%93%9A&toDateReceived=202603", "fromDateReceived"),
+      ("fromDateReceived=&toDateReceived=", "fromDateReceived"),
+      ("fromDateReceived=202601&toDateReceived='%3BDROP%20TABLE%20book", "toDateReceived"),
+    ]
+  )
+  func refusals(query: String, field: String) async throws {
+    let answer = try await test.server.send("GET", "\(Self.path)?\(query)")
+    #expect(answer.status == 400, "\(answer.text)")
+    #expect(answer.names == ["success", "code", "message", "data"])
+    #expect(answer["success"] == false as NSNumber && answer["data"] == NSNull())
+    #expect((answer["code"] as? String)?.hasPrefix("error.") == true)
+    #expect((answer["message"] as? String)?.contains("`\(field)`") == true, "\(answer.text)")
+  }
+
+  @Test("The preview has ten books, and so many as are asked for")
+  func preview() async throws {
+    #expect(try await PopularBooks.preview.mostBorrowed().books.count == 10)
+    #expect(try await PopularBooks.preview.mostBorrowed(max: 3, category: .arts).totalCount == 3)
+  }
+}

@@ -1,0 +1,121 @@
+import Catalogue
+import DockDock
+import Dori
+import Foundation
+import Naru
+import Local
+import Saerok
+import Testing
+
+@Suite("What `naru serve --demo` shows")
+struct DemoTests {
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+
+  /// Eight books of each class that the made-up readers like.
+  private static let csv: String = {
+    let classes = ["813.7", "400", "980", "100", "900", "500"]
+    let rows = (0..<48).map { index in
+      let body = "978890000\(100 + index)"
+      let sum = body.enumerated().reduce(0) { $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3) }
+      return "\(body)\((10 - sum % 10) % 10),책 \(index),지은이,펴낸곳,20\(10 + index % 8)-01-01,10000,\(classes[index % 6])"
+    }
+    return (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
+  }()
+
+  private func backend(_ storage: Storage = .memory, isDemo: Bool = true) async throws -> LocalBackend {
+    let backend = try LocalBackend(storage: storage, authenticator: TokenIsName(), demo: isDemo, now: { Self.now })
+    if try backend.catalogue.count() == 0 {
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+      try Data(Self.csv.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      _ = try backend.catalogue.importCSV(from: file)
+    }
+    try await backend.prepare()
+    return backend
+  }
+
+  @Test("Somebody new has a shelf with all that belongs to it, a report, and a ledger of two years")
+  func somethingToSee() async throws {
+    let client = try await backend().client("hong")
+    let shelf = try await ReadingBooks.live(client).list().elements
+    #expect(ReadingStatus.allCases.map { status in shelf.filter { $0.status == status }.count } == [2, 2, 5])
+    #expect(shelf.allSatisfy { $0.updatedAt <= Self.now && $0.book != nil })
+    let records = try await ReadingRecords.live(client).list()
+    #expect(records.total == 14 && Set(records.map(\.recordType)).count == 3)
+    let reviews = try await Reviews.live(client).list()
+    #expect(reviews.total == 5 && reviews.allSatisfy { (3...5).contains($0.rating) && $0.isPublic })
+    let report = try await Onboarding.live(client).report()
+    #expect(report.recommendedBooks.count == 8 && report.bigFive.openness > 50)
+    let ledger = Ledger.live(client)
+    #expect(try await ledger.people().total == 12)
+    let dates = try await ledger.gifts().map(\.date)
+    #expect(dates.count == 40 && dates[0] <= Self.now && dates[0] > Self.now - 86_400)
+    #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
+  }
+
+  @Test("Others have read the same books and say what they think")
+  func others() async throws {
+    let backend = try await backend()
+    let shelf = try await ReadingBooks.live(backend.client("hong")).list().elements
+    var authors: Set<String> = []
+    for entry in shelf {
+      let reviews = try await Reviews.live(backend.client()).ofBook(book: entry.bookID)
+      authors.formUnion(reviews.compactMap(\.authorName))
+    }
+    #expect(authors.count > 3 && authors.contains("hong"), "\(authors)")
+    let posts = try await FreeBoard.live(backend.client()).posts()
+    #expect(posts.items.count == 12 && posts.items.contains { $0.commentCount > 2 })
+  }
+
+  @Test("Everybody gets the same, once, however many requests come first")
+  func once() async throws {
+    let backend = try await backend()
+    let kim = ReadingBooks.live(try backend.client("kim"))
+    try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<20 { group.addTask { try await kim.list().total } }
+      for try await total in group { #expect(total == 9) }
+    }
+    let hong = try await ReadingBooks.live(backend.client("hong")).list().elements
+    let other = try await ReadingBooks.live(self.backend().client("hong")).list().elements
+    for entries in [hong, other] {
+      #expect(entries.map(\.bookID) == (try await kim.list().map(\.bookID)))
+    }
+  }
+
+  @Test("What somebody threw away does not come back after a restart, and without --demo nothing comes")
+  func thrownAway() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let first = try await backend(.folder(folder))
+    let shelf = ReadingBooks.live(try first.client("hong"))
+    for entry in try await shelf.list() { try await shelf.remove(id: entry.id) }
+    try first.close()
+    let second = try await backend(.folder(folder))
+    #expect(try await ReadingBooks.live(second.client("hong")).list().isEmpty)
+    #expect(try await Ledger.live(second.client("hong")).people().total == 12)
+    try second.close()
+    let plain = try await backend(isDemo: false)
+    #expect(try await ReadingBooks.live(plain.client("hong")).list().isEmpty)
+    #expect(try await FreeBoard.live(plain.client()).posts().items.isEmpty)
+  }
+}
+
+extension LocalBackend {
+  fileprivate func client(_ name: String? = nil) throws -> APIClient {
+    APIClient(
+      InMemoryTransport.url,
+      transport: inMemory,
+      middleware: [BearerAuthentication { name.map { Secret($0) } }]
+    )
+  }
+}
+
+private struct TokenIsName: Authenticator {
+  func user(for token: Secret) async throws -> Caller.User? {
+    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
+    return Caller.User(
+      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+      name: token.revealed
+    )
+  }
+}

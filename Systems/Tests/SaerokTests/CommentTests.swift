@@ -1,0 +1,137 @@
+import SystemTesting
+import Foundation
+import Naru
+import Saerok
+import Testing
+
+@Suite("Comments on a post")
+struct CommentTests {
+  private let test: TestBoard
+
+  init() throws {
+    test = try TestBoard()
+  }
+
+  @Test("Comments come oldest first with their replies nested, and pages count no replies")
+  func pages() async throws {
+    let post = try await test.post(by: "hong")
+    var ids: [Saerok.Comment.ID] = []
+    for number in 0..<5 { ids.append(try await test.comment("댓글 \(number)", on: post, by: "kim")) }
+    for number in 0..<3 { try await test.comment("답글 \(number)", on: post, parent: ids[0], by: "hong") }
+    let page = try await test.board("hong").comments(postID: post, paging: Paging(size: 2))
+    #expect(page.items.map(\.id) == Array(ids[..<2]) && page.hasNext && page.isMyPost)
+    #expect(page.items[0].replies.map(\.content) == ["답글 0", "답글 1", "답글 2"])
+    #expect(page.items[0].replies.allSatisfy { $0.parentID == ids[0] && $0.isMine && $0.replies.isEmpty })
+    #expect(!page.items[0].isMine && page.items[0].author.nickname == "kim")
+    let last = try await test.board("kim").comments(postID: post, paging: Paging(page: 3, size: 2))
+    #expect(last.items.map(\.id) == [ids[4]] && !last.hasNext && !last.isMyPost)
+    let all = try await test.board().comments(postID: post)
+    #expect(all.items.map(\.id) == ids && !all.hasNext && !all.isMyPost)
+    #expect(try await test.board().commentCount(postID: post).count == 8)
+    #expect(try await test.board().post(postID: post).commentCount == 8)
+  }
+
+  @Test("A reply to a reply is refused, and so is one to what is not there")
+  func replies() async throws {
+    let (post, other) = (try await test.post(by: "hong"), try await test.post(by: "hong"))
+    let comment = try await test.comment(on: post, by: "kim")
+    let reply = try await test.comment(on: post, parent: comment, by: "lee")
+    let nested = try await failure { try await test.comment(on: post, parent: reply, by: "kim") }
+    #expect(nested.code == .invalid && nested.localizedDescription.contains("`parentId`"))
+    #expect(try await failure { try await test.comment(on: post, parent: 99, by: "kim") }.code == .notFound)
+    #expect(try await failure { try await test.comment(on: other, parent: comment, by: "kim") }.code == .notFound)
+    #expect(try await failure { try await test.comment(on: 99, by: "kim") }.code == .notFound)
+  }
+
+  @Test("Only the author changes a comment")
+  func edit() async throws {
+    let post = try await test.post(by: "hong")
+    let comment = try await test.comment(on: post, by: "kim")
+    for name in ["hong", "lee"] {
+      let error = try await failure {
+        try await test.board(name).editComment(postID: post, commentID: comment, changes: .init(content: "x"))
+      }
+      #expect(error.code == .forbidden)
+    }
+    test.wait(1)
+    let written = try await test.board("kim").editComment(
+      postID: post,
+      commentID: comment,
+      changes: .init(content: "네")
+    )
+    #expect(written == WrittenComment(id: comment, content: "네"))
+    let changed = try #require(try await test.board().comments(postID: post).items.first)
+    #expect(changed.content == "네" && changed.updatedAt > changed.createdAt)
+    let other = try await test.post(by: "hong")
+    let error = try await failure {
+      try await test.board("kim").editComment(postID: other, commentID: comment, changes: .init(content: "x"))
+    }
+    #expect(error.code == .notFound)
+  }
+
+  @Test("A comment is deleted by its author or the post's; one with replies keeps its place until the last is gone")
+  func delete() async throws {
+    let post = try await test.post(by: "hong")
+    let comment = try await test.comment("사과합니다", on: post, by: "kim")
+    let reply = try await test.comment(on: post, parent: comment, by: "lee")
+    #expect(
+      try await failure { try await test.board("lee").deleteComment(postID: post, commentID: comment) }.code
+        == .forbidden
+    )
+    try await test.board("hong").deleteComment(postID: post, commentID: comment)
+    let deleted = try #require(try await test.board().comments(postID: post).items.first)
+    #expect(
+      deleted.status == .known(.deleted) && deleted.content == "삭제된 댓글입니다." && deleted.replies.map(\.id) == [reply]
+    )
+    #expect(try await test.board().commentCount(postID: post).count == 1)
+    for call in [
+      { try await test.board("kim").deleteComment(postID: post, commentID: comment) },
+      { _ = try await test.board("kim").editComment(postID: post, commentID: comment, changes: .init(content: "x")) },
+      { _ = try await test.board("lee").reportComment(postID: post, commentID: comment) },
+      { try await test.comment(on: post, parent: comment, by: "kim") },
+    ] as [@Sendable () async throws -> Void] {
+      #expect(try await failure(call).code == .notFound)
+    }
+    try await test.board("lee").deleteComment(postID: post, commentID: reply)
+    #expect(try await test.board().comments(postID: post).items.isEmpty)
+    let plain = try await test.comment(on: post, by: "kim")
+    try await test.board("kim").deleteComment(postID: post, commentID: plain)
+    #expect(try await test.board().comments(postID: post).items.isEmpty)
+    #expect(try await test.board().post(postID: post).commentCount == 0)
+  }
+
+  @Test("A reported comment is reported once, and not by its author")
+  func report() async throws {
+    let post = try await test.post(by: "hong")
+    let comment = try await test.comment(on: post, by: "kim")
+    _ = try await test.board("hong").reportComment(postID: post, commentID: comment)
+    for name in ["hong", "kim"] {
+      #expect(
+        try await failure { try await test.board(name).reportComment(postID: post, commentID: comment) }.code
+          == .invalid
+      )
+    }
+    // The number of a comment is not that of a post.
+    _ = try await test.board("kim").reportPost(postID: post)
+  }
+
+  @Test("Comments of blocked people are left out, with the replies to them, and pages are full all the same")
+  func blocked() async throws {
+    let post = try await test.post(by: "hong")
+    let theirs = try await test.comment("k", on: post, by: "kim")
+    try await test.comment("답글", on: post, parent: theirs, by: "hong")
+    let mine = try await test.comment("m", on: post, by: "hong")
+    try await test.comment("k 답글", on: post, parent: mine, by: "kim")
+    let emptied = try await test.comment("e", on: post, by: "hong")
+    try await test.comment("k 답글", on: post, parent: emptied, by: "kim")
+    try await test.board("hong").deleteComment(postID: post, commentID: emptied)
+    try await test.comment("n", on: post, by: "hong")
+    _ = try await test.blocks("lee").block(person: PersonToBlock(id: test.id(of: "kim")))
+    let page = try await test.board("lee").comments(postID: post, paging: Paging(size: 2))
+    #expect(page.items.map(\.content) == ["m", "n"] && !page.hasNext && page.items[0].replies.isEmpty)
+    #expect(try await test.board("lee").post(postID: post).commentCount == 2)
+    #expect(try await test.board("lee").commentCount(postID: post).count == 6)
+    #expect(try await test.board().comments(postID: post).items.count == 4)
+    #expect(try await failure { try await test.comment(on: post, parent: theirs, by: "lee") }.code == .notFound)
+  }
+}

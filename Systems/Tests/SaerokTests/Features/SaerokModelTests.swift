@@ -1,0 +1,366 @@
+import SystemTesting
+import Foundation
+import Naru
+import Saerok
+import SaerokFeatures
+import NaruScreens
+import Testing
+
+private let offline = APIError(.unreachable)
+
+/// A board of numbered posts by a few people, which a test can change.
+private struct Scripted: Sendable {
+  let posts: Locked<[Post]>
+  let asked = Locked<[Int]>([])
+  let error = Locked<APIError?>(nil)
+
+  init(_ count: Int, authors: Int = 3) {
+    posts = Locked((1...max(count, 1)).prefix(count).reversed().map { Self.post(Int64($0), authors: authors) })
+  }
+
+  static func post(_ id: Int64, authors: Int = 3) -> Post {
+    let date = Date(timeIntervalSince1970: 1_772_584_200 + Double(id))
+    let author = Author(id: id % Int64(authors), nickname: "새\(id % Int64(authors))")
+    return Post(id: id, author: author, content: "글 \(id)", createdAt: date, updatedAt: date)
+  }
+
+  var board: FreeBoard {
+    var board = FreeBoard.unimplemented
+    board.posts = { paging in
+      let paging = paging ?? Paging(size: 100)
+      asked.withLock { $0.append(paging.page) }
+      if let error = error.withLock({ $0 }) { throw error }
+      let rest = posts.withLock { Array($0.dropFirst((paging.page - 1) * paging.size)) }
+      return PostPage(items: Array(rest.prefix(paging.size)), hasNext: rest.count > paging.size)
+    }
+    return board
+  }
+
+  /// Blocks as the server does: the posts are left out from now on.
+  var blocks: Blocks {
+    var blocks = Blocks.unimplemented
+    blocks.block = { person in
+      if let error = error.withLock({ $0 }) { throw error }
+      posts.withLock { $0.removeAll { $0.author.id == person.id } }
+      return Created(BlockedPerson(id: person.id, nickname: "새", blockedAt: Date(timeIntervalSince1970: 0)))
+    }
+    blocks.unblock = { _ in if let error = error.withLock({ $0 }) { throw error } }
+    return blocks
+  }
+}
+
+@MainActor
+@Suite("The screen with the board")
+struct FreeBoardModelTests {
+  @Test("Pages come as one scrolls, each once, to the end")
+  func scroll() async throws {
+    let script = Scripted(23)
+    let model = FreeBoardModel(script.board, pageSize: 10)
+    await model.reload()
+    #expect(model.posts.count == 10 && model.hasMore && model.phase == .loaded)
+    await model.appeared(model.posts[4])
+    #expect(model.posts.count == 10)
+    await model.appeared(model.posts[5])
+    await model.appeared(try #require(model.posts.last))
+    await model.appeared(try #require(model.posts.last))
+    #expect(model.posts.map(\.id) == (1...23).reversed() && !model.hasMore)
+    #expect(script.asked.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test("Posts that were written meanwhile double nothing")
+  func moved() async {
+    let script = Scripted(20)
+    let model = FreeBoardModel(script.board, pageSize: 10)
+    await model.reload()
+    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { Scripted.post($0) }, at: 0) }
+    await model.loadMore()
+    await model.loadMore()
+    #expect(model.posts.map(\.id) == (1...20).reversed())
+  }
+
+  @Test("An empty board, one out of reach and one that refuses look different; a failed reload keeps what is shown")
+  func failures() async {
+    let empty = FreeBoardModel(Scripted(0).board)
+    await empty.reload()
+    #expect(empty.phase == .loaded && empty.posts.isEmpty)
+    let script = Scripted(5)
+    let model = FreeBoardModel(script.board)
+    await model.reload()
+    script.error.withLock { $0 = offline }
+    await model.reload()
+    #expect(model.phase == .offline(offline.sentence) && model.posts.count == 5)
+    script.error.withLock { $0 = APIError(.server, "점검 중입니다.") }
+    await model.reload()
+    #expect(model.phase == .failed("점검 중입니다."))
+  }
+
+  @Test("A page that could not be loaded is asked for again")
+  func more() async {
+    let script = Scripted(15)
+    let model = FreeBoardModel(script.board, pageSize: 10)
+    await model.reload()
+    script.error.withLock { $0 = offline }
+    await model.loadMore()
+    #expect(
+      model.moreError == offline.sentence && model.posts.count == 10 && model.phase == .loaded && !model.isLoadingMore
+    )
+    script.error.withLock { $0 = nil }
+    await model.loadMore()
+    #expect(model.moreError == nil && model.posts.count == 15)
+  }
+
+  @Test("A reload overtakes a page that is on its way")
+  func overtaken() async {
+    let gate = Gate()
+    let script = Scripted(15)
+    var board = script.board
+    let posts = board.posts
+    board.posts = { paging in
+      if paging?.page == 2 { await gate.pass() }
+      return try await posts(paging)
+    }
+    let model = FreeBoardModel(board, pageSize: 10)
+    await model.reload()
+    let task = Task { await model.loadMore() }
+    await gate.arrived()
+    script.posts.withLock { $0 = [Scripted.post(99)] }
+    await model.reload()
+    script.posts.withLock { $0 = (1...15).map { Scripted.post($0) } }
+    await gate.open()
+    await task.value
+    #expect(model.posts.map(\.id) == [99] && !model.isLoadingMore)
+  }
+
+  @Test("A guest hides people in the app, and the screen is filled all the same")
+  func guest() async {
+    let script = Scripted(30)
+    let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
+    await model.reload()
+    await model.hide(1)
+    #expect(model.hidden == [0, 1] && model.posts.map(\.id) == [29] && model.notice == nil)
+    await model.loadMore()
+    #expect(model.posts.map(\.id) == [29, 26])
+    await model.unhide(1)
+    #expect(model.posts.map(\.id) == [29, 28, 26, 25])
+    // The newest pages hold nothing but posts of hidden people.
+    script.posts.withLock { $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { Scripted.post($0) }, at: 0) }
+    await model.reload()
+    #expect(model.posts.map(\.id).prefix(1) == [29])
+  }
+
+  @Test("Somebody who is signed in hides people for good, and misses no post of others")
+  func block() async {
+    let script = Scripted(30)
+    let model = FreeBoardModel(script.board, blocks: script.blocks, pageSize: 10)
+    await model.reload()
+    await model.hide(2)
+    #expect(model.posts.count == 7 && model.posts.allSatisfy { $0.author.id != 2 })
+    while model.hasMore { await model.loadMore() }
+    #expect(model.posts.map(\.id) == (1...30).reversed().filter { $0 % 3 != 2 })
+  }
+
+  @Test("Who can't be blocked is shown again")
+  func blockFails() async {
+    let script = Scripted(6)
+    let model = FreeBoardModel(script.board, blocks: script.blocks)
+    await model.reload()
+    let gate = Gate()
+    var blocks = script.blocks
+    blocks.block = { _ in
+      await gate.pass()
+      throw offline
+    }
+    let failing = FreeBoardModel(script.board, blocks: blocks)
+    await failing.reload()
+    let task = Task { await failing.hide(2) }
+    await gate.arrived()
+    #expect(failing.posts.count == 4)
+    await gate.open()
+    await task.value
+    #expect(failing.posts.count == 6 && failing.hidden.isEmpty && failing.notice == offline.sentence)
+    failing.dismissNotice()
+    #expect(failing.notice == nil)
+  }
+}
+
+@MainActor
+@Suite("The screen of a post")
+struct PostDetailModelTests {
+  /// A real board, with a post of hong's on which kim commented and lee replied.
+  private func board() async throws -> (TestBoard, Post.ID, Saerok.Comment.ID) {
+    let test = try TestBoard()
+    let post = try await test.post(by: "hong")
+    let comment = try await test.comment("어디서요?", on: post, by: "kim")
+    try await test.comment("중랑천이요.", on: post, parent: comment, by: "lee")
+    return (test, post, comment)
+  }
+
+  @Test("The post comes with its comments; one that is not there is a failure")
+  func load() async throws {
+    let (test, post, _) = try await board()
+    let model = PostDetailModel(test.board("hong"), id: post)
+    await model.reload()
+    #expect(model.phase == .loaded && model.post?.isMine == true && model.comments.map(\.replies.count) == [1])
+    let hiding = PostDetailModel(test.board(), id: post, hidden: [3])
+    await hiding.reload()
+    #expect(hiding.comments.map(\.replies.count) == [0])
+    let unknown = PostDetailModel(test.board(), id: 99)
+    await unknown.reload()
+    #expect(unknown.phase == .failed("게시글을 찾을 수 없습니다.") && unknown.post == nil)
+  }
+
+  @Test("A comment and a reply are sent and then shown; one that can't be sent stays")
+  func send() async throws {
+    let (test, post, comment) = try await board()
+    let model = PostDetailModel(test.board("hong"), id: post)
+    await model.reload()
+    #expect(!model.canSend)
+    model.text = "저도 보고 싶어요!"
+    await model.send()
+    #expect(model.comments.map(\.content) == ["어디서요?", "저도 보고 싶어요!"] && model.text.isEmpty)
+    model.replyTarget = model.comments[0].replies[0]
+    model.text = "고맙습니다."
+    await model.send()
+    #expect(model.comments[0].replies.map(\.content) == ["중랑천이요.", "고맙습니다."] && model.replyTarget == nil)
+    #expect(model.post?.commentCount == 4)
+    let guest = PostDetailModel(test.board(), id: post)
+    guest.text = "저는 손님이에요."
+    await guest.send()
+    #expect(guest.text == "저는 손님이에요." && guest.notice == "로그인이 필요합니다." && !guest.isSending)
+    model.text = String(repeating: "가", count: 501)
+    #expect(!model.canSend && comment > 0)
+  }
+
+  @Test("A changed comment is shown at once, and as it was if the server refuses")
+  func edit() async throws {
+    let (test, post, comment) = try await board()
+    let mine = PostDetailModel(test.board("kim"), id: post)
+    await mine.reload()
+    await mine.edit(comment, content: "어느 다리인가요?")
+    #expect(mine.comments[0].content == "어느 다리인가요?" && mine.notice == nil)
+    let others = PostDetailModel(test.board("lee"), id: post)
+    await others.reload()
+    await others.edit(comment, content: "x")
+    #expect(others.comments[0].content == "어느 다리인가요?" && others.notice == "작성자만 할 수 있습니다.")
+  }
+
+  @Test("A deleted comment is gone at once, one with replies keeps its place, and both are back if the server refuses")
+  func delete() async throws {
+    let (test, post, comment) = try await board()
+    let model = PostDetailModel(test.board("hong"), id: post)
+    await model.reload()
+    let before = (model.comments, model.post)
+    let gate = Gate()
+    var failing = test.board("hong")
+    failing.deleteComment = { _, _ in
+      await gate.pass()
+      throw offline
+    }
+    let refused = PostDetailModel(failing, id: post)
+    await refused.reload()
+    let task = Task { await refused.delete(comment) }
+    await gate.arrived()
+    #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
+    await gate.open()
+    await task.value
+    #expect(refused.comments == before.0 && refused.post == before.1 && refused.notice == offline.sentence)
+    await model.delete(comment)
+    let shown = model.comments
+    await model.reload()
+    #expect(shown.map(\.content) == model.comments.map(\.content) && model.post?.commentCount == 1)
+    await model.delete(try #require(model.comments[0].replies.first?.id))
+    #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.notice == nil)
+  }
+
+  @Test("An answer from before a change does not undo it")
+  func staleReload() async throws {
+    let (test, post, comment) = try await board()
+    let gate = Gate()
+    let isHeld = Locked(false)
+    var board = test.board("hong")
+    let comments = board.comments
+    board.comments = { id, paging in
+      let answer = try await comments(id, paging)
+      if isHeld.withLock({ $0 }) { await gate.pass() }
+      return answer
+    }
+    let model = PostDetailModel(board, id: post)
+    await model.reload()
+    isHeld.withLock { $0 = true }
+    let reload = Task { await model.reload() }
+    await gate.arrived()
+    isHeld.withLock { $0 = false }
+    await model.delete(comment)
+    await gate.open()
+    await reload.value
+    #expect(model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.phase == .loaded)
+  }
+
+  @Test("A report and its repetition say what came of them; a deleted post can be left")
+  func report() async throws {
+    let (test, post, comment) = try await board()
+    let model = PostDetailModel(test.board("hong"), id: post)
+    await model.report(comment)
+    #expect(model.notice?.korean == "신고가 접수되었습니다.")
+    await model.report(comment)
+    #expect(model.notice == "이미 신고했습니다.")
+    await model.report()
+    #expect(model.notice == "자신의 글은 신고할 수 없습니다.")
+    let other = PostDetailModel(test.board("kim"), id: post)
+    await other.deletePost()
+    #expect(!other.isDeleted && other.notice == "작성자만 할 수 있습니다.")
+    await model.deletePost()
+    #expect(model.isDeleted && model.notice == nil)
+  }
+}
+
+@MainActor
+@Suite("The screen on which a post is written")
+struct ComposeModelTests {
+  @Test("A text is sent once, and counted as a person counts")
+  func write() async throws {
+    let test = try TestBoard()
+    let model = ComposeModel(test.board("hong"))
+    #expect(!model.canSend && model.remaining == 2000)
+    model.text = "👨‍👩‍👧‍👦 새 보러 가요"
+    #expect(model.remaining == 1991 && model.canSend)
+    await model.send()
+    let id = try #require(model.sent)
+    await model.send()
+    #expect(try await test.board().posts().items.map(\.id) == [id] && !model.canSend)
+    let edit = ComposeModel(test.board("hong"), editing: try await test.board().post(postID: id))
+    #expect(!edit.canSend)
+    edit.text = "다음에 가요"
+    await edit.send()
+    #expect(try await test.board().post(postID: id).content == "다음에 가요")
+    model.text = String(repeating: "새", count: 2001)
+    #expect(model.remaining == -1 && !model.canSend)
+  }
+
+  @Test("What can't be sent stays, with the reason, and is not sent twice at once")
+  func failure() async {
+    let gate = Gate()
+    let calls = Locked(0)
+    var board = FreeBoard.unimplemented
+    board.writePost = { _ in
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      await gate.pass()
+      if count == 1 { throw offline }
+      return WrittenPost(id: 7)
+    }
+    let model = ComposeModel(board)
+    model.text = "후투티!"
+    let task = Task { await model.send() }
+    await gate.arrived()
+    await model.send()
+    #expect(model.isSending && calls.withLock { $0 } == 1)
+    await gate.open()
+    await task.value
+    #expect(model.errorSentence == offline.sentence && model.text == "후투티!" && model.sent == nil)
+    await model.send()
+    #expect(model.sent == 7 && model.errorSentence == nil)
+  }
+}

@@ -1,0 +1,133 @@
+import SystemTesting
+import Foundation
+import Naru
+import Saerok
+import SaerokBackend
+import Testing
+
+@Suite("The people of the board")
+struct PeopleTests {
+  private let test: TestBoard
+
+  init() throws {
+    test = try TestBoard()
+  }
+
+  @Test("Who comes for the first time has a profile, with a nickname made of their name")
+  func profile() async throws {
+    let profile = try await test.account("홍길동").profile()
+    #expect(profile == Profile(nickname: "홍길동", joinedDate: "2026-03-04"))
+    #expect(try await test.account("a b!").profile().nickname == "ab")
+    #expect(try await test.account("?").profile().nickname == "탐조인")
+    // The same letters are taken, in whatever case.
+    let other = try await test.account("AB").profile().nickname
+    #expect(other != "AB" && other.hasPrefix("AB") && (2...9).contains(other.count))
+    #expect(try await test.account("0123456789abcdef").profile().nickname == "012345678")
+    #expect(try await test.account("0123456789abcdeg").profile().nickname.count == 9)
+    // 00:30 of the fifth in Seoul is still the fourth in UTC.
+    test.wait(15 * 3600)
+    #expect(try await test.account("늦은이").profile().joinedDate == "2026-03-05")
+    #expect(try await failure { try await test.account().profile() }.code == .unauthorized)
+  }
+
+  @Test(
+    "A nickname has 2 to 9 Hangul syllables, Latin letters or digits",
+    arguments: [
+      ("새", false), ("참새", true), ("abcdefghi", true), ("abcdefghij", false), ("참 새", false), ("ㅊㅅ", false),
+      ("새!", false), ("새🐦", false), ("", false), ("é1", false), ("참\u{200B}새", false), ("참새1A", true),
+      ("참새".decomposedStringWithCanonicalMapping, true),
+    ]
+  )
+  func rule(nickname: String, isRight: Bool) async throws {
+    let check = try await test.account().checkNickname(nickname: nickname)
+    #expect(check.isAvailable == isRight && (check.reason == nil) == isRight)
+    do {
+      let profile = try await test.account("hong").updateProfile(changes: ProfileChanges(nickname: nickname))
+      #expect(isRight && profile.nickname == nickname.precomposedStringWithCanonicalMapping)
+      #expect(profile.nickname.unicodeScalars.count == profile.nickname.count)
+    } catch let error as APIError {
+      #expect(!isRight && error.code == .invalid && error.localizedDescription.contains("`nickname`"))
+    }
+  }
+
+  @Test("A nickname is one person's, in whatever case; one's own is free")
+  func unique() async throws {
+    _ = try await test.account("hong").updateProfile(changes: ProfileChanges(nickname: "Hoopoe"))
+    _ = try await test.account("kim").profile()
+    let error = try await failure { try await test.account("kim").updateProfile(changes: .init(nickname: "hOOPOE")) }
+    #expect(error.code == .conflict)
+    #expect(try await test.account("kim").checkNickname(nickname: "HOOPOE").reason == "이미 사용 중인 닉네임입니다.")
+    #expect(try await test.account().checkNickname(nickname: "hoopoe").isAvailable == false)
+    #expect(try await test.account("hong").checkNickname(nickname: "hoopoe").isAvailable)
+    #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "hoopoe")).nickname == "hoopoe")
+    #expect(try await test.account("hong").updateProfile(changes: .init()).nickname == "hoopoe")
+    // What was written before carries the new name.
+    let post = try await test.post(by: "hong")
+    _ = try await test.account("hong").updateProfile(changes: .init(nickname: "후투티"))
+    #expect(try await test.board().post(postID: post).author.nickname == "후투티")
+    #expect(try await test.account("kim").updateProfile(changes: .init(nickname: "Hoopoe")).nickname == "Hoopoe")
+  }
+
+  @Test("Somebody is blocked once, and unblocked; nobody sees another's list")
+  func blocks() async throws {
+    let (kim, lee) = (try await test.id(of: "kim"), try await test.id(of: "lee"))
+    let mine = test.blocks("hong")
+    #expect(try await mine.list().isEmpty)
+    let first = try await mine.block(person: PersonToBlock(id: kim))
+    #expect(first.isNew && first.value.nickname == "kim")
+    test.wait(10)
+    let again = try await mine.block(person: PersonToBlock(id: kim))
+    #expect(!again.isNew && again.value == first.value)
+    _ = try await mine.block(person: PersonToBlock(id: lee))
+    #expect(try await mine.list().map(\.id) == [lee, kim])
+    #expect(try await test.blocks("kim").list().isEmpty)
+    try await test.blocks("kim").unblock(userID: lee)
+    #expect(try await mine.list().count == 2)
+    try await mine.unblock(userID: kim)
+    try await mine.unblock(userID: kim)
+    #expect(try await mine.list().map(\.id) == [lee])
+    #expect(try await failure { try await test.blocks("kim").block(person: PersonToBlock(id: kim)) }.code == .invalid)
+    #expect(try await failure { try await mine.block(person: PersonToBlock(id: 999)) }.code == .notFound)
+    #expect(try await failure { try await test.blocks().list() }.code == .unauthorized)
+  }
+
+  @Test("What signing in tells: the address is one's own, the picture everybody's")
+  func introduce() async throws {
+    let hong = TestServer.user("hong")
+    try await test.backend.introduce(hong, email: "hong@example.com", imageURL: "https://example.com/1.png")
+    let profile = try await test.account("hong").profile()
+    #expect(profile.email == "hong@example.com" && profile.thumbnailURL == "https://example.com/1.png")
+    #expect(profile.nickname == "hong")
+    let post = try await test.post(by: "hong")
+    #expect(try await test.board().post(postID: post).author.imageURL == "https://example.com/1.png")
+    #expect(try await !test.server.send("GET", "/api/v1/community/freeboard/posts").text.contains("hong@"))
+    try await test.backend.introduce(hong, email: nil, imageURL: nil)
+    #expect(try await test.account("hong").profile().email == nil)
+    #expect(try await test.board().post(postID: post).author.imageURL == nil)
+  }
+
+  @Test("With an account goes all that its person wrote; others' replies stay, under nobody's name")
+  func removeAll() async throws {
+    let theirs = try await test.post("kim의 글", by: "kim"), post = try await test.post(by: "hong")
+    try await test.comment(on: theirs, by: "hong")
+    let answered = try await test.comment("kim의 댓글", on: post, by: "kim")
+    try await test.comment("hong의 답글", on: post, parent: answered, by: "hong")
+    try await test.comment("kim의 댓글 2", on: post, by: "kim")
+    let emptied = try await test.comment("hong의 댓글", on: post, by: "hong")
+    try await test.comment("kim의 답글", on: post, parent: emptied, by: "kim")
+    try await test.board("hong").deleteComment(postID: post, commentID: emptied)
+    _ = try await test.board("kim").reportPost(postID: post)
+    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    _ = try await test.account("kim").updateProfile(changes: .init(nickname: "까치"))
+    try await test.backend.removeAll(of: TestServer.user("kim").id)
+    #expect(try await test.board().posts().items.map(\.id) == [post])
+    let comments = try await test.board("hong").comments(postID: post).items
+    #expect(comments.map(\.content) == ["삭제된 댓글입니다."] && comments[0].author.nickname == "탈퇴한사람")
+    #expect(comments[0].replies.map(\.content) == ["hong의 답글"])
+    #expect(try await test.blocks("hong").list().isEmpty)
+    #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "까치")).nickname == "까치")
+    // Who comes again is somebody new.
+    #expect(try await test.account("kim").profile().nickname == "kim")
+    try await test.backend.removeAll(of: TestServer.user("never here").id)
+  }
+}

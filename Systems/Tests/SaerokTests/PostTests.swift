@@ -1,0 +1,154 @@
+import SystemTesting
+import Foundation
+import Naru
+import Saerok
+import SaerokBackend
+import Testing
+
+@Suite("Posts of the free board")
+struct PostTests {
+  private let test: TestBoard
+
+  init() throws {
+    test = try TestBoard()
+  }
+
+  @Test("A post is written, read by everybody, changed and deleted by its author")
+  func life() async throws {
+    let id = try await test.post("물총새를 봤어요.", by: "hong")
+    let mine = try await test.board("hong").post(postID: id)
+    #expect(mine.isMine && mine.content == "물총새를 봤어요." && mine.author.nickname == "hong")
+    #expect(mine.createdAt == mine.updatedAt && mine.commentCount == 0)
+    for name in [nil, "kim"] { #expect(try await !test.board(name).post(postID: id).isMine) }
+    test.wait(60)
+    let written = try await test.board("hong").editPost(postID: id, draft: PostDraft(content: "청호반새였어요."))
+    #expect(written == WrittenPost(id: id, content: "청호반새였어요."))
+    let changed = try await test.board().post(postID: id)
+    #expect(changed.content == "청호반새였어요." && changed.createdAt == mine.createdAt)
+    #expect(abs(changed.updatedAt.timeIntervalSince(mine.updatedAt) - 60) < 0.000_001)
+    try await test.board("hong").deletePost(postID: id)
+    #expect(try await failure { try await test.board("hong").post(postID: id) }.code == .notFound)
+    #expect(try await failure { try await test.board("hong").deletePost(postID: id) }.code == .notFound)
+  }
+
+  @Test("Only the author changes and deletes; a guest writes nothing")
+  func ownership() async throws {
+    let id = try await test.post(by: "hong")
+    let kim = test.board("kim")
+    #expect(try await failure { try await kim.editPost(postID: id, draft: .init(content: "x")) }.code == .forbidden)
+    #expect(try await failure { try await kim.deletePost(postID: id) }.code == .forbidden)
+    let guest = test.board()
+    #expect(try await failure { try await guest.writePost(draft: .init(content: "x")) }.code == .unauthorized)
+    #expect(try await failure { try await guest.deletePost(postID: id) }.code == .unauthorized)
+    #expect(try await test.board().post(postID: id).content == "물총새를 봤어요.")
+  }
+
+  @Test("Posts come newest first, in pages or all of them, though the clock stands still")
+  func pages() async throws {
+    var ids: [Post.ID] = []
+    for number in 0..<7 { ids.append(try await test.post("글 \(number)", by: "hong")) }
+    ids.reverse()
+    let all = try await test.board().posts()
+    #expect(all.items.map(\.id) == ids && !all.hasNext)
+    let first = try await test.board().posts(paging: Paging(size: 3))
+    #expect(first.items.map(\.id) == Array(ids[..<3]) && first.hasNext)
+    let last = try await test.board().posts(paging: Paging(page: 3, size: 3))
+    #expect(last.items.map(\.id) == [ids[6]] && !last.hasNext)
+    #expect(try await !test.board().posts(paging: Paging(page: 1, size: 7)).hasNext)
+    #expect(try await test.board().posts(paging: Paging(page: 9, size: 100)).items.isEmpty)
+    var seen: [Post.ID] = []
+    for try await post in test.board().postsPages(paging: Paging(size: 2)).elements { seen.append(post.id) }
+    #expect(seen == ids)
+  }
+
+  @Test("One's own posts are one's own only, newest first, in pages; who is new has none, and a guest is refused")
+  func ownPosts() async throws {
+    var ids: [Post.ID] = []
+    for number in 0..<3 {
+      try await test.post("김의 글 \(number)", by: "kim")
+      ids.insert(try await test.post("홍의 글 \(number)", by: "hong"), at: 0)
+    }
+    let all = try await test.account("hong").posts()
+    #expect(all.items.map(\.id) == ids && all.items.allSatisfy(\.isMine) && !all.hasNext)
+    #expect(try await test.account("hong").posts(paging: Paging(page: 2, size: 2)).items.map(\.id) == [ids[2]])
+    var seen: [Post.ID] = []
+    for try await post in test.account("hong").postsPages(paging: Paging(size: 2)).elements { seen.append(post.id) }
+    #expect(seen == ids)
+    #expect(try await test.account("lee").posts().items.isEmpty)
+    #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
+    // Whoever blocks somebody still has posts of their own.
+    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    #expect(try await test.account("hong").posts().items.map(\.id) == ids)
+    #expect(try await Account.preview.posts().items.map(\.id) == [12])
+  }
+
+  @Test("A reported post is reported once, and not by its author")
+  func report() async throws {
+    let id = try await test.post(by: "hong")
+    _ = try await test.board("kim").reportPost(postID: id)
+    #expect(try await failure { try await test.board("kim").reportPost(postID: id) }.code == .invalid)
+    #expect(try await failure { try await test.board("hong").reportPost(postID: id) }.code == .invalid)
+    #expect(try await test.board("lee").reportPost(postID: id).id > 0)
+    #expect(try await failure { try await test.board("lee").reportPost(postID: 99) }.code == .notFound)
+  }
+
+  @Test("What blocked people wrote is left out, and a page is full all the same")
+  func blocked() async throws {
+    for number in 0..<10 { try await test.post("글 \(number)", by: number % 2 == 0 ? "hong" : "kim") }
+    let kim = try await test.id(of: "kim")
+    _ = try await test.blocks("lee").block(person: PersonToBlock(id: kim))
+    let page = try await test.board("lee").posts(paging: Paging(size: 5))
+    #expect(page.items.map(\.content) == ["글 8", "글 6", "글 4", "글 2", "글 0"] && !page.hasNext)
+    #expect(try await test.board("lee").posts().items.count == 5)
+    let hidden = try #require(try await test.board().posts().items.first { $0.author.id == kim })
+    #expect(try await failure { try await test.board("lee").post(postID: hidden.id) }.code == .notFound)
+    #expect(try await failure { try await test.board("lee").comments(postID: hidden.id) }.code == .notFound)
+    // Nobody else misses anything, and neither does who was blocked.
+    for name in [nil, "hong", "kim"] { #expect(try await test.board(name).posts().items.count == 10) }
+    try await test.blocks("lee").unblock(userID: kim)
+    #expect(try await test.board("lee").posts().items.count == 10)
+  }
+
+  @Test("A text is kept in NFC, its characters are counted as a person counts, and nothing in it is obeyed")
+  func texts() async throws {
+    func written(_ text: String) async throws -> String {
+      try await test.board().post(postID: test.post(text, by: "hong")).content
+    }
+    let long = String(repeating: "새", count: 2000)
+    #expect(try await written(long.decomposedStringWithCanonicalMapping) == long)
+    #expect(try await written(long.decomposedStringWithCanonicalMapping).unicodeScalars.count == 2000)
+    let birds = String(repeating: "🐦‍⬛", count: 2000)
+    #expect(try await written(birds) == birds)
+    for text in ["'; DROP TABLE saerok_post; --", "<script>alert(1)</script> &amp; \"\\", "줄\n바꿈\t탭 ", "עברית مرحبا"] {
+      #expect(try await written(text) == text)
+    }
+    #expect(try await written("가\u{202E}나\u{200B}다\u{0}") == "가나다")
+    for text in ["", " \n", "\u{200B}\u{200D}\u{FEFF}", "\u{3164}", long + "새", birds + "🐦"] {
+      let error = try await failure { try await written(text) }
+      #expect(error.code == .invalid && error.localizedDescription.contains("`content`"))
+    }
+  }
+
+  @Test("The demo is put on an unused board only, once")
+  func demo() async throws {
+    _ = try await test.account("동박새").profile()
+    #expect(try await test.backend.addDemoData())
+    #expect(try await test.backend.addDemoData() == false)
+    let posts = try await test.board().posts().items
+    #expect(posts.count == 12 && Set(posts.map(\.author.nickname)).count == 12)
+    #expect(posts.allSatisfy { $0.createdAt < test.clock.withLock { $0 } })
+    let comments = try await test.board().comments(postID: posts[11].id).items
+    #expect(comments.map(\.replies.count) == [1] && posts[11].commentCount == 2)
+    let used = try TestBoard()
+    try await used.board("hong").deletePost(postID: used.post(by: "hong"))
+    #expect(try await used.backend.addDemoData() == false)
+  }
+
+  @Test("The preview can be read")
+  func preview() async throws {
+    let page = try await FreeBoard.preview.posts(paging: Paging(page: 2, size: 5))
+    #expect(page.items.count == 5 && page.hasNext)
+    #expect(try await FreeBoard.preview.comments(postID: 1).items.first?.replies.count == 1)
+    #expect(try await failure { try await FreeBoard.preview.post(postID: 99) }.code == .notFound)
+  }
+}

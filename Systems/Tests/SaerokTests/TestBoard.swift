@@ -1,0 +1,62 @@
+import SystemTesting
+import Foundation
+import GRDB
+import Naru
+import Saerok
+import SaerokBackend
+
+/// Saerok's backend in memory, with a clock that one sets.
+struct TestBoard: Sendable {
+  let server: TestServer
+  let backend: SaerokBackend
+  let clock: Locked<Date>
+
+  init() throws {
+    // 2026-03-04T09:30:00.123456 in Seoul.
+    let clock = Locked(Date(timeIntervalSince1970: 1_772_584_200.123456))
+    let database = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    SaerokBackend.registerMigrations(in: &migrator)
+    try migrator.migrate(database)
+    let backend = SaerokBackend(database: database, now: { clock.withLock { $0 } })
+    self.backend = backend
+    self.clock = clock
+    let options = TestServer.options
+    server = TestServer([
+      ServedContract(FreeBoard.self, options: options) { backend.board(for: $0) },
+      ServedContract(Account.self, options: options) { backend.account(for: $0) },
+      ServedContract(Blocks.self, options: options) { backend.blocks(for: $0) },
+    ])
+  }
+
+  func board(_ name: String? = nil) -> FreeBoard { FreeBoard.live(server.client(name)) }
+  func account(_ name: String? = nil) -> Account { Account.live(server.client(name)) }
+  func blocks(_ name: String? = nil) -> Blocks { Blocks.live(server.client(name)) }
+
+  func wait(_ seconds: Double) {
+    clock.withLock { $0 += seconds }
+  }
+
+  @discardableResult
+  func post(_ content: String = "물총새를 봤어요.", by name: String) async throws -> Post.ID {
+    try await board(name).writePost(draft: PostDraft(content: content)).id
+  }
+
+  @discardableResult
+  func comment(
+    _ content: String = "어디서요?",
+    on post: Post.ID,
+    parent: Comment.ID? = nil,
+    by name: String
+  ) async throws -> Comment.ID {
+    try await board(name).writeComment(postID: post, draft: CommentDraft(content: content, parentID: parent)).id
+  }
+
+  /// The number of a person who wrote a post.
+  func id(of name: String) async throws -> UserID {
+    let post = try await post("저예요.", by: name)
+    let id = try await board().post(postID: post).author.id
+    try await board(name).deletePost(postID: post)
+    return id
+  }
+}

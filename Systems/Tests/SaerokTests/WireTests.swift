@@ -1,0 +1,137 @@
+import SystemTesting
+import Foundation
+import Naru
+import Saerok
+import Testing
+
+/// What clients of others see, byte for byte where it matters to them.
+@Suite("Saerok on the wire")
+struct WireTests {
+  private let test: TestBoard
+  private let posts = "/api/v1/community/freeboard/posts"
+
+  init() throws {
+    test = try TestBoard()
+  }
+
+  private func send(_ method: String, _ path: String, _ body: String? = nil, as name: String? = "hong") async throws
+    -> RawAnswer
+  {
+    try await test.server.send(method, path, body, as: name)
+  }
+
+  @Test("Posts: exact names, null where there is nothing, local time with six digits")
+  func posts() async throws {
+    let written = try await send("POST", posts, #"{"content":"물총새 🐦"}"#)
+    #expect(written.status == 201 && written.json == ["postId": 1] as NSDictionary)
+    let post: NSDictionary = [
+      "postId": 1, "userId": 1, "nickname": "hong", "profileImageUrl": NSNull(), "thumbnailProfileImageUrl": NSNull(),
+      "content": "물총새 🐦", "commentCount": 0, "isMine": true, "createdAt": "2026-03-04T09:30:00.123456",
+      "updatedAt": "2026-03-04T09:30:00.123456",
+    ]
+    #expect(try await send("GET", "\(posts)/1").json == post)
+    #expect(try await send("GET", posts).json == ["items": [post], "hasNext": false] as NSDictionary)
+    #expect(try await send("GET", "\(posts)?page=1&size=1", as: nil)["items.0.isMine"] == false as NSNumber)
+    test.clock.withLock { $0 = Date(timeIntervalSince1970: 1_772_584_260) }
+    let changed = try await send("PATCH", "\(posts)/1", #"{"content":"청호반새"}"#)
+    #expect(changed.status == 200 && changed.json == ["postId": 1, "content": "청호반새"] as NSDictionary)
+    #expect(try await send("GET", "\(posts)/1")["updatedAt"] == "2026-03-04T09:31:00.000000" as NSString)
+    let report = try await send("POST", "\(posts)/1/report", as: "kim")
+    #expect(report.status == 201 && report.json == ["reportId": 1] as NSDictionary)
+    let removed = try await send("DELETE", "\(posts)/1")
+    #expect(removed.status == 204 && removed.text.isEmpty)
+    let gone = try await send("GET", "\(posts)/1")
+    #expect(gone.status == 404 && gone.json == ["status": 404, "message": "게시글을 찾을 수 없습니다."] as NSDictionary)
+  }
+
+  @Test("Comments: exact names, replies nested, the parent null where there is none")
+  func comments() async throws {
+    let post = try await test.post(by: "hong")
+    let comments = "\(posts)/\(post)/comments"
+    #expect(
+      try await send("POST", comments, #"{"content":"하나","parentId":null}"#).json == ["commentId": 1] as NSDictionary
+    )
+    #expect(try await send("POST", comments, #"{"content":"둘","parentId":1}"#, as: "kim").status == 201)
+    func comment(_ id: Int, _ user: String, _ content: String, _ parent: NSObject, _ replies: [NSObject])
+      -> NSDictionary
+    {
+      [
+        "commentId": id, "userId": user == "hong" ? 1 : 2, "nickname": user, "profileImageUrl": NSNull(),
+        "thumbnailProfileImageUrl": NSNull(), "content": content, "status": "ACTIVE", "parentId": parent,
+        "isMine": user == "hong", "createdAt": "2026-03-04T09:30:00.123456", "updatedAt": "2026-03-04T09:30:00.123456",
+        "replies": replies,
+      ]
+    }
+    let reply = comment(2, "kim", "둘", 1 as NSNumber, [])
+    #expect(
+      try await send("GET", comments).json
+        == ["items": [comment(1, "hong", "하나", NSNull(), [reply])], "isMyPost": true, "hasNext": false] as NSDictionary
+    )
+    #expect(try await send("GET", "\(comments)/count", as: nil).json == ["count": 2] as NSDictionary)
+    let changed = try await send("PATCH", "\(comments)/1", #"{"content":"셋"}"#)
+    #expect(changed.status == 200 && changed.json == ["commentId": 1, "content": "셋"] as NSDictionary)
+    #expect(try await send("POST", "\(comments)/2/report").json == ["reportId": 1] as NSDictionary)
+    #expect(try await send("DELETE", "\(comments)/1").status == 204)
+    #expect(try await send("GET", comments)["items.0.status"] == "DELETED" as NSString)
+  }
+
+  @Test("The account and the blocks: exact names, null where there is nothing")
+  func people() async throws {
+    let me: NSDictionary = [
+      "nickname": "hong", "email": NSNull(), "joinedDate": "2026-03-04", "profileImageUrl": NSNull(),
+      "thumbnailProfileImageUrl": NSNull(),
+    ]
+    #expect(try await send("GET", "/api/v1/user/me").json == me)
+    #expect(try await send("PATCH", "/api/v1/user/me", "{}").json == me)
+    #expect(try await send("PATCH", "/api/v1/user/me", #"{"nickname":null}"#).json == me)
+    let free = try await send("GET", "/api/v1/user/check-nickname?nickname=kim", as: nil)
+    #expect(free.status == 200 && free.json == ["isAvailable": true, "reason": NSNull()] as NSDictionary)
+    let short = try await send("GET", "/api/v1/user/check-nickname?nickname=", as: nil)
+    #expect(short.status == 200 && short["isAvailable"] == false as NSNumber && short["reason"] is NSString)
+    _ = try await test.id(of: "kim")
+    let block: NSDictionary = ["userId": 2, "nickname": "kim", "blockedAt": "2026-03-04T09:30:00.123456"]
+    for status in [201, 200] {
+      let answer = try await send("POST", "/api/v1/users/blocks", #"{"userId":2}"#)
+      #expect(answer.status == status && answer.json == block)
+    }
+    #expect(try await send("GET", "/api/v1/users/blocks").json == [block] as NSArray)
+    #expect(try await send("DELETE", "/api/v1/users/blocks/2").status == 204)
+    #expect(try await send("GET", "/api/v1/users/blocks").text == "[]")
+  }
+
+  @Test("A date is read with 0 to 9 digits of a second", arguments: ["", ".1", ".123456", ".123456789"])
+  func dates(fraction: String) async throws {
+    let body = #"{"userId":1,"nickname":"새","blockedAt":"2026-03-04T09:30:00\#(fraction)"}"#
+    let date = try SaerokFormat.json.decode(BlockedPerson.self, from: Data(body.utf8)).blockedAt
+    #expect(abs(date.timeIntervalSince1970 - 1_772_584_200 - (Double("0" + fraction) ?? 0)) < 0.000_001)
+  }
+
+  @Test("An unknown status, and fields that are missing or new, don't make a list fail")
+  func tomorrow() async throws {
+    let body = """
+      {"items":[{"commentId":1,"userId":2,"nickname":"새","content":"?","status":"HIDDEN","isMine":false,"likes":3,
+      "createdAt":"2026-03-04T09:30:00","updatedAt":"2026-03-04T09:30:00"}],"isMyPost":false,"hasNext":false}
+      """
+    let page = try SaerokFormat.json.decode(CommentPage.self, from: Data(body.utf8))
+    #expect(page.items[0].status == .unknown("HIDDEN") && page.items[0].replies.isEmpty)
+  }
+
+  @Test("A bad token is 401 even where a guest may ask")
+  func badToken() async throws {
+    let post = try await test.post(by: "hong")
+    for path in [posts, "\(posts)/\(post)", "\(posts)/\(post)/comments", "/api/v1/user/check-nickname?nickname=a"] {
+      let answer = try await send("GET", path, as: "bad")
+      #expect(answer.status == 401 && answer.names == ["status", "message"], "\(path)")
+    }
+    // Where nobody is asked for, no token is looked at.
+    #expect(try await send("GET", "\(posts)/\(post)/comments/count", as: "bad").status == 200)
+    for (method, path) in [
+      ("POST", posts), ("PATCH", "\(posts)/1"), ("DELETE", "\(posts)/1"), ("POST", "\(posts)/1/report"),
+      ("POST", "\(posts)/1/comments"), ("PATCH", "\(posts)/1/comments/1"), ("DELETE", "\(posts)/1/comments/1"),
+      ("POST", "\(posts)/1/comments/1/report"), ("GET", "/api/v1/user/me"), ("PATCH", "/api/v1/user/me"),
+      ("GET", "/api/v1/users/blocks"), ("POST", "/api/v1/users/blocks"), ("DELETE", "/api/v1/users/blocks/1"),
+    ] {
+      #expect(try await send(method, path, method == "GET" ? nil : "{", as: nil).status == 401, "\(method) \(path)")
+    }
+  }
+}

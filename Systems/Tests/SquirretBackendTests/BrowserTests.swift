@@ -1,0 +1,271 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Naru
+import SquirretBackend
+import Squirret
+import Testing
+
+/// The way of a browser through a sign-in (a1, a13, a15, c14, d5…d7, f*).
+struct BrowserTests {
+  private static let challenge = PKCE.challenge(for: TestBrowser.verifier)
+
+  /// A sign-in that has come to the provider and is about to come back.
+  private func begun(
+    _ fixture: Fixture,
+    _ provider: SignInProvider = .kakao,
+    challenge: String? = challenge
+  ) async throws -> (browser: TestBrowser, target: String, items: [(name: String, value: String)]) {
+    let browser = TestBrowser(fixture)
+    let page = try #require(try await browser.send(.get, TestBrowser.start(provider, challenge: challenge)).location)
+    let (target, items) = try await browser.decide(page, "홍길동")
+    return (browser, target, items)
+  }
+
+  @Test
+  func a1_aStateIsGoodOnceAndForItsProviderOnly() async throws {
+    let fixture = try await Fixture()
+    let (browser, target, items) = try await begun(fixture)
+    let elsewhere = try await browser.come(back: "/login/oauth2/code/google", items, .google)
+    #expect(elsewhere.status == .badRequest)
+    #expect(elsewhere.body.contains("authorization_request_not_found"))
+    #expect(try await browser.come(back: target, items, .kakao).location?["code"] != nil)
+    let again = try await browser.come(back: target, items, .kakao)
+    #expect(again.status == .badRequest && again.location == nil)
+  }
+
+  @Test
+  func a1_aStateLastsForTenMinutes() async throws {
+    let fixture = try await Fixture()
+    let (browser, target, items) = try await begun(fixture)
+    fixture.wait(600)
+    let late = try await browser.come(back: target, items, .kakao)
+    #expect(late.location?.text == "squirret://auth/callback?error=sign_in_expired&state=app-state")
+    #expect(try await browser.come(back: target, items, .kakao).status == .badRequest)
+  }
+
+  @Test(arguments: [
+    "", "?code=c", "?state=s", "?error=access_denied", "?code=c&state=unknown", "?code=c&state=a&state=b",
+    "?code=%ff&state=s",
+    "?code=a&code=b&state=s",
+  ])
+  func a1_whatCannotBeIdentifiedIsAPage(query: String) async throws {
+    let fixture = try await Fixture()
+    let (browser, target, items) = try await begun(fixture)
+    let answer = try await browser.send(.get, "/login/oauth2/code/kakao\(query)")
+    #expect(answer.status == .badRequest && answer.location == nil)
+    // And it takes nothing away from the sign-in that is under way.
+    #expect(try await browser.come(back: target, items, .kakao).location?["code"] != nil)
+  }
+
+  @Test
+  func a10_f5_pagesRepeatNothingAndKeepNothing() async throws {
+    let fixture = try await Fixture()
+    for address in [
+      "/oauth2/authorization/kakao?redirect_uri=https://evil.example/%3Cscript%3E&state=SECRET",
+      "/login/oauth2/code/kakao?code=SECRET&state=%3Cscript%3E", "/oauth2/authorization/SECRET",
+    ] {
+      let answer = try await TestBrowser(fixture).send(.get, address)
+      #expect([.badRequest, .notFound].contains(answer.status))
+      #expect(!answer.body.contains("SECRET") && !answer.body.contains("<script"))
+      #expect(answer.headers[.cacheControl] == "no-store")
+      #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
+      #expect(HTTPField.Name("Referrer-Policy").flatMap { answer.headers[$0] } == "no-referrer")
+      #expect(answer.body.contains(#"<html lang="ko">"#))
+    }
+  }
+
+  @Test
+  func a10_noSecretIsInTheLogOfAWholeSignIn() async throws {
+    let fixture = try await Fixture { $0.allowsTokensInQuery = true }
+    var secrets: [String] = ["naru-stand-in-secret"]
+    for provider in SignInProvider.allCases {
+      let (browser, target, items) = try await begun(fixture, provider, challenge: nil)
+      secrets += items.map(\.value).filter { $0.utf8.count > 40 }
+      let back = try #require(try await browser.come(back: target, items, provider).location)
+      secrets += [try back.require("access_token"), try back.require("refresh_token")]
+      _ = try await TestBrowser(fixture).signIn("홍길동", with: provider, challenge: Self.challenge, fault: "tokenRefused")
+    }
+    #expect(fixture.log.text.contains("A provider refused a token request."))
+    #expect(fixture.log.text.contains("KOE320"))
+    for secret in secrets { #expect(!fixture.log.text.contains(secret), "\(secret)") }
+  }
+
+  @Test
+  func a13_afterAPostComesAGet() async throws {
+    let fixture = try await Fixture()
+    let (browser, target, items) = try await begun(fixture, .apple)
+    #expect(try await browser.come(back: target, items, .apple).status == .seeOther)
+    let (other, kakao, answer) = try await begun(fixture, .kakao)
+    #expect(try await other.come(back: kakao, answer, .kakao).status == .found)
+  }
+
+  @Test
+  func a15_whereTheServerIsIsConfiguredAndNotHeardSay() async throws {
+    let fixture = try await Fixture { $0.publicURL = "https://api.example.com" }
+    var spoofed: HTTPFields = [:]
+    for name in ["X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "X-Original-Host"] {
+      spoofed[try #require(HTTPField.Name(name))] = "evil.example"
+    }
+    let answer = try await TestBrowser(fixture).send(
+      .get,
+      TestBrowser.start(.google, challenge: Self.challenge),
+      headers: spoofed
+    )
+    #expect(answer.location?["redirect_uri"] == "https://api.example.com/login/oauth2/code/google")
+    let cookie = try #require(answer.headers[.setCookie])
+    #expect(cookie.hasPrefix("__Host-naru-sign-in=") && cookie.contains("; Secure") && cookie.contains("HttpOnly"))
+    #expect(cookie.contains("SameSite=Lax") && cookie.contains("Path=/") && !cookie.contains("Domain"))
+    let apple = try await TestBrowser(fixture).send(.get, TestBrowser.start(.apple, challenge: Self.challenge))
+    #expect(apple.headers[.setCookie]?.contains("SameSite=None") == true)
+  }
+
+  @Test
+  func f1_tokensInAnAddressAreForTheBrowserThatBegan() async throws {
+    let fixture = try await Fixture { $0.allowsTokensInQuery = true }
+    let (browser, target, items) = try await begun(fixture, challenge: nil)
+    // Somebody sends the address to a victim, who would be signed in as somebody else.
+    #expect(try await TestBrowser(fixture).come(back: target, items, .kakao).status == .badRequest)
+    #expect(try await browser.come(back: target, items, .kakao, withCookies: false).status == .badRequest)
+    let back = try #require(try await browser.come(back: target, items, .kakao).location)
+    #expect(back.text.hasPrefix("squirret://auth/callback?access_token="))
+    #expect(back["code"] == nil)
+    #expect(try await fixture.accounts(Secret(back.require("access_token"))).me().name == "홍길동")
+    #expect(fixture.log.text.contains("A sign-in will put tokens into an address"))
+  }
+
+  @Test
+  func f1_twoSignInsInOneBrowserDoNotDisturbEachOther() async throws {
+    let fixture = try await Fixture { $0.allowsTokensInQuery = true }
+    let browser = TestBrowser(fixture)
+    let first = try #require(try await browser.send(.get, TestBrowser.start(.kakao)).location)
+    let second = try #require(try await browser.send(.get, TestBrowser.start(.naver)).location)
+    let (target, items) = try await browser.decide(first, "홍길동")
+    #expect(try await browser.come(back: target, items, .kakao).location?["access_token"] != nil)
+    let (other, answer) = try await browser.decide(second, "김나루")
+    #expect(try await browser.come(back: other, answer, .naver).location?["access_token"] != nil)
+  }
+
+  @Test
+  func f4_everySignInIsASessionOfItsOwn() async throws {
+    let fixture = try await Fixture()
+    let pairs = [try await fixture.signIn(), try await fixture.signIn()]
+    #expect(pairs[0].refreshToken != pairs[1].refreshToken)
+    #expect(try await fixture.accounts(pairs[0].accessToken).sessions().count == 2)
+  }
+
+  @Test
+  func f6_aFloodOfSignInsEndsAtALimitAndIsSwept() async throws {
+    let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 1000, perMinute: 1000) }
+    let browser = TestBrowser(fixture)
+    func count() async throws -> Int? {
+      try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_pending") }
+    }
+    for _ in 0..<20 {
+      #expect(try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge)).status == .found)
+    }
+    let refused = try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge))
+    #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+    #expect(try await count() == 20)
+    fixture.wait(600)
+    #expect(try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge)).status == .found)
+    #expect(try await count() == 1)
+  }
+
+  @Test
+  func c14_anAddressMayNotComeWithoutEnd() async throws {
+    let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 2, perMinute: 60) }
+    let browser = TestBrowser(fixture)
+    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound) }
+    let page = try await browser.send(.get, "/oauth2/authorization/nobody")
+    #expect(page.status == .tooManyRequests && page.headers[.retryAfter] == "1")
+    let call = try await browser.send(.post, "/api/auth/refresh", json: #"{"refreshToken":"x"}"#)
+    #expect(call.status == .tooManyRequests && call.body.contains(#""error":"too_many_requests""#))
+    // Other calls are not counted.
+    #expect(try await browser.send(.get, "/api/auth/me").status == .unauthorized)
+    fixture.wait(1)
+    #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound)
+  }
+
+  @Test
+  func a15_c14_onlyATrustedProxySaysWhoCalls() async throws {
+    func statuses(_ proxies: Set<String>, _ forwarded: [String]) async throws -> [Int] {
+      let fixture = try await Fixture {
+        $0.addressLimit = RateLimit(burst: 1, perMinute: 1)
+        $0.trustedProxies = proxies
+      }
+      let router = Router(context: ProxiedContext.self)
+      fixture.identity.addRoutes(to: router)
+      let name = try #require(HTTPField.Name("X-Forwarded-For"))
+      return try await Application(router: router).test(.router) { client in
+        var result: [Int] = []
+        for hops in forwarded {
+          let headers: HTTPFields = [name: hops]
+          result.append(
+            try await client.execute(uri: "/oauth2/authorization/nobody", method: .get, headers: headers).status.code
+          )
+        }
+        return result
+      }
+    }
+    // Nobody is trusted: whatever is said, it is one caller.
+    #expect(try await statuses([], ["1.1.1.1", "2.2.2.2"]) == [404, 429])
+    // The proxy is: two callers, and what they say themselves stands to the left.
+    #expect(try await statuses(["10.0.0.1"], ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1"]) == [404, 404, 429])
+    #expect(try await statuses(["10.0.0.1", "10.0.0.2"], ["1.1.1.1, 10.0.0.2", "2.2.2.2 ,10.0.0.2"]) == [404, 404])
+  }
+
+  private struct ProxiedContext: RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    var remoteAddress: SocketAddress? { try? SocketAddress(ipAddress: "10.0.0.1", port: 4711) }
+
+    init(source: Source) {
+      coreContext = CoreRequestContextStorage(source: source)
+    }
+  }
+
+  @Test
+  func f7_errorsOfAProviderBecomeOursAndItsTextDoesNot() async throws {
+    let fixture = try await Fixture()
+    for (error, ours) in [
+      ("access_denied", "access_denied"), ("user_cancelled_authorize", "access_denied"),
+      ("consent_required", "interaction_required"), ("temporarily_unavailable", "provider_unavailable"),
+      ("<script>alert(1)</script>", "provider_error"),
+    ] {
+      let (browser, target, items) = try await begun(fixture, .kakao)
+      let state = try #require(items.first { $0.name == "state" })
+      let answer = [
+        state, (name: "error", value: error), (name: "error_description", value: "Nobody should read this"),
+      ]
+      let back = try #require(try await browser.come(back: target, answer, .kakao).location)
+      #expect(back.text == "squirret://auth/callback?error=\(ours)&state=app-state")
+    }
+  }
+
+  @Test(arguments: [
+    "code_challenge=short&code_challenge_method=S256", "code_challenge=\(challenge)", "code_challenge_method=S256",
+    "code_challenge=\(challenge)&code_challenge_method=plain",
+    "code_challenge=\(challenge)&code_challenge=\(challenge)&code_challenge_method=S256",
+  ])
+  func d7_aBadRequestIsToldToTheApp(query: String) async throws {
+    let fixture = try await Fixture()
+    let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
+    #expect(answer.location?["error"] == "invalid_request")
+  }
+
+  @Test
+  func d7_nothingOfTheCallerReachesTheProvider() async throws {
+    let fixture = try await Fixture()
+    let start = TestBrowser.start(.google, challenge: Self.challenge)
+    let extra =
+      "client_id=evil&CLIENT_ID=evil&response_type=token&scope=everything&prompt=none&nonce=mine&login_hint=evil"
+    let location = try #require(try await TestBrowser(fixture).send(.get, "\(start)&\(extra)").location)
+    #expect(
+      !location.text.contains("evil") && !location.text.contains("everything") && !location.text.contains("prompt")
+    )
+    #expect(location["response_type"] == "code" && location["nonce"] != "mine")
+  }
+}

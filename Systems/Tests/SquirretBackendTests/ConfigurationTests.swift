@@ -1,0 +1,167 @@
+import Configuration
+import Crypto
+import Foundation
+import GRDB
+import Naru
+import SquirretBackend
+import Squirret
+import Testing
+
+/// How a server's sign-in is set up.
+struct ConfigurationTests {
+  private static let key = Data(repeating: 5, count: 32).base64EncodedString()
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private func read(_ values: [String: String]) async throws -> IdentityConfiguration {
+    try await IdentityConfiguration(
+      reading: ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: values))
+    )
+  }
+
+  @Test
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func everythingIsReadFromTheEnvironment() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pem = folder.appending(path: "key.p8")
+    try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: pem)
+    let configuration = try await read([
+      "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": "https://api.example.com/",
+      "IDENTITY_SIGNING_KEY_FILES": pem.path, "IDENTITY_REDIRECTS": "https://a.example/x,b.example:/y",
+      "IDENTITY_TOKENS_IN_QUERY": "true", "IDENTITY_ACCESS_TOKEN_SECONDS": "600",
+      "IDENTITY_KAKAO_CLIENT_ID": "kakao-id", "IDENTITY_KAKAO_CLIENT_SECRET": "kakao-secret",
+      "IDENTITY_KAKAO_OPENID": "true",
+      "IDENTITY_APPLE_CLIENT_ID": "com.example.signin", "IDENTITY_APPLE_TEAM_ID": "TEAM",
+      "IDENTITY_APPLE_KEY_ID": "KEY",
+      "IDENTITY_APPLE_KEY_FILE": pem.path, "IDENTITY_APPLE_ISSUERS": "https://new.apple.com",
+      "IDENTITY_SUPABASE_ISSUER": "https://x.supabase.co/auth/v1",
+      "IDENTITY_SUPABASE_KEYS_URL": "https://x.supabase.co/auth/v1/.well-known/jwks.json",
+    ])
+    #expect(configuration.publicURL == "https://api.example.com" && configuration.issuer == "https://api.example.com")
+    #expect(configuration.signingKeys.count == 1)
+    #expect(configuration.redirects == ["https://a.example/x", "b.example:/y"])
+    #expect(configuration.allowsTokensInQuery && configuration.lifetimes.accessToken == 600)
+    #expect(configuration.providers.map(\.description.provider) == [.kakao, .apple])
+    #expect(configuration.providers[0].description.scopes.contains("openid"))
+    #expect(configuration.providers[1].description.issuers == ["https://new.apple.com"])
+    #expect(configuration.supabase?.issuer == "https://x.supabase.co/auth/v1")
+    // What is secret is so in a dump too.
+    var dumped = ""
+    dump(configuration, to: &dumped)
+    for secret in ["kakao-secret", Self.key, "PRIVATE KEY"] { #expect(!dumped.contains(secret)) }
+  }
+
+  @Test
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func whatIsNotConfiguredIsOff() async throws {
+    let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key])
+    #expect(configuration.providers.isEmpty && configuration.supabase == nil && configuration.publicURL == nil)
+    #expect(!configuration.allowsTokensInQuery)
+  }
+
+  @Test(arguments: [
+    ([:], "identity.master-key"), (["IDENTITY_MASTER_KEY": "!"], "identity.master-key"),
+    (["IDENTITY_MASTER_KEY": "AAAA"], "32"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_NAVER_CLIENT_ID": "x"], "identity.naver.client-secret"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_APPLE_CLIENT_ID": "x"], "identity.apple.team-id"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_SIGNING_KEY_FILES": "/nowhere.pem"], "/nowhere.pem"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_SUPABASE_SECRET": "x"], "identity.supabase.issuer"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_ACCESS_TOKEN_SECONDS": "a day"], "identity.access-token-seconds"),
+    (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
+  ])
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func whatIsMissingOrWrongIsNamed(values: [String: String], name: String) async throws {
+    let error = await #expect(throws: IdentityError.self) { try await read(values) }
+    #expect(error?.sentence.english.contains(name) == true, "\(String(describing: error))")
+    #expect(error?.sentence.korean.contains(name) == true)
+  }
+
+  @Test
+  func aServerThatWouldNotBeSafeDoesNotStart() async throws {
+    func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> IdentityError? {
+      await #expect(throws: IdentityError.self) { try await Fixture(configure: configure) }
+    }
+    for address in [
+      "http://api.example.com", "api.example.com", "https://api.example.com/path", "ftp://x", "https://a@b.example",
+    ] {
+      #expect(await start { $0.publicURL = address }?.sentence.english.contains(address) == true)
+    }
+    // A real provider needs to know where to send people back.
+    let registration = ProviderRegistration(.google, clientID: "x", secret: ClientSecret(Secret("y")))
+    #expect(await start { $0.providers = [registration] }?.sentence.english.contains("GOOGLE") == true)
+    _ = await start { $0.redirects = ["https://*.example.com"] }
+    _ = await start { $0.lifetimes.code = 3600 }
+    _ = await start { $0.lifetimes.reuseWindow = 3600 }
+    _ = await start { $0.lifetimes.session = 60 }
+  }
+}
+
+/// Tokens that Supabase issued.
+struct SupabaseTests {
+  private static let issuer = "https://x.supabase.co/auth/v1"
+  private static let secret = String(repeating: "s", count: 40)
+  private static let id = UUID()
+  private static let now = 1_800_000_000
+
+  private static func claims(_ change: (inout [String: Any]) -> Void = { _ in }) -> [String: Any] {
+    var claims: [String: Any] = [
+      "iss": issuer, "aud": "authenticated", "sub": id.uuidString.lowercased(), "exp": now + 3600, "iat": now,
+      "role": "authenticated", "user_metadata": ["full_name": "홍길동"],
+    ]
+    change(&claims)
+    return claims
+  }
+
+  private static func signed(_ claims: [String: Any], alg: String = "HS256") -> Secret {
+    let draft = ForgedAccessTokenTests.Draft(
+      header: ["alg": alg, "typ": "JWT"],
+      payload: claims,
+      key: Data(secret.utf8)
+    )
+    return Secret(draft.signed())
+  }
+
+  @Test
+  func aTokenOfTheProjectIsAcceptedAndNoOther() async throws {
+    let fixture = try await Fixture {
+      $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret(Self.secret)), issuer: Self.issuer)
+    }
+    let user = try #require(try await fixture.identity.user(for: Self.signed(Self.claims())))
+    #expect(user.id == Self.id && user.name == "홍길동" && user.session == nil)
+    let changes: [@Sendable (inout [String: Any]) -> Void] = [
+      { $0["iss"] = "https://y.supabase.co/auth/v1" }, { $0["aud"] = "anon" }, { $0["aud"] = [String]() },
+      { $0["exp"] = Self.now }, { $0["exp"] = nil }, { $0["sub"] = "x" }, { $0["iat"] = Self.now + 61 },
+    ]
+    for change in changes {
+      #expect(try await fixture.identity.user(for: Self.signed(Self.claims(change))) == nil)
+    }
+    #expect(try await fixture.identity.user(for: Self.signed(Self.claims(), alg: "HS512")) == nil)
+    // It is no sign-in of this server, so it has no account here.
+    #expect(await failure { _ = try await fixture.accounts(Self.signed(Self.claims())).me() }.status == 401)
+    // And without the configuration it is nothing.
+    #expect(try await Fixture().identity.user(for: Self.signed(Self.claims())) == nil)
+  }
+
+  @Test
+  func aTokenIsCheckedWithThePublishedKey() async throws {
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
+    let fixture = try await Fixture(transport: provider) {
+      $0.supabase = SupabaseTokens.Configuration(key: .address("https://x.supabase.co/keys"), issuer: Self.issuer)
+    }
+    let header = ["alg": "RS256", "kid": "key-1", "typ": "JWT"]
+    let good = ProviderKey.shared.sign(header, Self.claims())
+    #expect(try await fixture.identity.user(for: Secret(good))?.id == Self.id)
+    #expect(try await fixture.identity.user(for: Secret(ProviderKey.other.sign(header, Self.claims()))) == nil)
+    #expect(provider.requests.count == 1)
+  }
+
+  @Test
+  func aShortSecretIsRefused() async {
+    await #expect(throws: IdentityError.self) {
+      try await Fixture {
+        $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret("short")), issuer: Self.issuer)
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Logging
+import Naru
+import SquirretBackend
+import Squirret
+
+/// A server's sign-in with a clock that one sets, in memory or in a file, with stand-ins for the providers.
+struct Fixture {
+  static let key = Data(repeating: 7, count: 32)
+
+  let clock: Locked<Date>
+  let database: any DatabaseWriter
+  let standIns: StandIns
+  let identity: Identity
+  let log: CapturedLog
+
+  init(
+    database: (any DatabaseWriter)? = nil,
+    clock: Locked<Date> = Locked(Date(timeIntervalSince1970: 1_800_000_000)),
+    standIns: StandIns? = nil,
+    transport: (any Transport)? = nil,
+    configure: (inout IdentityConfiguration) async throws -> Void = { _ in },
+    ownedData: @escaping Identity.OwnedData = { _, _ in }
+  ) async throws {
+    self.clock = clock
+    self.database = try database ?? DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    Identity.registerMigrations(in: &migrator)
+    try migrator.migrate(self.database)
+    let now: @Sendable () -> Date = { clock.withLock { $0 } }
+    let standIns = standIns ?? StandIns(now: now)
+    self.standIns = standIns
+    var configuration = IdentityConfiguration(masterKey: try MasterKey(Self.key))
+    configuration.providers = try standIns.registrations()
+    try await configure(&configuration)
+    let log = CapturedLog()
+    self.log = log
+    identity = try await Identity(
+      database: self.database,
+      configuration: configuration,
+      transport: transport ?? standIns,
+      logger: Logger(label: "test", factory: { _ in log }),
+      now: now,
+      ownedData: ownedData
+    )
+  }
+
+  func wait(_ seconds: Double) {
+    clock.withLock { $0 += seconds }
+  }
+
+  /// The contract, as an app calls it.
+  func accounts(_ token: Secret? = nil) -> Accounts {
+    .live(
+      APIClient(
+        InMemoryTransport.url,
+        transport: InMemoryTransport([identity.accounts]),
+        middleware: [BearerAuthentication { token }]
+      )
+    )
+  }
+
+  /// The tokens of a person who has just signed in.
+  func signIn(_ name: String = "홍길동", with provider: SignInProvider = .naver) async throws -> TokenPair {
+    let browser = TestBrowser(self)
+    let verifier = TestBrowser.verifier
+    let address = try await browser.signIn(name, with: provider, challenge: PKCE.challenge(for: verifier))
+    let code = try address.require("code")
+    return try await accounts().token(exchange: CodeExchange(code: Secret(code), codeVerifier: Secret(verifier)))
+  }
+}
+
+/// Remembers what was logged.
+final class CapturedLog: LogHandler, Sendable {
+  private let lines = Locked<[String]>([])
+
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+  /// Where `scripts/test` looks for secrets.
+  deinit {
+    guard let folder = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"], !text.isEmpty else { return }
+    try? Data(text.utf8).write(to: URL(filePath: folder).appending(path: "identity-\(UUID().uuidString).log"))
+  }
+
+  var logLevel: Logger.Level {
+    get { .trace }
+    set {}
+  }
+  var metadata: Logger.Metadata {
+    get { [:] }
+    set {}
+  }
+  subscript(metadataKey _: String) -> Logger.Metadata.Value? {
+    get { nil }
+    set {}
+  }
+
+  func log(event: LogEvent) {
+    lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+  }
+}
+
+/// The error that an `APIError`'s server sent.
+func failure(_ body: () async throws -> Void) async -> (code: String?, status: Int?) {
+  do {
+    try await body()
+    return (nil, nil)
+  } catch let error as APIError {
+    return (error.serverCode, error.status?.code)
+  } catch {
+    return ("\(error)", nil)
+  }
+}

@@ -1,0 +1,236 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import HTTPTypes
+import Naru
+import SquirretBackend
+import Squirret
+import Testing
+
+/// ID tokens that are not for this sign-in (a3, a8), and the keys that check them (a7).
+struct IDTokenTests {
+  private static let now = 1_800_000_000
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let isGood: Bool
+    let header: @Sendable (inout [String: Any]) -> Void
+    let payload: @Sendable (inout [String: Any]) -> Void
+    var text: @Sendable (String) -> String = { $0 }
+    var key: ProviderKey = .shared
+    var testDescription: String { name }
+
+    static func header(_ name: String, _ change: @escaping @Sendable (inout [String: Any]) -> Void) -> Row {
+      Row(name: name, isGood: false, header: change, payload: { _ in })
+    }
+    static func payload(
+      _ name: String,
+      isGood: Bool = false,
+      _ change: @escaping @Sendable (inout [String: Any]) -> Void
+    ) -> Row {
+      Row(name: name, isGood: isGood, header: { _ in }, payload: change)
+    }
+    static func text(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Row {
+      Row(name: name, isGood: false, header: { _ in }, payload: { _ in }, text: change)
+    }
+  }
+
+  private static let rows: [Row] = [
+    .payload("as it should be", isGood: true) { _ in },
+    .header("alg none") { $0["alg"] = "none" },
+    .header("alg HS256") { $0["alg"] = "HS256" },
+    .header("alg PS512") { $0["alg"] = "PS512" },
+    .header("alg RS512") { $0["alg"] = "RS512" },
+    .header("alg ES256") { $0["alg"] = "ES256" },
+    .header("an unknown kid") { $0["kid"] = "nobody" },
+    .header("no kid") { $0["kid"] = nil },
+    .header("the kid of an encryption key") { $0["kid"] = "enc" },
+    .header("crit") { $0["crit"] = ["x"] },
+    .header("an access token") { $0["typ"] = "at+jwt" },
+    Row(
+      name: "a key that it brings itself",
+      isGood: false,
+      header: { $0["jwk"] = ProviderKey.other.published },
+      payload: { _ in },
+      key: .other
+    ),
+    Row(name: "another key", isGood: false, header: { _ in }, payload: { _ in }, key: .other),
+    .text("no signature") { $0.split(separator: ".").prefix(2).joined(separator: ".") + "." },
+    .text("a padded signature") { $0 + "==" },
+    .text("no token") { _ in "x" },
+    Row(
+      name: "HS256 with the public key",
+      isGood: false,
+      header: { $0["alg"] = "HS256" },
+      payload: { _ in },
+      text: { token in
+        let text = token.split(separator: ".").prefix(2).joined(separator: ".")
+        let key = SymmetricKey(data: ProviderKey.shared.key.publicKey.derRepresentation)
+        return "\(text).\(Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))))"
+      }
+    ),
+    .payload("another issuer") { $0["iss"] = "https://evil.example" },
+    .payload("an issuer that begins like ours") { $0["iss"] = "https://accounts.google.com.evil.example" },
+    .payload("the other spelling of the issuer", isGood: true) { $0["iss"] = "accounts.google.com" },
+    .payload("another audience") { $0["aud"] = "somebody" },
+    .payload("an empty list of audiences") { $0["aud"] = [String]() },
+    .payload("a list without us") { $0["aud"] = ["a", "b"] },
+    .payload("a list with us, and no azp") { payload in
+      payload["aud"] = ["naru-stand-in", "b"]
+      payload["azp"] = nil
+    },
+    .payload("a list with us, and our azp", isGood: true) { $0["aud"] = ["naru-stand-in", "b"] },
+    .payload("another azp") { $0["azp"] = "somebody" },
+    .payload("no sub") { $0["sub"] = nil },
+    .payload("an empty sub") { $0["sub"] = "" },
+    .payload("a long sub") { $0["sub"] = String(repeating: "1", count: 256) },
+    .payload("sub a number") { $0["sub"] = 5 },
+    .payload("expired 61 seconds ago") { $0["exp"] = now - 61 },
+    .payload("expired 59 seconds ago", isGood: true) { $0["exp"] = now - 59 },
+    .payload("no exp") { $0["exp"] = nil },
+    .payload("exp a text") { $0["exp"] = "9999999999" },
+    .payload("exp out of range", isGood: true) { $0["exp"] = 1e300 },
+    .payload("issued in 61 seconds") { $0["iat"] = now + 61 },
+    .payload("issued in 59 seconds", isGood: true) { $0["iat"] = now + 59 },
+    .payload("no iat") { $0["iat"] = nil },
+    .payload("not before another hour") { $0["nbf"] = now + 3600 },
+    .payload("valid from now on", isGood: true) { $0["nbf"] = now },
+    .payload("no nonce") { $0["nonce"] = nil },
+    .payload("another nonce") { $0["nonce"] = "wrong" },
+    .payload("the hash of another access token") { $0["at_hash"] = Base64URL.encode(Data(count: 16)) },
+    .payload("no hash", isGood: true) { $0["at_hash"] = nil },
+  ]
+
+  private static func tokenAnswer(_ row: Row, nonce: String?, issuer: String = "https://accounts.google.com")
+    -> APIResponse
+  {
+    var header: [String: Any] = ["alg": "RS256", "kid": "key-1", "typ": "JWT"]
+    var payload: [String: Any] = [
+      "iss": issuer, "aud": "naru-stand-in", "azp": "naru-stand-in", "sub": "100", "iat": now, "exp": now + 3600,
+      "at_hash": Base64URL.encode(Data(SHA256.hash(data: Data("access".utf8))).prefix(16)), "name": "홍길동",
+    ]
+    payload["nonce"] = nonce
+    row.header(&header)
+    row.payload(&payload)
+    let token = row.text(row.key.sign(header, payload))
+    return ScriptedProvider.json(["access_token": "access", "id_token": token, "expires_in": 3600])
+  }
+
+  private static let keySet = ["keys": [ProviderKey.shared.published, ["kty": "oct", "kid": "enc", "use": "enc"]]]
+
+  /// Begins, and comes back with a code.
+  private func signIn(
+    _ fixture: Fixture,
+    _ provider: ScriptedProvider,
+    with name: SignInProvider = .google,
+    answer: @escaping @Sendable (_ nonce: String?) -> APIResponse
+  ) async throws -> TestBrowser.Address {
+    let browser = TestBrowser(fixture)
+    let challenge = PKCE.challenge(for: TestBrowser.verifier)
+    let page = try #require(try await browser.send(.get, TestBrowser.start(name, challenge: challenge)).location)
+    let nonce = page["nonce"]
+    provider.set { address, _ in
+      address.hasSuffix("certs") || address.hasSuffix("keys") ? ScriptedProvider.json(Self.keySet) : answer(nonce)
+    }
+    let items = [(name: "code", value: "code"), (name: "state", value: try page.require("state"))]
+    return try #require(try await browser.come(back: "/login/oauth2/code/\(name.pathName)", items, name).location)
+  }
+
+  @Test
+  func a8_noForgedIDTokenSignsAnybodyIn() async throws {
+    #expect(Self.rows.count >= 40)
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
+    let fixture = try await Fixture(transport: provider) { configuration in
+      configuration.addressLimit = RateLimit(burst: 1000, perMinute: 1000)
+    }
+    for row in Self.rows {
+      let back = try await signIn(fixture, provider) { Self.tokenAnswer(row, nonce: $0) }
+      #expect((back["code"] != nil) == row.isGood, "\(row.name): \(back.text)")
+      if !row.isGood { #expect(back["error"] == "invalid_id_token", "\(row.name)") }
+    }
+    // One person, and that only once, whatever the spelling of the issuer.
+    let people = try await fixture.identity.auditEvents(limit: 1000).filter { $0.kind == .accountCreated }
+    #expect(people.count == 1)
+  }
+
+  @Test
+  func a3_appleMayNotKnowNonces() async throws {
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
+    let fixture = try await Fixture(transport: provider)
+    func back(_ change: @escaping @Sendable (inout [String: Any]) -> Void) async throws -> TestBrowser.Address {
+      try await signIn(fixture, provider, with: .apple) { nonce in
+        Self.tokenAnswer(.payload("", change), nonce: nonce, issuer: "https://appleid.apple.com")
+      }
+    }
+    #expect(try await back { $0["nonce_supported"] = true }["code"] != nil)
+    for flag in [true, "true"] as [any Sendable] {
+      let address = try await back { payload in
+        payload["nonce"] = nil
+        payload["nonce_supported"] = flag
+      }
+      #expect(address["error"] == "invalid_id_token")
+    }
+    for flag in [false, "false"] as [any Sendable] {
+      let address = try await back { payload in
+        payload["nonce"] = nil
+        payload["nonce_supported"] = flag
+      }
+      #expect(address["code"] != nil)
+    }
+    // A nonce that is there has to be right in any case.
+    let wrong = try await back { payload in
+      payload["nonce"] = "wrong"
+      payload["nonce_supported"] = false
+    }
+    #expect(wrong["error"] == "invalid_id_token")
+  }
+
+  @Test
+  func a7_aNewKeyIsAskedForOnceAndUnknownOnesNotWithoutEnd() async throws {
+    let fixture = try await Fixture()
+    func fetches() -> Int { fixture.standIns.keyRequests }
+    _ = try await fixture.signIn(with: .google)
+    _ = try await fixture.signIn("김나루", with: .google)
+    #expect(fetches() == 1)
+    try fixture.standIns.rotateKeys()
+    _ = try await fixture.signIn(with: .google)
+    #expect(fetches() == 2)
+    // Keys that nobody has are asked for once in half a minute.
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
+    let other = try await Fixture(transport: provider) { $0.addressLimit = RateLimit(burst: 1000, perMinute: 1000) }
+    for index in 0..<50 {
+      let row = Row.header("") { $0["kid"] = "random-\(index)" }
+      let back = try await signIn(other, provider) { Self.tokenAnswer(row, nonce: $0) }
+      #expect(back["error"] == "invalid_id_token")
+    }
+    #expect(provider.requests.filter { $0.address.hasSuffix("certs") }.count <= 2)
+    other.wait(31)
+    _ = try await signIn(other, provider) { Self.tokenAnswer(.header("") { $0["kid"] = "x" }, nonce: $0) }
+    #expect(provider.requests.filter { $0.address.hasSuffix("certs") }.count <= 3)
+  }
+
+  @Test
+  func a7_keysThatCannotBeFetchedAgainAreUsedForADay() async throws {
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
+    let fixture = try await Fixture(transport: provider)
+    #expect(try await signIn(fixture, provider) { Self.tokenAnswer(Self.rows[0], nonce: $0) }["code"] != nil)
+    fixture.wait(3 * 3600)
+    let browser = TestBrowser(fixture)
+    let challenge = PKCE.challenge(for: TestBrowser.verifier)
+    let page = try #require(try await browser.send(.get, TestBrowser.start(.google, challenge: challenge)).location)
+    let nonce = page["nonce"]
+    provider.set { address, _ in
+      guard !address.hasSuffix("certs") else { throw APIError(.unreachable) }
+      return Self.tokenAnswer(
+        .payload("") { payload in
+          payload["iat"] = Self.now + 3 * 3600
+          payload["exp"] = Self.now + 4 * 3600
+        },
+        nonce: nonce
+      )
+    }
+    let items = [(name: "code", value: "code"), (name: "state", value: try page.require("state"))]
+    let back = try await browser.come(back: "/login/oauth2/code/google", items, .google)
+    #expect(back.location?["code"] != nil)
+  }
+}

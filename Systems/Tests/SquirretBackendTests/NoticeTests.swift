@@ -1,0 +1,203 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import GRDB
+import HTTPTypes
+import Naru
+import SquirretBackend
+import Squirret
+import Testing
+
+/// What providers tell by themselves: that a person took the sign-in back.
+struct NoticeTests {
+  private static let now = 1_800_000_000
+
+  private func isAlive(_ fixture: Fixture, _ pair: TokenPair) async -> Bool {
+    await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == nil
+  }
+
+  @Test
+  func kakaoIsBelievedWithItsKeyOnly() async throws {
+    for (configured, shown, isBelieved) in [
+      ("admin", "KakaoAK admin", true), ("admin", "KakaoAK other", false), ("admin", nil, false),
+      ("", "KakaoAK ", false),
+      (nil, "KakaoAK admin", false),
+    ] {
+      let fixture = try await Fixture { configuration in
+        configuration.providers = configuration.providers.map { registration in
+          var registration = registration
+          registration.noticeKey = configured.map { Secret($0) }
+          return registration
+        }
+      }
+      let (pair, other) = (try await fixture.signIn(with: .kakao), try await fixture.signIn("김나루", with: .kakao))
+      let subject = try await fixture.database.read { db in
+        try String.fetchOne(
+          db,
+          sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personId WHERE p.name = '홍길동'"
+        )
+      }
+      let form = [(name: "user_id", value: try #require(subject)), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
+      var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+      headers[.authorization] = shown
+      let answer = try await TestBrowser(fixture).send(
+        .post,
+        "/login/oauth2/notices/kakao",
+        form: form,
+        headers: headers
+      )
+      #expect(answer.status == (isBelieved ? .ok : .unauthorized))
+      #expect(await isAlive(fixture, pair) == !isBelieved)
+      #expect(await isAlive(fixture, other))
+      guard isBelieved else { continue }
+      #expect(try await fixture.identity.auditEvents(limit: 1).map(\.kind) == [.revokedByProvider])
+      // The person may come back, and is the same.
+      #expect(try await fixture.accounts(fixture.signIn(with: .kakao).accessToken).me().name == "홍길동")
+    }
+  }
+
+  @Test
+  func appleIsBelievedWithItsSignatureOnly() async throws {
+    let provider = ScriptedProvider { address, _ in
+      ScriptedProvider.json(address.hasSuffix("keys") ? ["keys": [ProviderKey.shared.published]] : [:])
+    }
+    let fixture = try await Fixture()
+    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
+    func notice(
+      _ type: String,
+      key: ProviderKey = .shared,
+      _ change: (inout [String: Any]) -> Void = { _ in }
+    ) async throws -> HTTPResponse.Status {
+      let subject = try await fixture.database.read {
+        try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
+      }
+      let event = #"{"type":"\#(type)","sub":"\#(subject ?? "")","event_time":1800000000000}"#
+      var claims: [String: Any] = [
+        "iss": "https://appleid.apple.com", "aud": "naru-stand-in", "iat": Self.now, "jti": "x", "events": event,
+      ]
+      change(&claims)
+      let token = key.sign(["alg": "RS256", "kid": "key-1"], claims)
+      return try await TestBrowser(noticed).send(
+        .post,
+        "/login/oauth2/notices/apple",
+        json: #"{"payload":"\#(token)"}"#
+      ).status
+    }
+    let pair = try await fixture.signIn(with: .apple)
+    #expect(try await notice("email-disabled") == .ok)
+    #expect(try await notice("consent-revoked", key: .other) == .unauthorized)
+    #expect(try await notice("consent-revoked") { $0["aud"] = "other" } == .unauthorized)
+    #expect(try await notice("consent-revoked") { $0["iss"] = "https://evil.example" } == .unauthorized)
+    #expect(try await notice("consent-revoked") { $0["iat"] = Self.now + 61 } == .unauthorized)
+    #expect(try await notice("consent-revoked") { $0["exp"] = Self.now - 61 } == .unauthorized)
+    #expect(await isAlive(fixture, pair))
+    for type in ["consent-revoked", "account-delete", "account-deleted"] {
+      let pair = try await fixture.signIn(with: .apple)
+      #expect(try await notice(type) == .ok)
+      #expect(await isAlive(fixture, pair) == false)
+    }
+  }
+
+  @Test
+  func naverIsBelievedWithItsSignatureOnly() async throws {
+    let fixture = try await Fixture()
+    let secret = "naru-stand-in-secret"
+    /// The form that Naver posts.
+    func form(_ subject: String, secret: String, time: Int = Self.now) throws -> [(name: String, value: String)] {
+      let key = SymmetricKey(data: Insecure.MD5.hash(data: Data(secret.utf8)))
+      let iv = try AES._CBC.IV(ivBytes: Data(repeating: 3, count: 16))
+      let sealed = try Data(repeating: 3, count: 16) + AES._CBC.encrypt(Data(subject.utf8), using: key, iv: iv)
+      let id = Base64URL.encode(sealed)
+      let text = "clientId=naru-stand-in&encryptUniqueId=\(id)&timestamp=\(time)"
+      let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+      // With padding, as Java's encoder for URLs writes it.
+      let signature = Base64URL.encode(code) + "="
+      return [
+        ("clientId", "naru-stand-in"), ("encryptUniqueId", id), ("timestamp", "\(time)"), ("signature", signature),
+      ]
+    }
+    func send(_ form: [(name: String, value: String)]) async throws -> HTTPResponse.Status {
+      try await TestBrowser(fixture).send(
+        .post,
+        "/login/oauth2/notices/naver",
+        form: form,
+        headers: [.contentType: "application/x-www-form-urlencoded"]
+      ).status
+    }
+    let (pair, other) = (try await fixture.signIn(), try await fixture.signIn("김나루"))
+    let found = try await fixture.database.read { db in
+      try String.fetchOne(
+        db,
+        sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personId WHERE p.name = '홍길동'"
+      )
+    }
+    let subject = try #require(found)
+    let good = try form(subject, secret: secret)
+    #expect(try await send(form(subject, secret: "other")) == .unauthorized)
+    #expect(try await send(form(subject, secret: secret, time: Self.now - 601)) == .unauthorized)
+    #expect(try await send(form(subject, secret: secret, time: Self.now + 601)) == .unauthorized)
+    for index in good.indices {
+      var (changed, missing) = (good, good)
+      changed[index].value = "x" + good[index].value.dropFirst()
+      missing.remove(at: index)
+      #expect(try await send(changed) == .unauthorized, "\(good[index].name)")
+      #expect(try await send(missing) == .unauthorized, "\(good[index].name)")
+    }
+    #expect(await isAlive(fixture, pair))
+    #expect(try await send(form("nobody", secret: secret)) == .noContent)
+    #expect(await isAlive(fixture, pair))
+    #expect(try await send(good) == .noContent)
+    #expect(await isAlive(fixture, pair) == false)
+    #expect(await isAlive(fixture, other))
+  }
+
+  @Test
+  func googleIsBelievedWithItsSignatureOnly() async throws {
+    let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
+    let fixture = try await Fixture()
+    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
+    func notice(
+      _ type: String,
+      key: ProviderKey = .shared,
+      issuer: String = "https://accounts.google.com/",
+      _ change: (inout [String: Any]) -> Void = { _ in }
+    ) async throws -> HTTPResponse.Status {
+      let found = try await fixture.database.read {
+        try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
+      }
+      let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try #require(found)]
+      var claims: [String: Any] = [
+        "iss": "https://accounts.google.com/", "aud": ["other", "naru-stand-in"], "iat": Self.now, "jti": "x",
+        "events": ["https://schemas.openid.net/secevent/\(type)": ["subject": subject, "reason": "hijacking"]],
+      ]
+      change(&claims)
+      let token = key.sign(["alg": "RS256", "kid": "key-1", "typ": "secevent+jwt"], claims)
+      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/google", json: token).status
+    }
+    let pair = try await fixture.signIn(with: .google)
+    let ended = "risc/event-type/sessions-revoked"
+    #expect(try await notice(ended, key: .other) == .unauthorized)
+    #expect(try await notice(ended) { $0["aud"] = "other" } == .unauthorized)
+    #expect(try await notice(ended) { $0["aud"] = [String]() } == .unauthorized)
+    #expect(try await notice(ended) { $0["iss"] = "https://evil.example/" } == .unauthorized)
+    #expect(try await notice(ended) { $0["iat"] = Self.now + 61 } == .unauthorized)
+    // An ID token is no notice.
+    #expect(try await notice(ended) { $0["events"] = nil } == .unauthorized)
+    // Believed, and nothing to do.
+    #expect(try await notice("risc/event-type/verification") { _ in } == .accepted)
+    #expect(try await notice("risc/event-type/account-enabled") == .accepted)
+    #expect(try await notice(ended, issuer: "https://other.example/") == .accepted)
+    #expect(await isAlive(fixture, pair))
+    for type in [ended, "oauth/event-type/tokens-revoked", "risc/event-type/account-disabled"] {
+      let pair = try await fixture.signIn(with: .google)
+      #expect(try await notice(type) == .accepted)
+      #expect(await isAlive(fixture, pair) == false)
+    }
+  }
+
+  @Test(arguments: ["naver", "google", "nobody"])
+  func whatIsNoNoticeIsNotBelieved(provider: String) async throws {
+    let answer = try await TestBrowser(Fixture()).send(.post, "/login/oauth2/notices/\(provider)", json: "{}")
+    #expect(answer.status == (provider == "nobody" ? .notFound : .unauthorized))
+  }
+}

@@ -1,0 +1,373 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Naru
+import SquirretBackend
+import Squirret
+import Testing
+
+/// Sessions as an app sees them: the requirements (c) of rotation, reuse and logout.
+struct SessionTests {
+  private func refresh(_ fixture: Fixture, _ token: Secret) async throws -> TokenPair {
+    try await fixture.accounts().refresh(request: RefreshRequest(refreshToken: token))
+  }
+
+  private func isDead(_ fixture: Fixture, _ token: Secret) async -> Bool {
+    await failure { _ = try await refresh(fixture, token) } == ("invalid_grant", 400)
+  }
+
+  @Test
+  func c3_aRefreshTokenIsNoAccessTokenAndIsStoredAsAHash() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    #expect(await failure { _ = try await fixture.accounts(pair.refreshToken).me() }.status == 401)
+    #expect(await isDead(fixture, pair.accessToken))
+    #expect(pair.refreshToken.revealed.utf8.count >= 43)
+    // Nothing in the database is a token or holds one.
+    let dump = try await fixture.database.read { db in
+      try ["identity_refresh_token", "identity_session", "identity_code", "identity_link", "identity_audit"].flatMap {
+        try Row.fetchAll(db, sql: "SELECT * FROM \($0)").map { "\($0)" }
+      }
+    }.joined()
+    #expect(!dump.contains(pair.refreshToken.revealed))
+    #expect(!dump.contains(pair.accessToken.revealed))
+  }
+
+  @Test
+  func c4_aTokenThatComesAgainEndsTheSessionAndItsAccessTokens() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    let second = try await refresh(fixture, first.refreshToken)
+    let third = try await refresh(fixture, second.refreshToken)
+    #expect(try await fixture.accounts(third.accessToken).me().name == "홍길동")
+    fixture.wait(11)
+    #expect(await isDead(fixture, first.refreshToken))
+    #expect(await isDead(fixture, third.refreshToken))
+    for pair in [first, second, third] {
+      #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
+    }
+  }
+
+  @Test(arguments: [0, 9.9])
+  func c5_theParentGivesTheSameChildForTenSeconds(delay: Double) async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    let second = try await refresh(fixture, first.refreshToken)
+    fixture.wait(delay)
+    let again = try await refresh(fixture, first.refreshToken)
+    #expect(again.refreshToken == second.refreshToken)
+    #expect(try await refresh(fixture, second.refreshToken).refreshToken != second.refreshToken)
+  }
+
+  @Test
+  func c5_afterTheWindowTheParentEndsTheSession() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    let second = try await refresh(fixture, first.refreshToken)
+    fixture.wait(10.1)
+    #expect(await isDead(fixture, first.refreshToken))
+    #expect(await isDead(fixture, second.refreshToken))
+  }
+
+  @Test
+  func c5_aGrandparentEndsTheSessionWithinTheWindowToo() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    let second = try await refresh(fixture, first.refreshToken)
+    let third = try await refresh(fixture, second.refreshToken)
+    fixture.wait(1)
+    #expect(await isDead(fixture, first.refreshToken))
+    #expect(await isDead(fixture, third.refreshToken))
+  }
+
+  @Test
+  func c6_aHundredAtOnceGetOneChildFromTwoServers() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = .timeout(30)
+    let path = folder.appending(path: "identity.sqlite").path
+    let one = try await Fixture(database: DatabasePool(path: path, configuration: configuration))
+    let two = try await Fixture(
+      database: DatabasePool(path: path, configuration: configuration),
+      clock: one.clock,
+      standIns: one.standIns
+    ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
+    let three = try await Fixture(
+      database: DatabasePool(path: path, configuration: configuration),
+      clock: one.clock,
+      standIns: one.standIns
+    ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
+    let first = try await one.signIn()
+    let pairs = try await withThrowingTaskGroup(of: TokenPair.self) { group in
+      for index in 0..<100 {
+        group.addTask { try await refresh(index.isMultiple(of: 2) ? two : three, first.refreshToken) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(pairs.map(\.refreshToken)).count == 1)
+    let rows = try await one.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_refresh_token") }
+    #expect(rows == 2)
+    // What one has ended, the other refuses.
+    _ = try await two.accounts(pairs[0].accessToken).logout(request: nil)
+    #expect(await failure { _ = try await three.accounts(pairs[1].accessToken).me() }.status == 401)
+  }
+
+  @Test
+  func c7_aSessionEndsHoweverOftenItIsRefreshed() async throws {
+    let fixture = try await Fixture { $0.lifetimes.session = 20 * 86400 }
+    var pair = try await fixture.signIn()
+    for _ in 0..<3 {
+      fixture.wait(6 * 86400)
+      pair = try await refresh(fixture, pair.refreshToken)
+    }
+    // Day 18; another two and it is over, though the token would have lived for seven.
+    fixture.wait(2 * 86400)
+    #expect(await isDead(fixture, pair.refreshToken))
+  }
+
+  @Test
+  func c7_aRefreshTokenExpiresWhenNobodyUsesIt() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    fixture.wait(7 * 86400)
+    #expect(await isDead(fixture, pair.refreshToken))
+  }
+
+  @Test
+  func whatNobodyNeedsAnyMoreIsSwept() async throws {
+    let fixture = try await Fixture()
+    func counts() async throws -> [Int] {
+      try await fixture.database.read { db in
+        try ["identity_refresh_token", "identity_session", "identity_code", "identity_pending"].map {
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
+        }
+      }
+    }
+    var pair = try await fixture.signIn()
+    for _ in 0..<3 { pair = try await refresh(fixture, pair.refreshToken) }
+    _ = try await fixture.accounts(pair.accessToken).logout(request: nil)
+    #expect(try await counts() == [4, 1, 1, 0])
+    fixture.wait(8 * 86400)
+    _ = try await fixture.signIn()
+    #expect(try await counts() == [1, 2, 1, 0])
+    fixture.wait(23 * 86400)
+    _ = try await fixture.signIn()
+    #expect(try await counts() == [1, 2, 1, 0])
+  }
+
+  @Test
+  func c8_anAnswerThatGotLostComesAgainFromAServerThatHasJustStarted() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    let lost = try await refresh(fixture, first.refreshToken)
+    // Nothing of the first process is left but the database and the key.
+    let restarted = try await Fixture(database: fixture.database, clock: fixture.clock, standIns: fixture.standIns)
+    restarted.wait(3)
+    let pair = try await refresh(restarted, first.refreshToken)
+    #expect(pair.refreshToken == lost.refreshToken)
+    #expect(try await restarted.accounts(pair.accessToken).me().provider == .naver)
+  }
+
+  @Test
+  func c9_logoutEndsThisSessionTheOthersOrAll() async throws {
+    let fixture = try await Fixture()
+    func three() async throws -> [TokenPair] {
+      [try await fixture.signIn(), try await fixture.signIn(), try await fixture.signIn()]
+    }
+    func alive(_ pairs: [TokenPair]) async -> [Bool] {
+      var result: [Bool] = []
+      for pair in pairs {
+        result.append(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == nil)
+      }
+      return result
+    }
+    let here = try await three()
+    let answer = try await fixture.accounts(here[0].accessToken).logout(request: nil)
+    #expect(answer.message == "Logged out successfully")
+    #expect(await alive(here) == [false, true, true])
+    // Once more is no error, and ends nothing else.
+    _ = try await fixture.accounts(here[0].accessToken).logout(request: LogoutRequest(everywhere: true))
+    #expect(await alive(here) == [false, true, true])
+    _ = try await fixture.accounts(here[1].accessToken).logout(request: LogoutRequest(others: true))
+    #expect(await alive(here) == [false, true, false])
+    let all = try await three()
+    _ = try await fixture.accounts(all[0].accessToken).logout(request: LogoutRequest(everywhere: true))
+    #expect(await alive(all + here) == Array(repeating: false, count: 6))
+    #expect(await isDead(fixture, all[1].refreshToken))
+  }
+
+  @Test
+  func c9_logoutWorksWithAnAccessTokenThatHasExpired() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    fixture.wait(86400)
+    #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
+    _ = try await fixture.accounts(pair.accessToken).logout(request: nil)
+    #expect(await isDead(fixture, pair.refreshToken))
+  }
+
+  @Test
+  func c10_sessionsAreListedAndAnEndedOneIsRefusedAtOnce() async throws {
+    let fixture = try await Fixture()
+    let phone = try await fixture.signIn()
+    fixture.wait(5)
+    let desktop = try await fixture.signIn(with: .naver)
+    let stranger = try await fixture.signIn("김나루")
+    let sessions = try await fixture.accounts(desktop.accessToken).sessions()
+    #expect(sessions.map(\.isCurrent) == [true, false])
+    #expect(sessions.map(\.device) == ["Test 1.0", "Test 1.0"])
+    #expect(
+      await failure { try await fixture.accounts(stranger.accessToken).endSession(id: sessions[1].id) }.status == 404
+    )
+    try await fixture.accounts(desktop.accessToken).endSession(id: sessions[1].id)
+    #expect(await failure { _ = try await fixture.accounts(phone.accessToken).me() }.status == 401)
+    #expect(await isDead(fixture, phone.refreshToken))
+    #expect(try await fixture.accounts(desktop.accessToken).sessions().count == 1)
+    // The authenticator of other contracts knows it too.
+    #expect(try await fixture.identity.user(for: phone.accessToken) == nil)
+    #expect(try await fixture.identity.user(for: desktop.accessToken)?.name == "홍길동")
+  }
+
+  @Test
+  func c10_c11_whatAnotherServerEndsIsRefusedAtOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "identity.sqlite").path
+    let one = try await Fixture(database: DatabasePool(path: path))
+    let two = try await Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
+    for round in 0..<20 {
+      let pair = try await one.signIn()
+      for fixture in [one, two, one, two] {
+        #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
+      }
+      // What has nothing to do with it does no harm.
+      try await two.database.write { db in try db.execute(sql: "PRAGMA user_version = \(round)") }
+      #expect(try await one.identity.user(for: pair.accessToken) != nil)
+      let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
+      _ = try await here.accounts(pair.accessToken).logout(request: nil)
+      #expect(try await there.identity.user(for: pair.accessToken) == nil, "round \(round)")
+      #expect(try await here.identity.user(for: pair.accessToken) == nil, "round \(round)")
+    }
+    let pair = try await one.signIn()
+    let person = try #require(try await two.identity.user(for: pair.accessToken)).id
+    try await one.identity.setDisabled(true, person: person)
+    #expect(try await two.identity.user(for: pair.accessToken) == nil)
+    // What is remembered gets old all the same.
+    try await one.identity.setDisabled(false, person: person)
+    let last = try await one.signIn()
+    #expect(try await two.identity.user(for: last.accessToken) != nil)
+    one.wait(86_400)
+    #expect(try await two.identity.user(for: last.accessToken) == nil)
+  }
+
+  @Test
+  func c11_whoIsShutOutHasNoSessionAndGetsNone() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    let id = try await fixture.accounts(pair.accessToken).me().id
+    try await fixture.identity.setDisabled(true, person: id)
+    #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
+    #expect(await isDead(fixture, pair.refreshToken))
+    let back = try await TestBrowser(fixture).signIn(
+      "홍길동",
+      with: .naver,
+      challenge: PKCE.challenge(for: TestBrowser.verifier)
+    )
+    #expect(back["error"] == "account_disabled")
+    try await fixture.identity.setDisabled(false, person: id)
+    #expect(try await fixture.accounts(fixture.signIn().accessToken).me().id == id)
+  }
+
+  @Test
+  func c11_aDeletedAccountIsGoneWithAllThatItOwns() async throws {
+    let deleted = Locked<[UUID]>([])
+    let fixture = try await Fixture(ownedData: { person, db in
+      #expect(db.isInsideTransaction)
+      deleted.withLock { $0.append(person) }
+    })
+    for provider in SignInProvider.allCases {
+      let pair = try await fixture.signIn(with: provider)
+      let id = try await fixture.accounts(pair.accessToken).me().id
+      try await fixture.accounts(pair.accessToken).deleteAccount()
+      #expect(deleted.withLock { $0.last } == id)
+      #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
+      #expect(await isDead(fixture, pair.refreshToken))
+      // Signing in again makes somebody new.
+      #expect(try await fixture.accounts(fixture.signIn(with: provider).accessToken).me().id != id)
+    }
+    // Google gives no refresh token, so there is nothing to revoke there.
+    #expect(fixture.standIns.revocations == ["KAKAO 홍길동", "NAVER 홍길동", "APPLE 홍길동"])
+  }
+
+  @Test
+  func c12_a401SaysWhy() async throws {
+    let fixture = try await Fixture()
+    func challenge(_ token: String?) async throws -> String? {
+      var headers: HTTPFields = [:]
+      if let token { headers[.authorization] = "Bearer \(token)" }
+      let answer = try await TestBrowser(fixture).send(.get, "/api/auth/me", headers: headers)
+      #expect(answer.status == .unauthorized)
+      #expect(answer.body.contains(#""error":"unauthorized""#))
+      return answer.headers[.wwwAuthenticate]
+    }
+    #expect(try await challenge(nil) == "Bearer")
+    #expect(try await challenge("x") == "Bearer error=\"invalid_token\"")
+    // Tokens travel in the header only.
+    let pair = try await fixture.signIn()
+    let inQuery = try await TestBrowser(fixture).send(.get, "/api/auth/me?access_token=\(pair.accessToken.revealed)")
+    #expect(inQuery.status == .unauthorized)
+  }
+
+  @Test
+  func c13_nobodyKeepsTokensOnTheWay() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    let body = #"{"refreshToken":"\#(pair.refreshToken.revealed)"}"#
+    let answer = try await TestBrowser(fixture).send(.post, "/api/auth/refresh", json: body)
+    #expect(answer.headers[.cacheControl] == "no-store")
+    #expect(answer.body.contains(#""expiresIn":86400"#))
+  }
+
+  @Test
+  func c14_aSessionIsNotRefreshedWithoutEnd() async throws {
+    let fixture = try await Fixture { $0.sessionLimit = RateLimit(burst: 3, perMinute: 1) }
+    var pair = try await fixture.signIn()
+    for _ in 0..<3 { pair = try await refresh(fixture, pair.refreshToken) }
+    do {
+      _ = try await refresh(fixture, pair.refreshToken)
+      Issue.record("The fourth should have been refused.")
+    } catch let error as APIError {
+      #expect(error.code == .rateLimited)
+      #expect(error.retryAfter == .seconds(60))
+    }
+    fixture.wait(60)
+    #expect(try await refresh(fixture, pair.refreshToken).expiresIn == 86400)
+  }
+
+  @Test
+  func c17_whatHappensIsWrittenDownWithoutSecrets() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn(with: .apple)
+    let second = try await refresh(fixture, first.refreshToken)
+    _ = try await refresh(fixture, second.refreshToken)
+    #expect(await isDead(fixture, first.refreshToken))
+    let third = try await fixture.signIn(with: .apple)
+    _ = try await fixture.accounts(third.accessToken).logout(request: nil)
+    let fourth = try await fixture.signIn(with: .apple)
+    try await fixture.accounts(fourth.accessToken).deleteAccount()
+    let kinds = try await fixture.identity.auditEvents().map(\.kind)
+    #expect(
+      kinds.reversed() == [
+        .accountCreated, .signedIn, .refreshed, .refreshed, .reused, .signedIn, .loggedOut, .signedIn,
+        .revokedAtProvider, .accountDeleted,
+      ]
+    )
+    let text = try await "\(fixture.identity.auditEvents())" + fixture.log.text
+    for secret in [first, second, third, fourth].flatMap({ [$0.accessToken, $0.refreshToken] }) {
+      #expect(!text.contains(secret.revealed))
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import SystemTesting
+import Foundation
+import Naru
+import NaruAuth
+import Squirret
+import SquirretFeatures
+import Testing
+
+private let offline = APIError(.unreachable)
+
+@MainActor
+@Suite("The screen on which one signs in", .timeLimit(.minutes(1)))
+struct SignInModelTests {
+  private let logouts = Locked<[LogoutRequest?]>([])
+  private let logoutFailure = Locked<APIError?>(nil)
+  private let meFailure = Locked<APIError?>(nil)
+  private let account = Account(id: UUID(), email: "hong@example.com", name: "홍길동", provider: .kakao)
+  private let session = Session(store: MemoryTokenStore(), refresher: nil)
+
+  private var accounts: Accounts {
+    var accounts = Accounts.unimplemented
+    accounts.me = { [account, meFailure] in
+      if let failure = meFailure.withLock({ $0 }) { throw failure }
+      return account
+    }
+    accounts.logout = { [logouts, logoutFailure] request in
+      logouts.withLock { $0.append(request) }
+      if let failure = logoutFailure.withLock({ $0 }) { throw failure }
+      return LogoutAnswer()
+    }
+    return accounts
+  }
+
+  private func model(
+    _ obtain: @escaping @Sendable (SignInProvider) async throws -> Credential = { _ in Self.credential }
+  ) -> SignInModel {
+    SignInModel(session, accounts: accounts, obtain: obtain)
+  }
+
+  private nonisolated static let credential = Credential(
+    accessToken: Secret("a"),
+    refreshToken: Secret("r"),
+    lifetime: .seconds(86_400)
+  )
+
+  /// Follows the session until a condition holds.
+  private func follow(_ model: SignInModel, until isDone: () -> Bool) async {
+    let task = Task { await model.follow() }
+    while !isDone(), !Task.isCancelled { await Task.yield() }
+    task.cancel()
+    await task.value
+    #expect(isDone())
+  }
+
+  @Test("There are four buttons")
+  func buttons() {
+    #expect(
+      SignInProvider.allCases.map(\.buttonTitle.korean) == ["카카오로 로그인", "네이버로 로그인", "구글로 로그인", "Apple로 로그인"]
+    )
+    #expect(SignInProvider.apple.buttonTitle.english == "Sign in with Apple")
+  }
+
+  @Test("Signing in shows with what, and then who is signed in")
+  func signIn() async throws {
+    let gate = Gate()
+    let model = model { provider in
+      #expect(provider == .kakao)
+      await gate.pass()
+      return Self.credential
+    }
+    #expect(model.phase == .unknown)
+    await follow(model) { model.phase == .signedOut(nil) }
+    let task = Task { await model.signIn(with: .kakao) }
+    await gate.arrived()
+    #expect(model.phase == .signingIn(.kakao) && model.account == nil)
+    // One at a time.
+    await model.signIn(with: .apple)
+    await gate.open()
+    await task.value
+    #expect(model.phase == .signedIn && model.outcome == nil)
+    await follow(model) { model.account != nil }
+    #expect(model.account == account)
+    #expect(model.signedInAs?.korean == "홍길동 님, 카카오로 로그인했습니다.")
+    #expect(try await session.credential()?.accessToken == Secret("a"))
+  }
+
+  @Test("Who changes their mind is told nothing, and a failure says why")
+  func failures() async {
+    let errors = Locked<[any Error]>([
+      SignInError.cancelled, SignInError.refused(code: "server_error"), SignInError.timedOut, offline,
+      APIError(.server, "점검 중입니다."), CancellationError(),
+    ])
+    let model = model { _ in throw errors.withLock { $0.removeFirst() } }
+    let outcomes: [SignInModel.Outcome] = [
+      .cancelled, .failed(SignInError.refused(code: "server_error").sentence), .failed(SignInError.timedOut.sentence),
+      .failed(offline.sentence), .failed("점검 중입니다."), .cancelled,
+    ]
+    for outcome in outcomes {
+      await model.signIn(with: .naver)
+      #expect(model.outcome == outcome && model.phase == .signedOut(nil))
+    }
+    model.dismissOutcome()
+    #expect(model.outcome == nil)
+  }
+
+  @Test("A sign-in that goes on can be ended")
+  func cancel() async {
+    let gate = Gate()
+    let model = model { _ in
+      await gate.pass()
+      try Task.checkCancellation()
+      return Self.credential
+    }
+    let task = Task { await model.signIn(with: .google) }
+    await gate.arrived()
+    model.cancel()
+    await gate.open()
+    await task.value
+    #expect(model.outcome == .cancelled && model.phase == .signedOut(nil))
+  }
+
+  @Test("Signing out here works without the backend; everywhere does not, and says so")
+  func signOut() async throws {
+    let model = model()
+    await model.signIn(with: .kakao)
+    logoutFailure.withLock { $0 = offline }
+    await model.signOut(everywhere: true)
+    #expect(model.phase == .signedIn && model.outcome == .failed(offline.sentence) && !model.isSigningOut)
+    await model.signOut()
+    #expect(model.phase == .signedOut(nil) && model.outcome == nil)
+    #expect(try await session.credential() == nil)
+    await model.signIn(with: .kakao)
+    logoutFailure.withLock { $0 = nil }
+    await model.signOut(everywhere: true)
+    #expect(model.phase == .signedOut(nil) && logouts.withLock { $0.map { $0?.everywhere } } == [true, nil, true])
+  }
+
+  @Test("A session that the backend has ended says why; an account that can't be loaded signs nobody out")
+  func ended() async throws {
+    meFailure.withLock { $0 = offline }
+    let model = model()
+    await model.signIn(with: .kakao)
+    await follow(model) { model.accountError != nil }
+    #expect(model.phase == .signedIn && model.accountError == offline.sentence && model.signedInAs == nil)
+    meFailure.withLock { $0 = nil }
+    await model.reload()
+    #expect(model.account == account && model.accountError == nil)
+    // Without a refresher a token that is refused ends the session.
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: InMemoryTransport().mounting(Accounts.self) { _ in .unimplemented },
+      middleware: [Authentication(session)]
+    )
+    _ = try? await Accounts.live(client).me()
+    await follow(model) { model.phase != .signedIn }
+    guard case .signedOut(let sentence?) = model.phase else {
+      Issue.record("\(model.phase)")
+      return
+    }
+    #expect(sentence.korean.contains("로그인") && model.account == nil)
+  }
+
+  @Test("What is kept and can't be read is neither signed in nor signed out")
+  func locked() async {
+    struct LockedStore: TokenStore {
+      let error = TokenStoreError(.locked, "잠금을 풀어 주세요.")
+      func read() async throws -> Secret? { throw error }
+      func write(_ text: Secret) async throws { throw error }
+      func replace(_ old: Secret, with new: Secret) async throws -> Bool { throw error }
+      func delete() async throws { throw error }
+      func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+        await operation()
+      }
+    }
+    let model = SignInModel(Session(store: LockedStore(), refresher: nil), accounts: accounts) { _ in Self.credential }
+    await follow(model) { model.phase == .unavailable("잠금을 풀어 주세요.") }
+    await model.signIn(with: .kakao)
+    #expect(model.phase == .signedIn && model.outcome == nil)
+    await model.signOut()
+    #expect(model.outcome == .failed("잠금을 풀어 주세요.") && model.phase == .signedOut(nil))
+  }
+}

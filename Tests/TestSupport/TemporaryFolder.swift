@@ -1,0 +1,30 @@
+package import Foundation
+
+/// A temporary folder that is deleted with its owner.
+package final class TemporaryFolder: Sendable {
+  /// Where the folder is.
+  package let url = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+
+  /// Creates an empty folder that only its owner can use.
+  package init() throws {
+    try FileManager.default.createDirectory(
+      at: url,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The names of the files in the folder, sorted.
+  package var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+}
+
+/// The permissions of a file or a folder.
+package func permissions(_ url: URL) throws -> Int? {
+  try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+}

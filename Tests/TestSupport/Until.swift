@@ -1,0 +1,11 @@
+/// Lets others run until something is so.
+///
+/// - Returns: `false` where it was not so after twenty seconds.
+package func until(_ condition: @Sendable () -> Bool) async -> Bool {
+  let start = ContinuousClock.now
+  while !condition() {
+    guard start.duration(to: .now) < .seconds(20) else { return false }
+    await Task.yield()
+  }
+  return true
+}
