@@ -2,8 +2,8 @@ public import Foundation
 
 /// A reader and writer of JSON, with one strategy for dates in both directions.
 ///
-/// A ``Payload`` is read and written directly, in one pass over the bytes. Any other `Codable` goes through Foundation's
-/// coders, also inside a payload, and may contain payloads in turn. Keys are sent as the types name them.
+/// A ``Payload`` is read and written directly, in one pass over the bytes. Any other `Codable` goes through
+/// Foundation's coders, also inside a payload, and may contain payloads in turn. Keys are sent as the types name them.
 public struct JSONCoding: Sendable {
   let settings: JSONSettings
 
@@ -14,7 +14,8 @@ public struct JSONCoding: Sendable {
 
   /// Reads a payload.
   ///
-  /// - Throws: `DecodingError` with the path of the value, and a ``JSONError`` with the details as its underlying error.
+  /// - Throws: `DecodingError` with the path of the value, and a ``JSONError`` with the details as its underlying
+  ///   error.
   public func decode<Value: Payload>(_ type: Value.Type, from data: Data) throws -> Value {
     try read(data) { json throws(JSONError) in try Value(from: &json) }
   }
@@ -44,8 +45,8 @@ public struct JSONCoding: Sendable {
   ///   - data: The document. A leading byte order mark is ignored.
   ///   - body: Reads the document's only value.
   /// - Returns: The result of `body`.
-  /// - Throws: `DecodingError` if `body` throws, if the document ends early or continues after its value, or if it exceeds
-  ///   the limits.
+  /// - Throws: `DecodingError` if `body` throws, if the document ends early or continues after its value, or if it
+  ///   exceeds the limits.
   public func read<Value>(
     _ data: Data,
     _ body: (inout JSONReader) throws(JSONError) -> Value

@@ -1,6 +1,7 @@
 /// A model that reads and writes itself as JSON, without an intermediate tree and without Foundation's coders.
 ///
-/// `@Payload` generates the conformance. The type remains an ordinary `Codable` that behaves the same with other coders.
+/// `@Payload` generates the conformance. The type remains an ordinary `Codable` that behaves the same with other
+/// coders.
 ///
 /// ```swift
 /// let json = JSONCoding()

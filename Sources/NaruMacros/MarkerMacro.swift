@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@GET` and the other markers that `@API` reads, and `@Key` and `@Unknown`, which `@Payload` reads. They expand to nothing;
-/// a marker outside such a type is a mistake.
+/// `@GET` and the other markers that `@API` reads, and `@Key` and `@Unknown`, which `@Payload` reads. They expand to
+/// nothing; a marker outside such a type is a mistake.
 struct MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,

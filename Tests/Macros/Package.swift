@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The tests of the macros, in a package of their own: a test of a macro target makes SwiftPM build all test targets of its
-/// package a second time for the host. `Sources/NaruMacros` is a link to the toolkit's sources.
+/// The tests of the macros, in a package of their own: a test of a macro target makes SwiftPM build all test targets of
+/// its package a second time for the host. `Sources/NaruMacros` is a link to the toolkit's sources.
 let swiftSyntax = ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"]
   .map { Target.Dependency.product(name: $0, package: "swift-syntax") }
 

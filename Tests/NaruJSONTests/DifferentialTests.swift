@@ -61,8 +61,8 @@ struct DifferentialTests {
     #expect(agreed * 10 > Self.cases * 8)
   }
 
-  /// Returns whether a document has an integer of many digits with a fraction or an exponent, which Foundation converts to a
-  /// `Double`.
+  /// Returns whether a document has an integer of many digits with a fraction or an exponent, which Foundation converts
+  /// to a `Double`.
   private static func isExactWhole(_ document: [UInt8]) -> Bool {
     String(decoding: document, as: UTF8.self).contains(/[0-9]{15,}(\.[0-9]|[eE])|[0-9]\.[0-9]{15,}[eE]/)
   }

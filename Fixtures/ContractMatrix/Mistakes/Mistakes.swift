@@ -1,5 +1,5 @@
-// Contracts with mistakes, and code that uses them. Each mistake is reported once, at its place, and there are no other errors,
-// neither in the expansion nor where the contract is used. For the compiler's `-verify`, a fix-it is a note.
+// Contracts with mistakes, and code that uses them. Each mistake is reported once, at its place. There are no other
+// errors, neither in the expansion nor where the contract is used. For the compiler's `-verify`, a fix-it is a note.
 import Naru
 
 struct Book: Codable, Sendable {}
@@ -12,7 +12,9 @@ struct Books: Sendable {
   // expected-note@-2 {{Add “/”}}
   @GET("/b/{id}") var b: @Sendable () async throws -> Int  // expected-error {{“b” has no parameter for {id}.}}
   @GET("/c") var c: Handler  // expected-error {{and “Handler” is not a function type.}}
-  @GET("/d") var d: @Sendable (_ id: Int) -> Int  // expected-error {{so it must be `async throws`.}} expected-note {{Add}}
+  @GET("/d") var d: @Sendable (_ id: Int) -> Int
+  // expected-error@-1 {{so it must be `async throws`.}}
+  // expected-note@-2 {{Add}}
   @POST("/e") var e: @Sendable (_ x: Book, _ y: Book) async throws -> Int
   // expected-error@-1 {{“x” already is the body}}
   @GET("/f") var f: @Sendable (_ id: inout Int) async throws -> Int  // expected-error {{so it can't be `inout`.}}

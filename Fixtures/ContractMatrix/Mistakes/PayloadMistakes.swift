@@ -1,5 +1,5 @@
-// Payloads with mistakes, and code that uses them. Each mistake is reported once, at its place, and there are no other errors,
-// neither in the expansion nor where the payload is used. For the compiler's `-verify`, a fix-it is a note.
+// Payloads with mistakes, and code that uses them. Each mistake is reported once, at its place. There are no other
+// errors, neither in the expansion nor where the payload is used. For the compiler's `-verify`, a fix-it is a note.
 import Foundation
 import Naru
 
@@ -29,7 +29,9 @@ enum Shape: Codable, Equatable {
 
 extension Post {
   @Payload enum Kind: String {
-    @Key("A") case a  // expected-error {{The raw value is the name on the wire.}} expected-note {{Write it as the raw value}}
+    @Key("A") case a
+    // expected-error@-1 {{The raw value is the name on the wire.}}
+    // expected-note@-2 {{Write it as the raw value}}
     case b
   }
 }

@@ -1,21 +1,23 @@
 public import Foundation
 
-/// A format's date strategy, used in both directions. A text that is not a date is an error with its path, never "now", and
-/// so is a date that the strategy can't write.
+/// A format's date strategy, used in both directions. A text that is not a date is an error with its path, never "now",
+/// and so is a date that the strategy can't write.
 ///
-/// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian calendar
-/// from year 0001 to 9999. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted only at the end of
-/// a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first second of the next day.
+/// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian
+/// calendar from year 0001 to 9999. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted
+/// only at the end of a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first
+/// second of the next day.
 ///
-/// Fractions are rounded when written, and read with 0 to 9 digits. The precision is that of `Date`, a `Double` of seconds
-/// since 2001: four digits in all years, six from 1729 to 2273.
+/// Fractions are rounded when written, and read with 0 to 9 digits. The precision is that of `Date`, a `Double` of
+/// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
   let text: @Sendable (Date) -> String?
   package let date: @Sendable (String) -> Date?
   /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
   private(set) var iso8601Digits: Int?
 
-  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a text that is not a date.
+  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a text that is not
+  /// a date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
     self.text = text
     self.date = date
@@ -37,8 +39,8 @@ public struct DateCoding: Sendable {
 }
 
 extension DateCoding {
-  /// ISO 8601 in UTC with milliseconds: `2026-03-04T09:30:00.123Z`. Reads dates with or without a fraction, and with any
-  /// offset.
+  /// ISO 8601 in UTC with milliseconds: `2026-03-04T09:30:00.123Z`. Reads dates with or without a fraction, and with
+  /// any offset.
   public static let iso8601 = iso8601(fractionDigits: 3)
 
   /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same texts as ``iso8601``.
@@ -46,8 +48,8 @@ extension DateCoding {
 
   /// Local time in a zone, without an offset: `2026-03-04T09:30:00.123456`.
   ///
-  /// When clocks are set forward, the skipped times are not dates. When they are set back, a repeated time means the first of
-  /// the two moments. The second moment is written the same way, and therefore read an hour early.
+  /// When clocks are set forward, the skipped times are not dates. When they are set back, a repeated time means the
+  /// first of the two moments. The second moment is written the same way, and therefore read an hour early.
   ///
   /// - Parameters:
   ///   - zone: The server's time zone.
@@ -71,8 +73,8 @@ extension DateCoding {
   /// A day in UTC: `2026-03-04`. It is read as the day's first moment.
   public static let day = day(in: .gmt)
 
-  /// A day in a zone: `2026-03-04`. It is read as the day's first moment: midnight, or if clocks are set forward at midnight,
-  /// the time that they are set to. A day that the zone skipped is not a date.
+  /// A day in a zone: `2026-03-04`. It is read as the day's first moment: midnight, or if clocks are set forward at
+  /// midnight, the time that they are set to. A day that the zone skipped is not a date.
   public static func day(in zone: TimeZone) -> DateCoding {
     DateCoding(
       text: { date in

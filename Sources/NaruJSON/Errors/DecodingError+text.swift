@@ -40,7 +40,8 @@ extension [any CodingKey] {
 }
 
 extension Decoder {
-  /// Adds this decoder's path to an error without a path: Foundation's JSON decoder omits it for a number that does not fit.
+  /// Adds this decoder's path to an error without a path: Foundation's JSON decoder omits it for a number that does not
+  /// fit.
   package func locating<Value>(_ read: () throws -> Value) throws -> Value {
     do {
       return try read()

@@ -18,8 +18,8 @@ package enum Excerpt {
     return line.count > limit ? "\(line.prefix(limit - 1))…" : line
   }
 
-  /// Returns the start of a JSON value, at most 40 characters. A value below a key that is named like a secret is redacted
-  /// entirely.
+  /// Returns the start of a JSON value, at most 40 characters. A value below a key that is named like a secret is
+  /// redacted entirely.
   static func text(of value: String, below path: [any CodingKey]) -> String {
     if value.isEmpty { return "" }
     let isSecret = path.contains { $0.intValue == nil && redacted("\"\($0.stringValue)\":\"x\"").contains(hidden) }
@@ -41,7 +41,8 @@ package enum Excerpt {
     scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
   }
 
-  /// Returns the text with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is redacted.
+  /// Returns the text with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is
+  /// redacted.
   package static func redacted(_ text: String) -> String {
     var text = text
     // Tokens by their form: a JWT, or a run of letters and digits that is longer than a UUID.
@@ -58,9 +59,9 @@ package enum Excerpt {
 
   package static let hidden = "<redacted>"
 
-  /// Matches a key that is named like a secret, up to its value, and then the value: up to the closing quote, to the end of a
-  /// bare word, or for a list or an object to the end of the text. Repetitions in the key are possessive (`+`), so that no body
-  /// makes the match slow.
+  /// Matches a key that is named like a secret, up to its value, and then the value: up to the closing quote, to the
+  /// end of a bare word, or for a list or an object to the end of the text. Repetitions in the key are possessive
+  /// (`+`), so that no body makes the match slow.
   private static var keyAndValue: Regex<(Substring, Substring)> {
     #/
     (?xi)

@@ -1,7 +1,7 @@
 /// An error in a JSON value, with its place.
 ///
-/// While a document is read, the error has only an offset, so that reading does no work for errors. ``JSONCoding`` adds the path
-/// and excerpt, and makes it the `underlyingError` of a `DecodingError` or `EncodingError`.
+/// While a document is read, the error has only an offset, so that reading does no work for errors. ``JSONCoding`` adds
+/// the path and excerpt, and makes it the `underlyingError` of a `DecodingError` or `EncodingError`.
 public struct JSONError: Error, Sendable {
   // A class, so that throwing functions return only a reference.
   private let storage: Storage
@@ -32,8 +32,8 @@ public struct JSONError: Error, Sendable {
   public var path: [any CodingKey] { storage.path }
   /// The expected value in English, for a log: `a whole number`.
   public var expected: String { kind.expected }
-  /// The text found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies `<redacted>`. It
-  /// may still contain personal data. It is empty at the end of a document, and for writing.
+  /// The text found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies
+  /// `<redacted>`. It may still contain personal data. It is empty at the end of a document, and for writing.
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
   /// Whether the document is invalid JSON at this offset.
   public var isSyntax: Bool { if case .syntax = kind { true } else { false } }

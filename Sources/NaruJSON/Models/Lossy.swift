@@ -7,8 +7,8 @@
 /// for element in shelf.books.dropped { logger.warning("\(element)") }  // books[3].isbn: is missing
 /// ```
 ///
-/// Only elements may fail. A list that is absent, `null` or not a list is still a `DecodingError`; use `Lossy<[Book]>?` for an
-/// optional list. In an ordinary array, an unreadable element fails the whole list.
+/// Only elements may fail. A list that is absent, `null` or not a list is still a `DecodingError`; use `Lossy<[Book]>?`
+/// for an optional list. In an ordinary array, an unreadable element fails the whole list.
 public struct Lossy<Elements: RandomAccessCollection & RangeReplaceableCollection> {
   /// The elements that could be read, in their order.
   public var elements: Elements

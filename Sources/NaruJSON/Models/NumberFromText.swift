@@ -9,12 +9,12 @@ import Foundation
 /// }
 /// ```
 ///
-/// It supports the integer types, `Double`, `Float`, `Decimal`, and optionals of them; an optional may be absent or `null`. It
-/// is written as a number, and a `nil` is left out.
+/// It supports the integer types, `Double`, `Float`, `Decimal`, and optionals of them; an optional may be absent or
+/// `null`. It is written as a number, and a `nil` is left out.
 ///
-/// The whole text must be a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"`. A number that does not fit the
-/// type (`"300"` for `UInt8`, `"1.5"` for `Int`, `"1e400"`, a `Decimal` of more than 38 digits) is a `DecodingError` with its
-/// path. Only `Double` and `Float` round, to the nearest number.
+/// The whole text must be a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"`. A number that does
+/// not fit the type (`"300"` for `UInt8`, `"1.5"` for `Int`, `"1e400"`, a `Decimal` of more than 38 digits) is a
+/// `DecodingError` with its path. Only `Double` and `Float` round, to the nearest number.
 @propertyWrapper
 public struct NumberFromText<Value: Codable & Sendable>: Sendable {
   /// The number.

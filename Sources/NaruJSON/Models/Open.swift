@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// It is read and written as its raw value: in bodies, lists and dictionaries, and as a path, query or header parameter. `null`
-/// and values of another JSON type are a `DecodingError` with the path.
+/// It is read and written as its raw value: in bodies, lists and dictionaries, and as a path, query or header
+/// parameter. `null` and values of another JSON type are a `DecodingError` with the path.
 public enum Open<Known>: RawRepresentable, Sendable
 where Known: RawRepresentable & Codable & Sendable & Hashable, Known.RawValue: Codable & Sendable & Hashable {
   /// A case of the enum.

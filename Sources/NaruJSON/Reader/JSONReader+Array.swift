@@ -23,7 +23,8 @@ extension JSONReader {
     return false
   }
 
-  /// Advances from the end of an element to the next one. Returns `false` at the end of the array, after advancing past it.
+  /// Advances from the end of an element to the next one. Returns `false` at the end of the array, after advancing past
+  /// it.
   public mutating func nextElement() throws(JSONError) -> Bool {
     skipSpace()
     switch byte(at: position) {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads the value of a field, and advances to the next field. If the type is not a ``Payload`` at run time, Foundation's
-  /// decoder reads the value.
+  /// Reads the value of a field, and advances to the next field. If the type is not a ``Payload`` at run time,
+  /// Foundation's decoder reads the value.
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
@@ -33,8 +33,8 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a value, or skips it if it can't be read: for an envelope that may report a failure, and for lists that tolerate
-  /// unreadable elements.
+  /// Reads a value, or skips it if it can't be read: for an envelope that may report a failure, and for lists that
+  /// tolerate unreadable elements.
   ///
   /// - Parameter type: The type of the value.
   /// - Returns: The value, or the error that reading it threw.

@@ -48,8 +48,8 @@ extension JSONReader {
     }
   }
 
-  /// Returns the error for a value at the reader's position that does not match a type: a missing value for `null`, a syntax
-  /// error for invalid JSON, otherwise a type mismatch.
+  /// Returns the error for a value at the reader's position that does not match a type: a missing value for `null`, a
+  /// syntax error for invalid JSON, otherwise a type mismatch.
   @inline(never)
   public func mismatch(_ type: Any.Type) -> JSONError {
     // The value is scanned to its end, because only then is it known to be valid JSON.

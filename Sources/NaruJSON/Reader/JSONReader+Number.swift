@@ -1,7 +1,8 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads an integer. A number with a fraction of zeros or an exponent is accepted if its value is an integer: `1.0`, `12e2`.
+  /// Reads an integer. A number with a fraction of zeros or an exponent is accepted if its value is an integer: `1.0`,
+  /// `12e2`.
   ///
   /// - Throws: ``JSONError`` if the value is not a number, not an integer, or out of the type's range.
   @inlinable
@@ -170,7 +171,8 @@ struct JSONNumber {
     self.start = start
   }
 
-  /// The number, if `Double` represents both its digits and its power of ten exactly, so that one operation rounds correctly.
+  /// The number, if `Double` represents both its digits and its power of ten exactly, so that one operation rounds
+  /// correctly.
   @inline(__always)
   var exactDouble: Double? {
     let power = exponent &- fractionDigits

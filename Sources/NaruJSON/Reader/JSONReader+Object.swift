@@ -24,8 +24,8 @@ extension JSONReader {
   /// }
   /// ```
   ///
-  /// Each round of the loop compares the next keys with the declared ones in order. A document in that order is read in one
-  /// round, any other one in several. A field that a round does not match is skipped.
+  /// Each round of the loop compares the next keys with the declared ones in order. A document in that order is read in
+  /// one round, any other one in several. A field that a round does not match is skipped.
   ///
   /// - Parameter type: The type being read, for the error.
   /// - Returns: The state of reading the object.
@@ -49,8 +49,8 @@ extension JSONReader {
     return true
   }
 
-  /// Advances to the value of the next field if the field has this name, and returns whether it has. The first of several
-  /// fields with the same name wins, as for Foundation's decoder.
+  /// Advances to the value of the next field if the field has this name, and returns whether it has. The first of
+  /// several fields with the same name wins, as for Foundation's decoder.
   ///
   /// - Parameters:
   ///   - key: The name, without escapes.
@@ -147,8 +147,8 @@ extension JSONReader {
   }
 }
 
-/// A key with escapes or with spaces before its colon, and the reader's place in the document while a normalized copy of the
-/// key is compared.
+/// A key with escapes or with spaces before its colon, and the reader's place in the document while a normalized copy
+/// of the key is compared.
 struct EscapedKey {
   /// The bytes of the document.
   let base: UnsafePointer<UInt8>
@@ -162,9 +162,9 @@ struct EscapedKey {
 }
 
 extension JSONReader {
-  /// Reads a key that no round matched. A plain key is unknown: the cursor advances to its value, and the result is `false`.
-  /// A key with escapes, or with spaces before its colon, may still be known: the cursor enters a normalized copy of it for
-  /// another round.
+  /// Reads a key that no round matched. A plain key is unknown: the cursor advances to its value, and the result is
+  /// `false`. A key with escapes, or with spaces before its colon, may still be known: the cursor enters a normalized
+  /// copy of it for another round.
   private mutating func enterEscapedKey() throws(JSONError) -> Bool {
     let start = position
     var key = try string()

@@ -11,8 +11,8 @@ extension JSONReader {
     return try string()
   }
 
-  /// Returns the name of the only field of the object at the reader's position, or `nil` if it has none or several. Scans
-  /// the whole object, without advancing.
+  /// Returns the name of the only field of the object at the reader's position, or `nil` if it has none or several.
+  /// Scans the whole object, without advancing.
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
   @_documentation(visibility: internal)

@@ -1,7 +1,7 @@
 /// A cursor over a JSON document in UTF-8, which reads it from front to back without building a tree.
 ///
-/// You don't create a reader; ``JSONCoding`` passes one to the payload. It points at a value; reading the value advances it
-/// past the value. It accepts JSON as defined by RFC 8259, and nothing else.
+/// You don't create a reader; ``JSONCoding`` passes one to the payload. It points at a value; reading the value
+/// advances it past the value. It accepts JSON as defined by RFC 8259, and nothing else.
 ///
 /// Every access is checked against the number of bytes. Past the end it reads a zero byte, which is not valid in JSON.
 public struct JSONReader: ~Copyable {

@@ -1,7 +1,7 @@
 /// The JSON schema of a type's values, for documents such as OpenAPI's and for checks.
 ///
-/// Schemas of fields and elements are computed on access, so that a type may contain itself. Code that walks a schema must
-/// remember the types it has visited, by ``Named/type``.
+/// Schemas of fields and elements are computed on access, so that a type may contain itself. Code that walks a schema
+/// must remember the types it has visited, by ``Named/type``.
 public indirect enum Schema: Sendable {
   /// `true` and `false`.
   case boolean

@@ -38,8 +38,8 @@ extension Array: Payload where Element: Payload {
 }
 
 extension JSONReader {
-  /// Returns the new capacity of a full array: twice as many elements, but not more than the rest of the document can hold
-  /// if its elements are as long as those so far.
+  /// Returns the new capacity of a full array: twice as many elements, but not more than the rest of the document can
+  /// hold if its elements are as long as those so far.
   @usableFromInline
   func capacity(after elements: Int, from start: Int) -> Int {
     if elements == 0 { return 4 }

@@ -1,6 +1,6 @@
 extension Dictionary: Payload where Key: Codable, Value: Payload {
-  /// Reads an object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating keys and
-  /// values, like the standard library. The first of several fields with the same name wins.
+  /// Reads an object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating
+  /// keys and values, like the standard library. The first of several fields with the same name wins.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init()
     guard let makeKey = Self.keys else {

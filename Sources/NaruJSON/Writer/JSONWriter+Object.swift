@@ -75,7 +75,8 @@ extension JSONWriter {
     endField()
   }
 
-  /// Writes a field, or nothing for `nil`. If its type is not a ``Payload`` at run time, Foundation's encoder writes the value.
+  /// Writes a field, or nothing for `nil`. If its type is not a ``Payload`` at run time, Foundation's encoder writes
+  /// the value.
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value?) throws(JSONError) {

@@ -10,8 +10,8 @@ extension JSONWriter {
     try endFields(from: start, before)
   }
 
-  /// Writes the fields of an object value into the current object. If its type is not a ``Payload`` at run time, Foundation's
-  /// encoder writes the value.
+  /// Writes the fields of an object value into the current object. If its type is not a ``Payload`` at run time,
+  /// Foundation's encoder writes the value.
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
   @_documentation(visibility: internal)

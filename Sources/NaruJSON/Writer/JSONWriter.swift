@@ -1,6 +1,7 @@
 import Foundation
 
-/// A writer of JSON in UTF-8, from front to back: without spaces, and with the keys in the order in which they are written.
+/// A writer of JSON in UTF-8, from front to back: without spaces, and with the keys in the order in which they are
+/// written.
 ///
 /// You don't create a writer; ``JSONCoding`` passes one to the payload.
 ///

@@ -3,8 +3,8 @@ import HTTPTypes
 import Naru
 import Testing
 
-// The mistakes that docs/design.md found in five apps, each with a test that it can't happen. Those of signing in are tested
-// with sessions.
+// The mistakes that docs/design.md found in five apps, each with a test that it can't happen. Those of signing in are
+// tested with sessions.
 
 /// One GET that returns one integer.
 @API

@@ -22,8 +22,9 @@ func sorted(_ json: Data) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
 }
 
-/// Reads a document in three ways: the payload directly, the payload with Foundation's decoder, and the same type without
-/// the macro. Expects the same value, and the same document when it is written in all three ways. Returns the value.
+/// Reads a document in three ways: the payload directly, the payload with Foundation's decoder, and the same type
+/// without the macro. Expects the same value, and the same document when it is written in all three ways. Returns the
+/// value.
 @discardableResult
 func expectSame<Model: Payload & Equatable, Plain: Codable>(
   _ json: String,
@@ -46,8 +47,8 @@ func expectSame<Model: Payload & Equatable, Plain: Codable>(
   return value
 }
 
-/// Expects that a document is refused in all three ways at the same place. `direct` is the place on the direct path if the
-/// error is of another kind there.
+/// Expects that a document is refused in all three ways at the same place. `direct` is the place on the direct path if
+/// the error is of another kind there.
 func expectRefused<Model: Payload, Plain: Codable>(
   _ json: String,
   _ type: Model.Type,

@@ -1,5 +1,5 @@
-// Models are `nonisolated`: in a module that isolates to the main actor by default, their `Codable` conformances would be
-// isolated too, and calls are encoded and decoded elsewhere.
+// Models are `nonisolated`: in a module that isolates to the main actor by default, their `Codable` conformances would
+// be isolated too, and calls are encoded and decoded elsewhere.
 
 /// A book.
 public nonisolated struct Book: Codable, Sendable, Identifiable {

@@ -10,8 +10,8 @@ struct ContractModel {
   var endpoints: [EndpointModel]
   /// The marked properties that could not be read. They only appear in the initialiser and the tokens.
   var unreadable: [UnreadableEndpoint] = []
-  /// Whether there were mistakes. The members are then declared without an implementation, so that code that uses them has
-  /// no errors of its own.
+  /// Whether there were mistakes. The members are then declared without an implementation, so that code that uses them
+  /// has no errors of its own.
   var hasMistakes = false
 }
 

@@ -6,8 +6,8 @@ extension EndpointModel {
 extension ContractRenderer {
   /// Access to deprecated properties without warnings, for contracts that have some.
   ///
-  /// Only a deprecated declaration can use another one silently, and using that declaration warns in turn, except through a
-  /// protocol requirement. So there is a protocol with one implementation.
+  /// Only a deprecated declaration can use another one silently, and using that declaration warns in turn, except
+  /// through a protocol requirement. So there is a protocol with one implementation.
   var deprecatedAccess: [String] {
     guard contract.endpoints.contains(where: \.isDeprecated), !contract.hasMistakes else { return [] }
     // `Self` has another meaning in the protocol and its implementation. By default, `Self.Body` is one word.

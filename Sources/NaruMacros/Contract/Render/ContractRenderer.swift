@@ -1,8 +1,8 @@
 /// The renderer of a contract's expansion. It does not depend on syntax.
 ///
-/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the runtime are
-/// qualified, because a contract needs no other import. All types are explicit, so that each closure is type-checked on its
-/// own, and a contract of a hundred endpoints in linear time.
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the
+/// runtime are qualified, because a contract needs no other import. All types are explicit, so that each closure is
+/// type-checked on its own, and a contract of a hundred endpoints in linear time.
 struct ContractRenderer {
   let contract: ContractModel
 
@@ -104,7 +104,8 @@ extension ContractRenderer {
     return "\(text)\(type.replacing(name, with: contract.name.source)).self"
   }
 
-  /// Returns the method with labels. An endpoint without parameters has none, because it would collide with the property.
+  /// Returns the method with labels. An endpoint without parameters has none, because it would collide with the
+  /// property.
   private func method(_ endpoint: EndpointModel) -> String? {
     guard !endpoint.parameters.isEmpty else { return nil }
     let names = endpoint.parameters.map(\.name.source)
@@ -132,7 +133,8 @@ extension ContractRenderer {
     let name = endpoint.name.source.hasPrefix("`") ? "`\(endpoint.name.text)Pages`" : "\(endpoint.name.text)Pages"
     let lines = endpoint.attributes.deprecation + endpoint.attributes.spi
     return """
-      /// Returns the pages of ``\(endpoint.name.text)`` from `\(position.name.text)` to the last one, with a call for each.
+      /// Returns the pages of ``\(endpoint.name.text)`` from `\(position.name.text)` to the last one, with a call for
+      /// each.
       \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(name)(\(parameters.joined(separator: ", "))) \
       -> Naru.Pages<\(endpoint.result)> {
       \(body([

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// The parser of the stored properties of a struct. It continues after a mistake, so that all of them are reported at once.
+/// The parser of the stored properties of a struct. It continues after a mistake, so that all of them are reported at
+/// once.
 struct FieldParser {
   /// A field, with the places at which its mistakes are reported.
   struct Field {

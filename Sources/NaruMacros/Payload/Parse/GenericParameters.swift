@@ -20,7 +20,8 @@ struct GenericParameters {
     }
   }
 
-  /// Returns the types that must be payloads: the generic parameters and their associated types that appear in the fields.
+  /// Returns the types that must be payloads: the generic parameters and their associated types that appear in the
+  /// fields.
   func conditions(for types: [String]) -> [String] {
     guard !names.isEmpty else { return [] }
     var conditions: [String] = []

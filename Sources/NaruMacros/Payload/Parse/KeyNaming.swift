@@ -10,8 +10,8 @@ enum KeyNaming: String {
     }
   }
 
-  /// Returns the name in snake case: `user_id` for `userID` and `userId`, `page_url_text` for `pageURLText`. A word starts at an
-  /// upper-case letter that follows or, except for the first letter, precedes a lower-case one.
+  /// Returns the name in snake case: `user_id` for `userID` and `userId`, `page_url_text` for `pageURLText`. A word
+  /// starts at an upper-case letter that follows or, except for the first letter, precedes a lower-case one.
   private func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var key = ""

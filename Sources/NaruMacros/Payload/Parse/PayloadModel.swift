@@ -18,8 +18,8 @@ struct PayloadModel {
   var writesNull = false
   /// Whether a field is deprecated, so that using it causes a warning.
   var usesDeprecated = false
-  /// Whether there were mistakes. The members are then declared without an implementation, so that code that uses them has
-  /// no errors of its own.
+  /// Whether there were mistakes. The members are then declared without an implementation, so that code that uses them
+  /// has no errors of its own.
   var hasMistakes = false
 
   /// Whether the type is a struct.
@@ -33,8 +33,8 @@ struct PayloadModel {
     case fields([FieldModel])
     /// An enum with raw values: a raw value.
     case rawValues([RawCaseModel], type: String)
-    /// Any other enum: an object of one of several variants. The variant's name is the value of the field `tag`, or the only
-    /// key if `tag` is `nil`.
+    /// Any other enum: an object of one of several variants. The variant's name is the value of the field `tag`, or the
+    /// only key if `tag` is `nil`.
     case union([CaseModel], tag: String?)
   }
 

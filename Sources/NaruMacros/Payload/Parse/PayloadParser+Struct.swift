@@ -29,8 +29,8 @@ extension PayloadParser {
     }
   }
 
-  /// Returns the parameters of the memberwise initialiser that is as visible as the type, because Swift's own is `internal`.
-  /// A field that is less visible is not a parameter, and keeps its default value.
+  /// Returns the parameters of the memberwise initialiser that is as visible as the type, because Swift's own is
+  /// `internal`. A field that is less visible is not a parameter, and keeps its default value.
   private mutating func memberwise(
     _ options: PayloadOptions,
     _ written: WrittenMembers,

@@ -20,8 +20,8 @@ extension PayloadRenderer {
       """
   }
 
-  /// The function that reads the fields of a struct. It returns them in a tuple, with `nil` for an absent field that has a
-  /// default value, and the state of the object if `assignments` needs it.
+  /// The function that reads the fields of a struct. It returns them in a tuple, with `nil` for an absent field that
+  /// has a default value, and the state of the object if `assignments` needs it.
   var fields: String? {
     guard case .fields(let fields) = payload.shape, !payload.written.contains(.reading), !payload.hasMistakes else {
       return nil
@@ -107,8 +107,8 @@ private struct ReadField {
   /// The generic parameter for the type of the property wrapper, whose arguments only the compiler knows.
   var wrapperType: String { "Wrapper\(index)" }
 
-  /// Whether the initialiser checks if the field may be absent. Only the initialiser knows the full type of a wrapper, and
-  /// so whether it wraps an optional.
+  /// Whether the initialiser checks if the field may be absent. Only the initialiser knows the full type of a wrapper,
+  /// and so whether it wraps an optional.
   var isCheckedByInitializer: Bool { field.wrapper != nil && field.value == nil }
 
   /// The type of the variable: one more optional than the field has, so that an absent field differs from `null`.
@@ -177,8 +177,8 @@ extension PayloadRenderer {
     let known = cases.filter { !$0.isUnknown }
     let unknown = cases.first(where: \.isUnknown)
     let branches = known.enumerated().map { index, element in
-      // The object in the field has a loop of its own, with its own state. `Self` is explicit, because `.none` of an optional
-      // would be `nil`.
+      // The object in the field has a loop of its own, with its own state. `Self` is explicit, because `.none` of an
+      // optional would be `nil`.
       let statements = ["number += 1"] + read(element, into: "value = Self", state: "inner") + ["try json.endField()"]
       return "if \(isAt(element.key, index, "fields")) {\n\(indented(statements))\n}"
     }

@@ -1,11 +1,11 @@
 /// The renderer of a model's expansion. It does not depend on syntax.
 ///
-/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the runtime are
-/// qualified, because a model needs no other import.
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the
+/// runtime are qualified, because a model needs no other import.
 ///
-/// Everything that names the user's types is a member, because an extension of a nested type does not see the names of the
-/// enclosing type. The initialisers of a struct are in the extension, so that Swift still generates the memberwise one;
-/// therefore they name no types.
+/// Everything that names the user's types is a member, because an extension of a nested type does not see the names of
+/// the enclosing type. The initialisers of a struct are in the extension, so that Swift still generates the memberwise
+/// one; therefore they name no types.
 struct PayloadRenderer {
   let payload: PayloadModel
 
@@ -37,8 +37,8 @@ struct PayloadRenderer {
   /// The `where` clause of an initialiser. Those of a struct are in the extension, which has it.
   var initializerConditions: String { payload.isStruct ? "" : conditions }
 
-  /// The attribute of members that use deprecated fields: only deprecated declarations can do so without a warning. These
-  /// members are called through the protocol, which does not warn.
+  /// The attribute of members that use deprecated fields: only deprecated declarations can do so without a warning.
+  /// These members are called through the protocol, which does not warn.
   var deprecation: String { payload.usesDeprecated ? "@available(*, deprecated)\n" : "" }
 
   /// Returns the statements of a generated function, or a trap if the payload has mistakes.
