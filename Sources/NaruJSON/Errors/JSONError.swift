@@ -36,7 +36,7 @@ public struct JSONError: Error, Sendable {
   /// `<redacted>`. It may still contain personal data. It is empty at the end of a document, and for writing.
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
   /// Whether the document is invalid JSON at this offset.
-  public var isSyntax: Bool { if case .syntax = kind { true } else { false } }
+  package var isSyntax: Bool { if case .syntax = kind { true } else { false } }
 }
 
 extension JSONError: CustomStringConvertible {

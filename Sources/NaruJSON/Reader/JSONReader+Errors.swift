@@ -3,8 +3,8 @@ extension JSONReader {
   var offset: Int { escapedKey?.start ?? position }
 
   /// Returns the error for a missing field.
-  @inline(never)
-  public func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
+  @usableFromInline @inline(never)
+  func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
     JSONError(.missing("\(key)"), offset: fields.start)
   }
 
@@ -50,8 +50,8 @@ extension JSONReader {
 
   /// Returns the error for a value at the reader's position that does not match a type: a missing value for `null`, a
   /// syntax error for invalid JSON, otherwise a type mismatch.
-  @inline(never)
-  public func mismatch(_ type: Any.Type) -> JSONError {
+  @usableFromInline @inline(never)
+  func mismatch(_ type: Any.Type) -> JSONError {
     // The value is scanned to its end, because only then is it known to be valid JSON.
     var rest = JSONReader(base: base, count: count, settings: settings)
     rest.position = position

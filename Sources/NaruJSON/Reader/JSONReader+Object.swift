@@ -90,6 +90,7 @@ extension JSONReader {
   /// Advances from the end of a value to the next key, or to the end of the object.
   ///
   /// - Throws: ``JSONError`` for anything else.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func endField() throws(JSONError) {
     if count &- position >= 2, base[position] == UInt8(ascii: ","), base[position &+ 1] == UInt8(ascii: "\"") {

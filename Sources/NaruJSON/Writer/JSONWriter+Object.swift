@@ -93,9 +93,10 @@ extension JSONWriter {
     endField()
   }
 
-  /// Writes the name of a field. Its value must follow, and then ``endField()``.
+  /// Writes the name of a field. Its value must follow, and then `endField()`.
   ///
   /// - Parameter key: The name, without quotes, backslashes and control characters.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func key(_ key: StaticString) {
     let length = key.utf8CodeUnitCount
@@ -109,6 +110,7 @@ extension JSONWriter {
   }
 
   /// Ends a field.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func endField() {
     put(UInt8(ascii: ","))
