@@ -15,7 +15,7 @@ enum Written {
     var remove: @Sendable (_ id: Int) async throws -> Void
 
     /// 2. The tokens. The names of contract and property are the id; the path includes the contract's.
-    enum Endpoints {
+    enum Endpoints: Sendable {
       static let list = Endpoint(
         "Notes",
         "list",
