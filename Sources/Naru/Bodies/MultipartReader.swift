@@ -122,7 +122,7 @@ struct MultipartReader {
 }
 
 /// A form that can't be read.
-struct MalformedForm: RequestProblem {
+struct MalformedForm: RequestError {
   enum Place {
     case boundary, head, end, tooManyParts
   }

@@ -136,7 +136,7 @@ extension String {
 }
 
 /// A percent-encoded text that is none.
-struct MalformedEncoding: RequestProblem {
+struct MalformedEncoding: RequestError {
   let text: String
 
   var sentence: Sentence {
