@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text after the `?` of a URL, both ways.
-public enum QueryString {
+public enum QueryString: Sendable {
   /// Percent-encodes a text so that only unreserved characters (RFC 3986, section 2.3) stay as they are: `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
   public static func encode(_ text: String) -> String {

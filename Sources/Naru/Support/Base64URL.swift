@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Base64 for URLs (RFC 4648, section 5), without padding.
-public enum Base64URL {
+public enum Base64URL: Sendable {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   /// The value of each byte; 0xFF for one that is not in the alphabet.
   private static let values: [UInt8] = {
