@@ -5,7 +5,7 @@ extension Contract {
   /// Marks a parameter that is sent in the query, with any method. It is an alias of the type itself.
   ///
   /// Each field of a struct is one item. Two parameters that are only valid together can therefore be one optional struct,
-  /// so that nobody can pass only one of them:
+  /// so that a call can't pass only one of them:
   ///
   /// ```swift
   /// struct Paging: Codable, Sendable { var page: Int; var size: Int }

@@ -29,7 +29,10 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       }
       let name = part[part.index(after: open)..<close]
       let suffix = part[part.index(after: close)...]
-      precondition(!name.isEmpty && !suffix.contains("{"), "A segment of the path “\(text)” has a placeholder without a name, or several placeholders.")
+      precondition(
+        !name.isEmpty && !suffix.contains("{"),
+        "A segment of the path “\(text)” has a placeholder without a name, or several placeholders."
+      )
       return .placeholder(prefix: String(part[..<open]), name: String(name), suffix: String(suffix))
     }
   }

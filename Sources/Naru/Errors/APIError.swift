@@ -1,3 +1,4 @@
+import Foundation
 public import HTTPTypes
 
 /// A failed call: which one, what the server answered, and why it failed.

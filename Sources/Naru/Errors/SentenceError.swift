@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error with a sentence to show to a person.
 public protocol PresentableError: LocalizedError, CustomStringConvertible, Sendable {
-  /// What went wrong, and what to do about it.
+  /// The problem, and what to do about it.
   var sentence: Sentence { get }
 }
 
@@ -16,7 +16,7 @@ extension PresentableError {
 
 /// An error that is a sentence for the person who can do something about it.
 public struct SentenceError: PresentableError {
-  /// What went wrong, and what to do about it.
+  /// The problem, and what to do about it.
   public let sentence: Sentence
   /// The underlying error. `nil` if there is none.
   public let cause: (any Error)?
@@ -24,7 +24,7 @@ public struct SentenceError: PresentableError {
   /// Creates an error from its sentence.
   ///
   /// - Parameters:
-  ///   - sentence: what went wrong, and what to do about it.
+  ///   - sentence: the problem, and what to do about it.
   ///   - cause: the underlying error.
   public init(_ sentence: Sentence, cause: (any Error)? = nil) {
     self.sentence = sentence

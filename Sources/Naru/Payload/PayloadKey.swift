@@ -64,6 +64,7 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   ///   - key: the field's name on the wire.
   ///   - property: any use of the property, for its type. It is never called.
   /// - Returns: the value, or `nil` if the field is absent or `null`.
+  /// - Throws: `DecodingError`.
   @_documentation(visibility: internal)
   @inlinable
   public func optional<Root, Value: Decodable>(

@@ -43,6 +43,7 @@ private struct JSONRedactor {
   /// - Parameters:
   ///   - secret: the name of the secret that the value is, or is a part of.
   ///   - depth: the number of arrays and objects around the value.
+  /// - Throws: `Malformed` if the text is not JSON.
   private mutating func value(secret: String?, depth: Int) throws(Malformed) {
     space()
     guard let byte = next, depth < Self.depthLimit else { throw Malformed() }

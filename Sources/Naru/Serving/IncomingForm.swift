@@ -35,6 +35,8 @@ final class IncomingForm: Sendable {
   ///   - body: the body.
   ///   - fieldLimit: the largest size of all fields together, in bytes.
   ///   - fileLimit: the largest size of all files together, in bytes.
+  /// - Returns: the form.
+  /// - Throws: an error for a body that is malformed or too large.
   static func parts(of body: Blob, fieldLimit: Int, fileLimit: Int) async throws -> IncomingForm {
     var reader = try MultipartReader(body)
     var fields: [(name: String, value: String)] = []

@@ -124,7 +124,11 @@ private struct EntryCheck {
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
     return [
-      problem(nil, .request, allowed.isEmpty ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(others)")
+      problem(
+        nil,
+        .request,
+        allowed.isEmpty ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(others)"
+      )
     ]
   }
 
