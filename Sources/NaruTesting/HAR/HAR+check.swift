@@ -54,7 +54,7 @@ extension HAR {
   /// - Returns: what is wrong, in the order of the entries.
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Problem] {
     let redaction = Redaction(names: log.redacting ?? [])
-    let served = ServedContracts(contracts.map(served))
+    let all = ServedContracts(contracts.map { served($0) })
     var problems: [Problem] = []
     for (index, entry) in entries.enumerated() where entry.request.method.uppercased() != "OPTIONS" {
       guard let target = entry.request.target(below: baseURL) else {
@@ -73,7 +73,7 @@ extension HAR {
         continue
       }
       let check = EntryCheck(number: index + 1, entry: entry, target: target, redaction: redaction)
-      problems += await check.run(against: served, contracts)
+      problems += await check.run(against: all, contracts)
     }
     return problems
   }
