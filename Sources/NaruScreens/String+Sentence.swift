@@ -1,7 +1,4 @@
-public import Naru
-#if canImport(SwiftUI)
-  public import SwiftUI
-#endif
+import Naru
 
 extension String {
   /// Creates the text of a ``Naru/Sentence`` in the language of this process.
@@ -13,12 +10,3 @@ extension String {
     self = Sentence(korean: korean, english: english).description
   }
 }
-
-#if canImport(SwiftUI)
-  extension Text {
-    /// Creates a text view of a sentence, in the language of this process.
-    public init(_ sentence: Sentence) {
-      self.init(verbatim: sentence.description)
-    }
-  }
-#endif
