@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NaruTesting
 
 #if canImport(Darwin)
   import Darwin

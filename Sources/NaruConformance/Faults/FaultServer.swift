@@ -2,6 +2,7 @@ public import Foundation
 import NIOCore
 import NIOPosix
 import Naru
+public import NaruTesting
 
 /// A server that does on purpose what servers must not do, to see what an app makes of it.
 ///
@@ -32,7 +33,7 @@ public final class FaultServer: Sendable {
 
   /// `nil` steps: nobody listens.
   private struct Script {
-    var steps: [Step]?
+    var steps: [Fault.Step]?
   }
 
   /// Where the server is.
@@ -85,7 +86,7 @@ public final class FaultServer: Sendable {
   }
 
   /// Says which steps follow on each connection that is made, and on each request that follows on it.
-  public func play(steps: [Step]) async throws {
+  public func play(steps: [Fault.Step]) async throws {
     try await play([Script(steps: steps)])
   }
 
@@ -125,7 +126,7 @@ public final class FaultServer: Sendable {
   }
 }
 
-extension Fault {
+extension FaultServer {
   /// How many connections are open.
   public var openConnections: Int { state.withLock { $0.connections.count } }
 
@@ -145,12 +146,12 @@ extension Fault {
     await wait { $0.heads.count >= count }
   }
 
-  /// Returns when a connection is at ``Step/wait``, or the task is cancelled.
+  /// Returns when a connection is at ``NaruTesting/Fault/Step/wait``, or the task is cancelled.
   public func waitUntilWaiting() async {
     await wait { !$0.waiting.isEmpty }
   }
 
-  /// Lets all connections go on that are at ``Step/wait``.
+  /// Lets all connections go on that are at ``NaruTesting/Fault/Step/wait``.
   public func release() {
     let waiting = change { state in
       defer { state.waiting = [:] }
@@ -179,7 +180,7 @@ extension Fault {
 }
 
 /// What connections tell.
-extension Fault {
+extension FaultServer {
   func opened(_ channel: any Channel) {
     change { state in
       state.accepted += 1
@@ -203,12 +204,12 @@ extension Fault {
   }
 
   /// The first step of the next script. `nil` where there is none.
-  func nextScriptStart() -> Step? {
+  func nextScriptStart() -> Fault.Step? {
     state.withLock { $0.scripts.first?.steps?.first }
   }
 
   /// `nil` where nobody listens.
-  func nextScript() -> [Step]? {
+  func nextScript() -> [Fault.Step]? {
     state.withLock { state in
       state.scripts.count > 1 ? state.scripts.removeFirst().steps : state.scripts.first?.steps
     }

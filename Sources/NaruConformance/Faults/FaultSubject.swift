@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruTesting
 
 extension TransportConformance {
   /// A transport with a way to make its calls fail.

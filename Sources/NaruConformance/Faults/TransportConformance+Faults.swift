@@ -1,5 +1,6 @@
 import Foundation
 public import Naru
+public import NaruTesting
 
 extension TransportConformance {
   /// What every transport promises when the server, or the way to it, fails: for each ``Fault`` the same

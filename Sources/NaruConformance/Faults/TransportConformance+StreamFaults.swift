@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruTesting
 
 extension TransportConformance {
   /// Answers that are read as they come, and fail meanwhile.

@@ -62,7 +62,7 @@ extension Fault {
     }
 
     /// The bytes of a head.
-    static func head(_ status: String = "200 OK", version: String = "HTTP/1.1", fields: [String]) -> Data {
+    package static func head(_ status: String = "200 OK", version: String = "HTTP/1.1", fields: [String]) -> Data {
       let lines = ["\(version) \(status)", "Content-Type: application/json"] + fields
       return Data((lines.map { "\($0)\r\n" }.joined() + "\r\n").utf8)
     }

@@ -30,7 +30,7 @@ public struct Fault: Sendable, CustomStringConvertible {
   /// The status of the answer that the call fails with. `nil` where no answer was complete, or it is the right one.
   public let status: Int?
   /// What a server does. `nil`: nobody listens.
-  let steps: @Sendable (_ body: Data) -> [Fault.Step]?
+  package let steps: @Sendable (_ body: Data) -> [Fault.Step]?
   /// What a transport does that has no bytes.
   let effect: Effect
 
