@@ -62,7 +62,7 @@ extension ContractRenderer {
       }
     return """
       /// The tokens of the endpoints.
-      \(modifiers) enum Endpoints {
+      \(modifiers) enum Endpoints: Sendable {
       \(tokens.joined(separator: "\n"))
       }
       """

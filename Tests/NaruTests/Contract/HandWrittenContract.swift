@@ -15,7 +15,7 @@ enum Written {
     var remove: @Sendable (_ id: Int) async throws -> Void
 
     /// 2. The tokens. The name of the contract and that of the property make the id; the path is the whole path.
-    enum Endpoints {
+    enum Endpoints: Sendable {
       static let list = Endpoint(
         "Notes",
         "list",

@@ -44,7 +44,7 @@ struct ExpansionTests {
         }
 
         /// The tokens of the endpoints.
-        public nonisolated enum Endpoints {
+        public nonisolated enum Endpoints: Sendable {
           /// `GET /api/v1/books`
           public static let list: Naru.Endpoint = Naru.Endpoint(
             "Books", "list", .get, "/api/v1/books", format: LibraryFormat.self, auth: .required,
@@ -190,7 +190,7 @@ struct ExpansionTests {
         }
 
         /// The tokens of the endpoints.
-        nonisolated enum Endpoints {
+        nonisolated enum Endpoints: Sendable {
           /// `GET /books/{id}`
           static let find: Naru.Endpoint = Naru.Endpoint(
             "Books", "find", .get, "/books/{id}",
