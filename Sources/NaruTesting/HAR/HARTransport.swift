@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import HTTPTypes
 import IssueReporting
 public import Naru
@@ -86,7 +86,7 @@ public final class HARTransport: Transport {
     let left = used.withLock { used in entries.indices.filter { !used.contains($0) } }
     guard !left.isEmpty else { return }
     reportIssue(
-      (["Some entries of the recording were not used:"] + left.map { line($0, nil) }).joined(separator: "\n"),
+      (["Some entries of the recording were not used:"] + left.map { entryLine($0, nil) }).joined(separator: "\n"),
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -129,7 +129,7 @@ public final class HARTransport: Transport {
       .map { (index: $0, difference: difference(wanted, $0, request)) }
       .sorted { ($0.difference?.rank ?? 0, $0.index) < ($1.difference?.rank ?? 0, $1.index) }
       .prefix(3)
-      .map { line($0.index, $0.difference.map(\.rawValue) ?? (used.contains($0.index) ? "is already used" : nil)) }
+      .map { entryLine($0.index, $0.difference.map(\.rawValue) ?? (used.contains($0.index) ? "is already used" : nil)) }
     let text = """
       The recording has no (further) answer to \(request.endpoint.id): \(wanted).
       \(nearest.isEmpty ? "It has no entries." : (["The nearest entries:"] + nearest).joined(separator: "\n"))
@@ -138,7 +138,7 @@ public final class HARTransport: Transport {
     return APIError(.unimplemented, cause: NoEntry(description: text))
   }
 
-  private func line(_ index: Int, _ remark: String?) -> String {
+  private func entryLine(_ index: Int, _ remark: String?) -> String {
     let request = entries[index].request
     return "\(index + 1). \(request.method) \(request.target(redaction) ?? request.url)"
       + (remark.map { ": \($0)" } ?? "")
