@@ -7,8 +7,6 @@ public struct TokenStoreError: Error, Sendable, Equatable {
   public enum Kind: Sendable {
     /// The store can't be read before the person unlocks the device. Try again later.
     case locked
-    /// The store does not exist on this system.
-    case missing
     /// Another process has locked the store for too long.
     case busy
     /// Other users could read or change the store, so it was not read or written.
