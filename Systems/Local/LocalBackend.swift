@@ -17,6 +17,7 @@ import NaruServer
 import Saerok
 import SaerokBackend
 import Squirret
+import SquirretStandIns
 
 /// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
 /// else.

@@ -4,7 +4,7 @@ public import Foundation
 import HTTPTypes
 public import Naru
 import Squirret
-import SquirretBackend
+public import SquirretBackend
 
 /// Kakao, Naver, Google and Apple without a network, for a machine on which nobody is registered anywhere.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import HTTPTypes
+package import HTTPTypes
 public import Hummingbird
 import NIOCore
 import Naru
@@ -189,7 +189,7 @@ extension ProviderDescription {
 }
 
 extension HTTPField.Name {
-  static var referrerPolicy: HTTPField.Name {
+  package static var referrerPolicy: HTTPField.Name {
     guard let name = HTTPField.Name("Referrer-Policy") else { preconditionFailure("This is a name.") }
     return name
   }

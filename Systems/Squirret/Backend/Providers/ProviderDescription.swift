@@ -28,7 +28,7 @@ public struct ProviderDescription: Sendable, Hashable {
   /// By which names the provider may call itself in ID tokens. Apple changed its own once, so this can be configured.
   public var issuers: [String]
   /// Where the browser goes.
-  var authorization: String
+  package var authorization: String
   /// Where a code is exchanged.
   var token: String
   /// Where the profile is. `nil`: the ID token is the profile.

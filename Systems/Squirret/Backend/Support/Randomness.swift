@@ -17,8 +17,8 @@ public struct Randomness: Sendable {
   }
 
   /// So many bytes.
-  func bytes(_ count: Int) -> Data { make(count) }
+  package func bytes(_ count: Int) -> Data { make(count) }
 
   /// 256 bits as a text of 43 characters that need no encoding in a URL.
-  func text() -> String { Base64URL.encode(make(32)) }
+  package func text() -> String { Base64URL.encode(make(32)) }
 }

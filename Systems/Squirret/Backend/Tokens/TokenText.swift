@@ -1,23 +1,23 @@
-import Foundation
+package import Foundation
 import Naru
 
 /// A signed token (JWS, RFC 7515) taken apart, before anybody believes a word of it.
 ///
 /// JWTKit checks signatures, and lets pass what has to be refused before: an unknown `kid` (it takes another key), `crit`, and
 /// texts that only decode to the same bytes. So every token comes through here first.
-struct TokenText {
+package struct TokenText {
   /// What the header says.
-  struct Header: Decodable {
+  package struct Header: Decodable {
     /// The algorithm.
-    let alg: String
+    package let alg: String
     /// The key's id.
-    let kid: String?
+    package let kid: String?
     /// The type, in lower case and without `application/`.
-    let typ: String?
+    package let typ: String?
 
     private enum CodingKeys: String, CodingKey { case alg, kid, typ, crit }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       // Extensions that must be understood: none is.
       guard !container.contains(.crit) else {
@@ -33,13 +33,13 @@ struct TokenText {
   /// The longest token that is looked at, in bytes.
   static let limit = 16 << 10
 
-  let text: String
-  let header: Header
+  package let text: String
+  package let header: Header
   /// The payload's JSON, which nobody has checked.
-  let payload: Data
+  package let payload: Data
 
   /// `nil` for a text that is no signed token in its one canonical form.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= Self.limit else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
