@@ -74,12 +74,4 @@ extension Counted: ResultWithHeaders {
 
 extension HTTPField.Name {
   static let totalCount = known("X-Total-Count")
-
-  /// A name that is known to be valid when this file compiles.
-  static func known(_ name: StaticString) -> HTTPField.Name {
-    guard let name = HTTPField.Name(name.description) else {
-      preconditionFailure("“\(name)” is not the name of a header field.")
-    }
-    return name
-  }
 }

@@ -3,19 +3,19 @@ import HTTPTypes
 import NIOCore
 import Naru
 
-/// A client that transports share, with the number of the connections that it made.
-final class OwnClient: Sendable {
+/// A client that transports share, which counts its connections.
+final class SharedHTTPClient: Sendable {
   let client: HTTPClient
-  /// By the port of the server, since the address of a host is not known.
+  /// The number of connections by the server's port, because the address of a host is not known.
   private let counts: Locked<[Int: Int]>
 
   private init(connectTimeout: Duration) {
     let counts = Locked<[Int: Int]>([:])
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-    // A server that refuses is told at once, and not after ten seconds of trying; retries are for a middleware to decide.
+    // A refused connection fails at once instead of after ten seconds of attempts. Retries are for middleware to decide.
     configuration.connectionPool.retryConnectionEstablishment = false
-    // Its spans would hold the whole URL, with what a person typed. `CallTracing` makes some that don't.
+    // Its spans would contain the whole URL, with what a person typed. Those of `CallTracing` don't.
     configuration.tracing.tracer = nil
     configuration.timeout.connect = .milliseconds(max(1, Int64(connectTimeout / .milliseconds(1))))
     configuration.http1_1ConnectionDebugInitializer = { channel in
@@ -26,24 +26,24 @@ final class OwnClient: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// How many connections were made so far, by the port of the server.
+  /// The number of connections so far, by the server's port.
   var connections: [Int: Int] { counts.withLock { $0 } }
 
-  /// Whether a connection to a server with the port of this one was made since there were so many.
+  /// Whether a new connection to the server's port was made since the counts were taken.
   func hasConnected(to head: HTTPRequest, since connections: [Int: Int]) -> Bool {
     let port = head.authority?.split(separator: ":").last.flatMap { Int($0) } ?? (head.scheme == "https" ? 443 : 80)
     return connections[port] != self.connections[port]
   }
 
-  private static let clients = Locked<[Duration: OwnClient]>([:])
-  private static let usual = OwnClient(connectTimeout: .seconds(10))
+  private static let clients = Locked<[Duration: SharedHTTPClient]>([:])
+  private static let defaultClient = SharedHTTPClient(connectTimeout: .seconds(10))
 
-  /// The client of the process with this time for a connection. There is one for each that was ever asked for.
-  static func shared(connectTimeout: Duration) -> OwnClient {
-    if connectTimeout == .seconds(10) { return usual }
+  /// Returns the process's client with a timeout for connecting. There is one client for each timeout in use.
+  static func shared(connectTimeout: Duration) -> SharedHTTPClient {
+    if connectTimeout == .seconds(10) { return defaultClient }
     return clients.withLock { clients in
       if let client = clients[connectTimeout] { return client }
-      let client = OwnClient(connectTimeout: connectTimeout)
+      let client = SharedHTTPClient(connectTimeout: connectTimeout)
       clients[connectTimeout] = client
       return client
     }
