@@ -17,7 +17,7 @@ public struct ServedContract: Sendable {
     case none
   }
 
-  typealias Answer = @Sendable (Caller, IncomingCall) async throws -> APIResponse
+  typealias Answer = @concurrent @Sendable (Caller, IncomingCall) async throws -> APIResponse
 
   /// The tokens of the contract's endpoints.
   public var endpoints: [Endpoint] { routes.map(\.endpoint) }
@@ -146,6 +146,7 @@ public struct MatchedCall: Sendable {
   ///   - head: the request's head.
   ///   - body: the request's body. Read at most once, and only after the caller was let in, as far as the endpoint has a use
   ///     for it.
+  @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     var response: APIResponse
     do {

@@ -2,7 +2,7 @@ import Foundation
 import Naru
 import Testing
 
-/// Dates both ways. What is no date is an error with its place, never "now".
+/// The default strategy.
 struct DateCodingTests {
   private struct Model: Codable, Equatable { var at: Date }
   private let json = JSONCoding()
@@ -18,7 +18,7 @@ struct DateCodingTests {
     ("2016-12-31T23:59:60Z", 1_483_228_800), ("2017-01-01T08:59:60.5+09:00", 1_483_228_800.5),
     ("1970-01-01T00:00:00.000Z", 0), ("1969-12-31T23:59:59.999Z", -0.001),
   ])
-  func isRead(text: String, seconds: Double) throws {
+  func validDatesAreRead(text: String, seconds: Double) throws {
     #expect(abs(try read(text).timeIntervalSince1970 - seconds) < 0.000_5)
   }
 
@@ -28,7 +28,7 @@ struct DateCodingTests {
     "2026-03-04T09:30:00.1234567890Z", "2026-03-04T09:30:00+24:00", "2026-03-04T09:30:00Z ", " 2026-03-04T09:30:00Z",
     "0000-01-01T00:00:00Z", "+2026-03-04T09:30:00Z", "２０２６-03-04T09:30:00Z", "2026-3-4T09:30:00Z",
   ])
-  func isRefusedWithItsPlace(text: String) throws {
+  func invalidDatesAreRefusedWithTheirPlace(text: String) throws {
     let error = #expect(throws: DecodingError.self) { try read(text) }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("another error: \(String(describing: error))")

@@ -2,7 +2,7 @@ import Foundation
 import Naru
 import Testing
 
-/// The strategies besides the default one, and the calendar under all of them.
+/// The strategies other than the default one, and their calendar.
 struct DateStrategyTests {
   private func read(_ text: String, _ dates: DateCoding) throws -> Date {
     try JSONCoding(dates: dates).decode([Date].self, from: Data("[\"\(text)\"]".utf8))[0]
@@ -17,7 +17,7 @@ struct DateStrategyTests {
   private static let moment = Date(timeIntervalSince1970: 1_772_584_200.123_456)  // 2026-03-04T00:30:00.123456Z
 
   @Test
-  func eachHasItsForm() throws {
+  func eachStrategyHasItsFormat() throws {
     let seoul = try zone("Asia/Seoul")
     let written = try [
       DateCoding.iso8601, .iso8601Seconds, .localTime(in: seoul, fractionDigits: 0),
@@ -50,7 +50,7 @@ struct DateStrategyTests {
     "2026-03-04T09:30:00Z", "2026-03-04T09:30:00+09:00", "2026-03-04", "2026-03-04 09:30:00", "2026-02-29T00:00:00",
     "2026-03-04T09:30:60", "2026-03-04T09:30:00.1234567890", "2026-03-04T09:30", "",
   ])
-  func localTimeRefuses(text: String) {
+  func invalidLocalTimesAreRefused(text: String) {
     #expect(throws: DecodingError.self) { try read(text, .localTime(in: zone("Asia/Seoul"), fractionDigits: 3)) }
   }
 
@@ -58,11 +58,11 @@ struct DateStrategyTests {
     "2026-02-30", "2025-02-29", "1900-02-29", "2026-04-31", "2026-00-01", "2026-01-00", "2026-13-01", "0000-01-01",
     "10000-01-01", "2026-1-1", "20260101", "2026-01-01T00:00:00Z", "2026/01/01", "오늘", "",
   ])
-  func dayRefuses(text: String) {
+  func invalidDaysAreRefused(text: String) {
     #expect(throws: DecodingError.self) { try read(text, .day) }
   }
 
-  /// What the clocks of New York and Seoul show around their changes.
+  /// Around the changes of the clocks in New York and Seoul.
   @Test(arguments: [
     ("America/New_York", "2026-03-08T01:59:59", "2026-03-08T06:59:59.000Z"),
     ("America/New_York", "2026-03-08T03:00:00", "2026-03-08T07:00:00.000Z"),
@@ -75,7 +75,7 @@ struct DateStrategyTests {
     ("Asia/Seoul", "1988-10-09T02:30:00", "1988-10-08T16:30:00.000Z"),  // twice: the first
     ("Asia/Seoul", "2017-01-01T08:59:60", "2017-01-01T00:00:00.000Z"),  // a leap second
   ])
-  func localTimeFollowsTheZone(name: String, local: String, utc: String) throws {
+  func localTimeFollowsTheTimeZone(name: String, local: String, utc: String) throws {
     let dates = DateCoding.localTime(in: try zone(name), fractionDigits: 0)
     let date = try read(local, dates)
     #expect(try write(date, .iso8601) == utc)
@@ -87,13 +87,13 @@ struct DateStrategyTests {
     ("Asia/Seoul", "1988-05-08T02:30:00"), ("Pacific/Apia", "2011-12-30T12:00:00"),
     ("Asia/Seoul", "2016-12-31T23:59:60"),
   ])
-  func aTimeThatNoClockShowedIsNoDate(name: String, local: String) throws {
+  func aSkippedLocalTimeIsRefused(name: String, local: String) throws {
     let dates = DateCoding.localTime(in: try zone(name), fractionDigits: 3)
     #expect(throws: DecodingError.self) { try read(local, dates) }
   }
 
   @Test
-  func aTimeThatClocksShowTwiceIsReadAsTheFirst() throws {
+  func anAmbiguousLocalTimeIsTheFirstOne() throws {
     let dates = DateCoding.localTime(in: try zone("America/New_York"), fractionDigits: 0)
     let second = try read("2026-11-01T06:30:00Z", .iso8601)
     #expect(try write(second, dates) == "2026-11-01T01:30:00")
@@ -106,32 +106,32 @@ struct DateStrategyTests {
     ("America/Havana", "2025-11-02", "2025-11-02T04:00:00.000Z"),  // midnight comes twice
     ("GMT", "0001-01-01", "0001-01-01T00:00:00.000Z"), ("GMT", "9999-12-31", "9999-12-31T00:00:00.000Z"),
   ])
-  func aDayIsItsFirstMoment(name: String, day: String, utc: String) throws {
+  func aDayIsReadAsItsFirstMoment(name: String, day: String, utc: String) throws {
     let dates = DateCoding.day(in: try zone(name))
     #expect(try write(read(day, dates), .iso8601) == utc)
     #expect(try write(read(day, dates), dates) == day)
   }
 
   @Test
-  func aDayThatAZoneSkippedIsNoDate() throws {
+  func aSkippedDayIsRefused() throws {
     let dates = DateCoding.day(in: try zone("Pacific/Apia"))
     #expect(throws: DecodingError.self) { try read("2011-12-30", dates) }
   }
 
   @Test(arguments: [1e300, -1e300, Double.nan, .infinity, -62_135_596_801, 253_402_300_799.999_6])
-  func aDateOutOfTheYearsIsNotWritten(seconds: Double) async throws {
+  func aDateOutsideOfTheYearsIsNotWritten(seconds: Double) async throws {
     let date = Date(timeIntervalSince1970: seconds)
     for dates in [DateCoding.iso8601, .iso8601Seconds, .localTime(in: .gmt, fractionDigits: 3)] {
       #expect(throws: EncodingError.self) { try write(date, dates) }
     }
     var call = OutgoingCall(Endpoint("Notes", "all", .get, "/notes"))
     call.query("since", date)
-    let client = APIClient(try #require(URL(string: "https://h")), transport: ScriptedTransport.status(200))
+    let client = APIClient(try #require(URL(string: "https://h")), transport: ClosureTransport.status(200))
     #expect(await #expect(throws: APIError.self) { try await client.send(call) }?.code == .unencodable)
   }
 
   @Test
-  func everyDayIsTheOneOfFoundationsCalendar() throws {
+  func everyDayIsThatOfFoundationsCalendar() throws {
     var random = SeededRandom(seed: 400)
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = .gmt
@@ -143,7 +143,7 @@ struct DateStrategyTests {
     }
   }
 
-  /// Text to date to text, with six digits in the years where `Date` has room for them, and with four in all years.
+  /// From text to date to text, with six digits in the years for which `Date` is precise enough, and with four in all years.
   @Test
   func everyTextComesBack() throws {
     var random = SeededRandom(seed: 12)
@@ -164,7 +164,7 @@ struct DateStrategyTests {
     }
   }
 
-  /// Date to text to date: nine digits are more than a date has, but for the months around 2001.
+  /// From date to text to date. Nine digits are more than a date has, except in the months around 2001.
   @Test(arguments: ["GMT", "Asia/Seoul", "America/New_York", "Australia/Lord_Howe", "Africa/Monrovia", "Pacific/Apia"])
   func everyDateComesBack(name: String) throws {
     let dates = DateCoding.localTime(in: try zone(name), fractionDigits: 9)
@@ -174,7 +174,7 @@ struct DateStrategyTests {
       let date = Date(timeIntervalSinceReferenceDate: Bool.random(using: &random) ? distance : -distance)
       let text = try write(date, dates)
       let back = try read(text, dates)
-      // An hour that is shown twice is read as the first one, and is written the same.
+      // An ambiguous hour is read as the first one, and is written the same.
       if back != date {
         #expect(back < date)
         #expect(try write(back, dates) == text)
