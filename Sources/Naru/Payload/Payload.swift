@@ -60,12 +60,12 @@ public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bo
 ///
 /// - Parameter name: the name, as a plain string literal.
 @attached(peer)
-public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "PayloadMarkerMacro")
+public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Marks the case that stands for every case which this app does not know yet. It has no value, or a `String`: the name that
 /// came. Nothing else of what came is kept, so writing it throws.
 @attached(peer)
-public macro Unknown() = #externalMacro(module: "NaruMacros", type: "PayloadMarkerMacro")
+public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// How the names of fields, cases and labels become names on the wire.
 public enum KeyNaming: Sendable {
