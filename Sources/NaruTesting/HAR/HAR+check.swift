@@ -54,6 +54,7 @@ extension HAR {
   /// - Returns: what is wrong, in the order of the entries.
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Problem] {
     let redaction = Redaction(names: log.redacting ?? [])
+    let all = ServedContracts(contracts.map { served($0) })
     var problems: [Problem] = []
     for (index, entry) in entries.enumerated() where entry.request.method.uppercased() != "OPTIONS" {
       guard let target = entry.request.target(below: baseURL) else {
@@ -72,9 +73,13 @@ extension HAR {
         continue
       }
       let check = EntryCheck(number: index + 1, entry: entry, target: target, redaction: redaction)
-      problems += await check.run(against: contracts)
+      problems += await check.run(against: all, contracts)
     }
     return problems
+  }
+
+  private func served<API: Contract>(_ contract: API.Type) -> ServedContract {
+    ServedContract(contract) { _ in API.unimplemented }
   }
 }
 
@@ -104,31 +109,27 @@ private struct EntryCheck {
   let target: String
   let redaction: Redaction
 
-  func run(against contracts: [any Contract.Type]) async -> [HAR.Problem] {
+  func run(against served: ServedContracts, _ contracts: [any Contract.Type]) async -> [HAR.Problem] {
     guard let method = HTTPRequest.Method(entry.request.method) else {
       return [problem(nil, .request, "“\(entry.request.method)” is no method")]
     }
-    var allowed: [String] = []
-    for contract in contracts {
-      switch match(contract, method) {
-      case .found(let call): return await check(contract, call.endpoint)
-      case .otherMethods(let methods): allowed += methods.map(\.rawValue)
-      case .none: continue
-      }
+    let allowed: [Endpoint.Method]
+    switch served.match(method, path: target.splitTarget.path) {
+    case .found(let call):
+      guard let contract = contracts.first(where: { $0.endpoints.contains(call.endpoint) }) else { return [] }
+      return await check(contract, call.endpoint)
+    case .otherMethods(let methods, of: _): allowed = methods
+    case .none: allowed = []
     }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
+    let others = allowed.map(\.rawValue).joined(separator: ", ")
     return [
       problem(
         nil,
         .request,
-        allowed.isEmpty
-          ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(allowed.joined(separator: ", "))"
+        allowed.isEmpty ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(others)"
       )
     ]
-  }
-
-  private func match<API: Contract>(_ contract: API.Type, _ method: HTTPRequest.Method) -> ServedContract.Match {
-    ServedContract(contract) { _ in API.unimplemented }.match(method, path: target.splitTarget.path)
   }
 
   /// Reads the request as a server of the contract would, sends what was read with a client of the contract, and lets that
@@ -158,7 +159,7 @@ private struct EntryCheck {
 
   private func problems(of error: any Error, _ endpoint: Endpoint, wasSent: Bool) -> [HAR.Problem] {
     guard wasSent else {
-      let sentence = (error as? any RequestProblem)?.sentence ?? (error as? APIError)?.message
+      let sentence = (error as? any RequestError)?.sentence ?? (error as? APIError)?.message
       return [problem(endpoint, .request, sentence?.english ?? "\((error as? APIError)?.cause ?? error)")]
     }
     guard entry.response.status != 0 else { return [] }
@@ -177,7 +178,7 @@ private struct EntryCheck {
       case let cause as DecodingError:
         let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
         return [problem(endpoint, .answer, place: place, cause.reason)]
-      case let cause as any RequestProblem: return [problem(endpoint, .answer, cause.sentence.english)]
+      case let cause as any RequestError: return [problem(endpoint, .answer, cause.sentence.english)]
       case let cause?: return [problem(endpoint, .answer, "\(cause)")]
       }
     }

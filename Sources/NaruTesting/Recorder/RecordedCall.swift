@@ -71,7 +71,7 @@ public struct RecordedCall: Sendable {
   private func read<Value>(_ read: (IncomingCall) throws -> Value) throws -> Value {
     do {
       return try read(IncomingCall(request))
-    } catch let problem as any RequestProblem {
+    } catch let problem as any RequestError {
       throw invalid(problem.sentence)
     }
   }
@@ -79,7 +79,7 @@ public struct RecordedCall: Sendable {
   private func read<Value>(_ read: (IncomingCall) async throws -> Value) async throws -> Value {
     do {
       return try await read(IncomingCall(request))
-    } catch let problem as any RequestProblem {
+    } catch let problem as any RequestError {
       throw invalid(problem.sentence)
     }
   }
