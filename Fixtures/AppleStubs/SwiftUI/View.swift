@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What a view is, and how views are put together.
+// Views and view builders.
 
 @MainActor
 @preconcurrency
@@ -8,7 +8,7 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-/// The end of every body here.
+/// The body of the stubs' views.
 extension Never: View {
   public var body: Never { stub() }
 }
