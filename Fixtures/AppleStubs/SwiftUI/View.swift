@@ -56,5 +56,5 @@ public protocol PreviewProvider {
   @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
 }
 
-/// Nothing of this is ever run.
-func stub() -> Never { fatalError("This is a stand-in for SwiftUI.") }
+/// The body of all functions, which never run.
+func stub() -> Never { fatalError("This is a stub of SwiftUI.") }
