@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "NaruAsyncHTTPClient",
       dependencies: [
-        "Naru", "CZlib", httpTypes,
+        "Naru", "CZlib", "AsyncHTTPClientTrait", httpTypes,
         product("AsyncHTTPClient", "async-http-client", trait: "AsyncHTTPClient"),
         product("NIOCore", "swift-nio", trait: "AsyncHTTPClient"),
         product("NIOHTTP1", "swift-nio", trait: "AsyncHTTPClient"),
@@ -101,19 +101,19 @@ let package = Package(
     .target(
       name: "NaruObservability",
       dependencies: [
-        "Naru", httpTypes,
+        "Naru", "ObservabilityTrait", httpTypes,
         product("CoreMetrics", "swift-metrics", trait: "Observability"),
         product("Metrics", "swift-metrics", trait: "Observability"),
         product("Instrumentation", "swift-distributed-tracing", trait: "Observability"),
         product("Tracing", "swift-distributed-tracing", trait: "Observability"),
       ]
     ),
-    .target(name: "NaruAuth", dependencies: ["Naru", crypto, httpTypes, logging]),
+    .target(name: "NaruAuth", dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging]),
     .target(name: "NaruAuthLinux", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
       name: "NaruServer",
       dependencies: [
-        "Naru", httpTypes, logging, nioCore,
+        "Naru", "ServerTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("NIOFoundationCompat", "swift-nio", trait: "Server"),
       ]
@@ -125,12 +125,18 @@ let package = Package(
     .target(
       name: "NaruConformance",
       dependencies: [
-        "NaruAuth", "NaruServer", "NaruTesting", httpTypes, logging, nioCore,
+        "NaruAuth", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("NIOPosix", "swift-nio", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
+    // Without its trait, a module fails to build with one sentence instead of missing modules.
+    .target(name: "AsyncHTTPClientTrait", path: "Sources/Traits/AsyncHTTPClient"),
+    .target(name: "AuthTrait", path: "Sources/Traits/Auth"),
+    .target(name: "ObservabilityTrait", path: "Sources/Traits/Observability"),
+    .target(name: "ServerTrait", path: "Sources/Traits/Server"),
+    .target(name: "ConformanceTrait", path: "Sources/Traits/Conformance"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "TestSupport", dependencies: ["Naru"], path: "Tests/TestSupport"),
