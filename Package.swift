@@ -190,16 +190,6 @@ let package = Package(
   direct(target).filter { $0.type != .macro }.reduce(into: []) { $0.formUnion(all(below: $1).union([$1.name])) }
 }
 
-/// The targets with NonisolatedNonsendingByDefault. Their public functions, requirements and closures say `@concurrent` where a
-/// call's work has to leave the caller's actor.
-///
-/// Not among them are
-/// * NaruServer and NaruConformance: they implement Hummingbird's protocols, whose closures are all `@concurrent`;
-/// * NaruAuth, NaruAuthLinux, NaruScreens and NaruTesting: their stores, sign-ins and loads have to leave the main actor, and
-///   nothing of them would run on the caller's;
-/// * the tests: they use the toolkit as an app in the default mode does. `scripts/check-matrix` checks the other modes.
-let nonsendingByDefault: Set = ["NaruJSON", "NaruMacros", "Naru", "NaruAsyncHTTPClient", "NaruObservability"]
-
 for target in package.targets where target.type != .system {
   // SwiftPM rebuilds a target only if a module changes that it depends on directly.
   target.dependencies += all(below: target).subtracting(direct(target).map(\.name)).sorted().map { .target(name: $0) }
@@ -218,7 +208,9 @@ for target in package.targets where target.type != .system {
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
-  if nonsendingByDefault.contains(target.name) {
+  if target.type != .test, target.name != "TestSupport" {
+    // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an
+    // app writes them the same in each mode. Tests use the toolkit as an app in the default mode does.
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
     target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
   }
