@@ -7,7 +7,7 @@
 
     /// Creates a row.
     ///
-    /// - Parameter list: the list below which the row stands.
+    /// - Parameter list: the list whose last row this is.
     public init(_ list: PagedList<Element>) {
       self.list = list
     }
