@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
+import TestSupport
 import Testing
 
 /// Which calls get the token, and what happens after a refusal.
