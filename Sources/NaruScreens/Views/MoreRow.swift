@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Naru
   public import SwiftUI
 
   /// The last row of a paged list: a progress view while the next page loads, or the error with a tap to retry.
