@@ -37,8 +37,7 @@
       )
     }
 
-    @Test
-    func theAnswerEndsTheSignInAndClosesThePort() async throws {
+    @Test func theAnswerEndsTheSignInAndClosesThePort() async throws {
       let pages = Locked<[String?]>([])
       let port = Locked(0)
       let credential = try await signIn { number, state in
@@ -60,8 +59,7 @@
       #expect(await Self.get("/callback?code=c-2", port.withLock { $0 }) == nil)
     }
 
-    @Test
-    func otherRequestsAreRefusedWithoutEffect() async throws {
+    @Test func otherRequestsAreRefusedWithoutEffect() async throws {
       let answers = Locked<[String]>([])
       let credential = try await signIn(path: "/auth/callback") { port, state in
         let good = "/auth/callback?code=good&state=\(state)"
@@ -95,8 +93,7 @@
     }
 
     /// Browsers open a second connection in advance and send nothing.
-    @Test
-    func silentConnectionsDoNotBlockTheAnswer() async throws {
+    @Test func silentConnectionsDoNotBlockTheAnswer() async throws {
       let idle = Locked<[Int32]>([])
       let credential = try await signIn { port, state in
         let connections = (0..<3).compactMap { _ in connection(to: port) }
@@ -107,8 +104,7 @@
       for number in idle.withLock({ $0 }) { close(number) }
     }
 
-    @Test
-    func aRequestCanArriveInPieces() async throws {
+    @Test func aRequestCanArriveInPieces() async throws {
       let credential = try await signIn { port, state in
         _ = await send(
           "GET /callback?code=c&state=\(state) HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 10_000))\r\nHOST:127.0.0.1:\(port)\r\n\r\n",
@@ -118,8 +114,7 @@
       #expect(credential.accessToken == Secret("c"))
     }
 
-    @Test
-    func cancellingClosesThePort() async throws {
+    @Test func cancellingClosesThePort() async throws {
       let opened = Locked<URL?>(nil)
       let isOpen = Gate()
       let browser = LoopbackBrowser(
@@ -142,8 +137,7 @@
       #expect(await Self.get("/callback", redirect.port ?? 0) == nil)
     }
 
-    @Test
-    func concurrentSignInsHaveTheirOwnPorts() async throws {
+    @Test func concurrentSignInsHaveTheirOwnPorts() async throws {
       let ports = Locked<Set<Int>>([])
       let both = Gate()
       let visit: @Sendable (Int, String) async -> Void = { port, state in
@@ -161,8 +155,7 @@
       #expect(Set(codes) == Set(ports.withLock { $0 }.map { "\($0)" }))
     }
 
-    @Test
-    func theSystemsBrowserOpensOnlyWebPagesAndNeedsADisplay() throws {
+    @Test func theSystemsBrowserOpensOnlyWebPagesAndNeedsADisplay() throws {
       let url = try #require(URL(string: "https://example.com"))
       #if os(Linux)
         let folder = try TemporaryFolder()

@@ -123,7 +123,7 @@ extension RecordError {
       )
     case .newer:
       Sentence(
-        korean: "저장된 로그인 정보를 더 새로운 버전이 썼습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
+        korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
         english: "A newer version has saved this sign-in. Update the app, or sign in again."
       )
     }
@@ -137,7 +137,7 @@ extension Error {
       ?? TokenStoreError(
         .failed,
         Sentence(
-          korean: "저장된 로그인 정보를 쓸 수 없습니다. (\(localizedDescription))",
+          korean: "저장된 로그인 정보를 사용할 수 없습니다. (\(localizedDescription))",
           english: "The saved sign-in can't be used. (\(localizedDescription))"
         )
       )

@@ -155,7 +155,7 @@ public struct FileTokenStore: TokenStore {
       throw TokenStoreError(
         .failed,
         Sentence(
-          korean: "로그인 정보를 저장하는 파일 \(file.path)을(를) 쓸 수 없습니다. (\(cause))",
+          korean: "로그인 정보를 저장하는 파일 \(file.path)을(를) 사용할 수 없습니다. (\(cause))",
           english: "The file of the saved sign-in, \(file.path), can't be used. (\(cause))"
         )
       )

@@ -153,7 +153,7 @@
       return TokenStoreError(
         .failed,
         Sentence(
-          korean: "키체인을 쓸 수 없습니다. (\(why), \(status))",
+          korean: "키체인을 사용할 수 없습니다. (\(why), \(status))",
           english: "The Keychain can't be used. (\(why), \(status))"
         )
       )

@@ -29,8 +29,7 @@ struct BrowserSignInTests {
     }
   }
 
-  @Test
-  func theAddressHasTheRedirectURIAndTheChallenge() async throws {
+  @Test func theAddressHasTheRedirectURIAndTheChallenge() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c%2B1&state=\($0["state"] ?? "")"] }
     let credential = try await signIn(browser)
     #expect(credential.accessToken == Secret("c+1"))
@@ -49,8 +48,7 @@ struct BrowserSignInTests {
     #expect(grant.redirectURI.absoluteString == "squirret://auth/callback")
   }
 
-  @Test
-  func eachSignInHasNewSecrets() async throws {
+  @Test func eachSignInHasNewSecrets() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c&state=\($0["state"] ?? "")"] }
     for _ in 0..<50 { _ = try await signIn(browser) }
     #expect(Set(browser.opened.map { $0.query["state"] }).count == 50)
@@ -60,8 +58,7 @@ struct BrowserSignInTests {
   }
 
   /// Each browser gets both answers, the other one's first.
-  @Test
-  func concurrentSignInsAreIndependent() async throws {
+  @Test func concurrentSignInsAreIndependent() async throws {
     let states = Locked<[String]>([])
     let both = Gate()
     let script: @Sendable ([String: String]) async throws -> [String] = { query in
@@ -113,8 +110,7 @@ struct BrowserSignInTests {
     #expect(browser.ignored.count == 1)
   }
 
-  @Test
-  func schemeAndHostAreCaseInsensitive() async throws {
+  @Test func schemeAndHostAreCaseInsensitive() async throws {
     let browser = ScriptedBrowser { ["SQUIRRET://Auth/callback?state=\($0["state"] ?? "")&code=good"] }
     #expect(try await signIn(browser).accessToken == Secret("good"))
   }
@@ -165,8 +161,7 @@ struct BrowserSignInTests {
     #expect(browser.opened.isEmpty)
   }
 
-  @Test
-  func aSignInHasATimeout() async throws {
+  @Test func aSignInHasATimeout() async throws {
     let browser = ScriptedBrowser { _ in
       try await Task.sleep(for: .seconds(3600))
       return []
@@ -177,8 +172,7 @@ struct BrowserSignInTests {
     }
   }
 
-  @Test
-  func theTextOfAGrantHasNoSecrets() async throws {
+  @Test func theTextOfAGrantHasNoSecrets() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=S3CRET&state=\($0["state"] ?? "")"] }
     _ = try await signIn(browser)
     let grant = try #require(grants.withLock { $0.first })

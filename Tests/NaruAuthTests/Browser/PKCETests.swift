@@ -6,8 +6,7 @@ import Testing
 /// The challenge and the comparison of secrets.
 struct PKCETests {
   /// RFC 7636, appendix B.
-  @Test
-  func theChallengeMatchesTheStandardsExample() {
+  @Test func theChallengeMatchesTheStandardsExample() {
     let pkce = PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
     #expect(pkce.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }

@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
+import TestSupport
 import Testing
 
 /// Which calls get the token, and what happens after a refusal.
 struct AuthenticationTests {
-  @Test
-  func endpointsWithAuthenticationGetTheToken() async throws {
+  @Test func endpointsWithAuthenticationGetTheToken() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -15,8 +15,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, "Bearer access-1", "Bearer access-1"])
   }
 
-  @Test
-  func withoutASignInOnlyRequiredAuthenticationFails() async throws {
+  @Test func withoutASignInOnlyRequiredAuthenticationFails() async throws {
     let fixture = Fixture(Backend())
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -24,8 +23,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, nil])
   }
 
-  @Test
-  func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
+  @Test func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     #expect(await code { try await fixture.notes.mine() } == .unauthorized)
     #expect(fixture.backend.calls.count == 2)
@@ -33,8 +31,7 @@ struct AuthenticationTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  @Test
-  func aServerThatRefusesEveryTokenIsAskedForFiveRenewals() async throws {
+  @Test func aServerThatRefusesEveryTokenIsAskedForFiveRenewals() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     for _ in 0..<20 { #expect(await code { try await fixture.notes.mine() } == .unauthorized) }
     #expect(fixture.backend.asked.count == 5)
@@ -51,16 +48,14 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  @Test
-  func aRefusedTokenOfAnOptionalEndpointIsRenewed() async throws {
+  @Test func aRefusedTokenOfAnOptionalEndpointIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.feed()
     #expect(fixture.backend.tokens == ["Bearer access-1", "Bearer access-2"])
   }
 
-  @Test
-  func anOptionalEndpointIsCalledWithoutATokenAfterTheSessionEnds() async throws {
+  @Test func anOptionalEndpointIsCalledWithoutATokenAfterTheSessionEnds() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = CredentialRefused()
@@ -68,8 +63,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == ["Bearer access-1", nil])
   }
 
-  @Test
-  func aReplayableBodyIsSentAgain() async throws {
+  @Test func aReplayableBodyIsSentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.add("안녕")
@@ -80,8 +74,7 @@ struct AuthenticationTests {
     )
   }
 
-  @Test
-  func aBodyThatCanBeReadOnceIsNotSentAgainButTheCredentialIsRenewed() async throws {
+  @Test func aBodyThatCanBeReadOnceIsNotSentAgainButTheCredentialIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     let once = Blob(
@@ -125,8 +118,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil])
   }
 
-  @Test
-  func anAuthorizationFieldOfTheCallerIsKept() async throws {
+  @Test func anAuthorizationFieldOfTheCallerIsKept() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let result = await code {
       try await withOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
@@ -135,8 +127,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == ["Basic eA=="])
   }
 
-  @Test
-  func aClosureCanAttachTheCredential() async throws {
+  @Test func aClosureCanAttachTheCredential() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let client = APIClient(
       InMemoryTransport.url,
@@ -151,8 +142,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.calls.first?.headerFields[.cookie] == "session=access-1")
   }
 
-  @Test
-  func withoutARefresherARefusalEndsTheSession() async throws {
+  @Test func withoutARefresherARefusalEndsTheSession() async throws {
     let backend = Backend()
     let store = MemoryTokenStore()
     let session = Session(store: store, refresher: nil)

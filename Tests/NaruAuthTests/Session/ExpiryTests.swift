@@ -55,8 +55,7 @@ struct ExpiryTests {
     #expect(first.backend.asked.count == 2 + needless)
   }
 
-  @Test
-  func aSmallChangeOfTheClockIsCorrected() async throws {
+  @Test func aSmallChangeOfTheClockIsCorrected() async throws {
     let time = TestClock()
     let first = try await Fixture(Backend(lifetime: .seconds(3600), time: time), time: time).signedIn()
     first.backend.expire()
@@ -83,8 +82,7 @@ struct ExpiryTests {
     #expect(fixture.backend.asked.count <= 2)
   }
 
-  @Test
-  func aShortLivedTokenIsNotRenewedForEachCall() async throws {
+  @Test func aShortLivedTokenIsNotRenewedForEachCall() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(40))).signedIn()
     fixture.time.advance(by: .seconds(29))
     try await fixture.notes.mine()
@@ -94,8 +92,7 @@ struct ExpiryTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  @Test
-  func aValidTokenIsUsedIfItsRenewalFails() async throws {
+  @Test func aValidTokenIsUsedIfItsRenewalFails() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.backend.failure = APIError(.unreachable)
     fixture.time.advance(by: .seconds(3590))
@@ -105,8 +102,7 @@ struct ExpiryTests {
     #expect(fixture.backend.calls.count == 1)
   }
 
-  @Test
-  func aTokenWithoutALifetimeIsNotRenewedEarly() async throws {
+  @Test func aTokenWithoutALifetimeIsNotRenewedEarly() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.time.advance(by: .seconds(1_000_000))
     try await fixture.notes.mine()
@@ -114,8 +110,7 @@ struct ExpiryTests {
   }
 
   /// Tokens of one hour, for two days, with a server that fails for a while.
-  @Test
-  func keepFreshContinuesAfterFailures() async throws {
+  @Test func keepFreshContinuesAfterFailures() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     let session = fixture.session
     let loop = Task { await session.keepFresh() }
@@ -132,8 +127,7 @@ struct ExpiryTests {
     #expect(fixture.time.waits.allSatisfy { $0 > .zero && $0 <= .seconds(300) })
   }
 
-  @Test
-  func keepFreshRenewsAnExpiredTokenAtOnce() async throws {
+  @Test func keepFreshRenewsAnExpiredTokenAtOnce() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.time.advance(by: .seconds(50_000))
     let session = fixture.session
@@ -144,8 +138,7 @@ struct ExpiryTests {
     await loop.value
   }
 
-  @Test
-  func keepFreshWaitsForASignInAndEndsWithItsTask() async throws {
+  @Test func keepFreshWaitsForASignInAndEndsWithItsTask() async throws {
     let fixture = Fixture(Backend(lifetime: .seconds(3600)))
     let session = fixture.session
     let loop = Task { await session.keepFresh() }

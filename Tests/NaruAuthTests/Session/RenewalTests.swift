@@ -7,8 +7,7 @@ import Testing
 
 /// Renewals: one at a time, and only for the person whose call needs it.
 struct RenewalTests {
-  @Test
-  func fiveHundredCallsRenewOnce() async throws {
+  @Test func fiveHundredCallsRenewOnce() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate) { if $0 == 500 { gate.open() } }).signedIn()
     fixture.backend.expire()
@@ -21,8 +20,7 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  @Test
-  func aCallRefusedWithAnOldTokenIsOnlySentAgain() async throws {
+  @Test func aCallRefusedWithAnOldTokenIsOnlySentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let authentication = Authentication(fixture.session)
     let request = APIRequest(
@@ -47,8 +45,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  @Test
-  func aRenewalThatFinishesAfterASignOutHasNoEffect() async throws {
+  @Test func aRenewalThatFinishesAfterASignOutHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     var states = fixture.session.changes.makeAsyncIterator()
@@ -65,8 +62,7 @@ struct RenewalTests {
     #expect(await states.next() == .signedOut(.byPerson))
   }
 
-  @Test
-  func aRenewalThatFinishesAfterAnotherSignInHasNoEffect() async throws {
+  @Test func aRenewalThatFinishesAfterAnotherSignInHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -105,8 +101,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  @Test
-  func aCancelledCallStopsWaitingAndTheOthersContinue() async throws {
+  @Test func aCancelledCallStopsWaitingAndTheOthersContinue() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -120,8 +115,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  @Test
-  func aCallWaitsForARenewalUntilItsTimeout() async throws {
+  @Test func aCallWaitsForARenewalUntilItsTimeout() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -135,8 +129,7 @@ struct RenewalTests {
   }
 
   /// The server has used up the refresh token, so its response must not be lost.
-  @Test
-  func aRenewalFinishesWithoutWaitingCalls() async throws {
+  @Test func aRenewalFinishesWithoutWaitingCalls() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -197,8 +190,7 @@ struct RenewalTests {
     #expect(fixture.backend.calls.count == 1)
   }
 
-  @Test
-  func theServersSentenceIsReported() async throws {
+  @Test func theServersSentenceIsReported() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.unauthorized, "다른 기기에서 로그아웃했습니다.", status: .unauthorized)
@@ -206,8 +198,7 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedOut(.ended("다른 기기에서 로그아웃했습니다.")))
   }
 
-  @Test
-  func aBusyServerIsNotAskedBeforeItsTime() async throws {
+  @Test func aBusyServerIsNotAskedBeforeItsTime() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
@@ -221,8 +212,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 2)
   }
 
-  @Test
-  func aRefreshTokenIsKeptIfTheServerSendsNoNewOne() async throws {
+  @Test func aRefreshTokenIsKeptIfTheServerSendsNoNewOne() async throws {
     let store = MemoryTokenStore()
     let session = Session(store: store) { _ in Credential(accessToken: Secret("new"), lifetime: .seconds(3600)) }
     try await session.signIn {
@@ -234,8 +224,7 @@ struct RenewalTests {
   }
 
   /// The refresher's call goes through the same client.
-  @Test
-  func theRefreshersCallCanBeAuthenticated() async throws {
+  @Test func theRefreshersCallCanBeAuthenticated() async throws {
     let backend = Backend()
     let notes = Locked<Notes?>(nil)
     let session = Session(store: MemoryTokenStore()) { credential in

@@ -28,8 +28,7 @@ struct StoreTroubleTests {
   }
 
   /// A phone before its first unlock.
-  @Test
-  func aLockedStoreIsUnavailableAndNotSignedOut() async throws {
+  @Test func aLockedStoreIsUnavailableAndNotSignedOut() async throws {
     try await session().signIn { backend.credential }
     store.readFault = .locked
     let session = session()
@@ -47,8 +46,7 @@ struct StoreTroubleTests {
     #expect(await states.next() == .signedIn)
   }
 
-  @Test
-  func reloadNoticesAnUnlockedStore() async throws {
+  @Test func reloadNoticesAnUnlockedStore() async throws {
     try await session().signIn { backend.credential }
     store.readFault = .locked
     let session = session()
@@ -59,8 +57,7 @@ struct StoreTroubleTests {
     #expect(await states.next() == .signedIn)
   }
 
-  @Test
-  func aPersonCanSignInIfTheStoreCannotBeRead() async throws {
+  @Test func aPersonCanSignInIfTheStoreCannotBeRead() async throws {
     store.readFault = .failed
     let session = session()
     try await session.signIn { backend.credential }
@@ -68,8 +65,7 @@ struct StoreTroubleTests {
     try await notes(session).mine()
   }
 
-  @Test
-  func aSessionWorksIfTheStoreCannotBeWritten() async throws {
+  @Test func aSessionWorksIfTheStoreCannotBeWritten() async throws {
     let session = session()
     store.writeFault = .failed
     try await session.signIn { backend.credential }
@@ -84,8 +80,7 @@ struct StoreTroubleTests {
   }
 
   /// The old credential in the store must not replace the new one.
-  @Test
-  func aRenewedCredentialThatCannotBeSavedIsUsed() async throws {
+  @Test func aRenewedCredentialThatCannotBeSavedIsUsed() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.writeFault = .failed
@@ -105,8 +100,7 @@ struct StoreTroubleTests {
   }
 
   /// The sign-in happens before the ended session empties the store.
-  @Test
-  func aSignInDuringTheEndOfASessionCounts() async throws {
+  @Test func aSignInDuringTheEndOfASessionCounts() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     backend.expire()
@@ -120,8 +114,7 @@ struct StoreTroubleTests {
     #expect(try await store.text?.revealed.contains("new-person") == true)
   }
 
-  @Test
-  func aCredentialIsRenewedIfTheStoreCannotBeLocked() async throws {
+  @Test func aCredentialIsRenewedIfTheStoreCannotBeLocked() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.lockFault = .failed
@@ -133,8 +126,7 @@ struct StoreTroubleTests {
     #expect(await session.state == .signedIn)
   }
 
-  @Test
-  func aSignOutReportsAStoreThatCannotBeEmptied() async throws {
+  @Test func aSignOutReportsAStoreThatCannotBeEmptied() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.writeFault = .failed
@@ -146,8 +138,7 @@ struct StoreTroubleTests {
   }
 
   /// The two tokens, as an app saved them before it used Naru.
-  @Test
-  func tokensOfOldAppsAreReadAndReplacedByTheFirstRenewal() async throws {
+  @Test func tokensOfOldAppsAreReadAndReplacedByTheFirstRenewal() async throws {
     let old = Secret(#"{"accessToken":"access-1","refreshToken":"refresh-1"}"#)
     try await store.write(old)
     let session = session()
@@ -194,8 +185,7 @@ struct StoreTroubleTests {
     try await notes(session()).mine()
   }
 
-  @Test
-  func textsAndLogsHaveNoTokens() async throws {
+  @Test func textsAndLogsHaveNoTokens() async throws {
     let lines = Locked<[String]>([])
     var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
     logger.logLevel = .trace

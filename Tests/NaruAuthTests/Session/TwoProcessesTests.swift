@@ -27,8 +27,7 @@ struct TwoProcessesTests {
     Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
   }
 
-  @Test
-  func eachRefreshTokenIsUsedOnce() async throws {
+  @Test func eachRefreshTokenIsUsedOnce() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -44,8 +43,7 @@ struct TwoProcessesTests {
     #expect(try await one.credential()?.accessToken == two.credential()?.accessToken)
   }
 
-  @Test
-  func oneSessionTakesOverTheRenewalOfTheOther() async throws {
+  @Test func oneSessionTakesOverTheRenewalOfTheOther() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     try await notes(two).mine()
@@ -57,8 +55,7 @@ struct TwoProcessesTests {
     #expect(await two.state == .signedIn)
   }
 
-  @Test
-  func aSignOutElsewhereIsNoticedBeforeARenewal() async throws {
+  @Test func aSignOutElsewhereIsNoticedBeforeARenewal() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     var states = two.changes.makeAsyncIterator()
@@ -70,8 +67,7 @@ struct TwoProcessesTests {
     #expect(await states.next() == .signedOut(.elsewhere))
   }
 
-  @Test
-  func aSignOutElsewhereDuringARenewalCounts() async throws {
+  @Test func aSignOutElsewhereDuringARenewalCounts() async throws {
     let gate = Gate()
     let slow = Backend(mayEnd: gate)
     let (one, two) = (session(), session(slow))
@@ -88,8 +84,7 @@ struct TwoProcessesTests {
     #expect(await session().state == .signedOut(.nobody))
   }
 
-  @Test
-  func anotherSignInElsewhereCancelsTheCallsHere() async throws {
+  @Test func anotherSignInElsewhereCancelsTheCallsHere() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -101,8 +96,7 @@ struct TwoProcessesTests {
     #expect(backend.tokens == ["Bearer access-1", "Bearer access-10001"])
   }
 
-  @Test
-  func reloadNoticesASignInElsewhere() async throws {
+  @Test func reloadNoticesASignInElsewhere() async throws {
     let (one, two) = (session(), session())
     #expect(await two.state == .signedOut(.nobody))
     try await one.signIn { backend.credential }

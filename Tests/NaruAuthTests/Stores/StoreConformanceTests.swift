@@ -34,8 +34,7 @@ struct StoreConformanceTests {
     )
   }
 
-  @Test
-  func aBrokenStoreFailsItsChecks() async throws {
+  @Test func aBrokenStoreFailsItsChecks() async throws {
     struct Forgetful: TokenStore {
       func read() async throws -> Secret? { nil }
       func write(_ text: Secret) async throws {}
