@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a user of Naru writes: contracts of every access level, and code that uses them. `scripts/check-matrix` compiles it in
-// all modes that a user's module can be in; `NARU_PACKAGE` says where the package is that it is checked against.
+// Contracts of every access level and code that uses them, as users of Naru write them. `scripts/check-matrix` compiles
+// it in every mode that a user's module can have. `NARU_PACKAGE` is the path of the package to check.
 let package = Package(
   name: "ContractMatrix",
   platforms: [.macOS(.v14)],

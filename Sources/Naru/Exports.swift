@@ -1,2 +1,2 @@
-// Models are a part of Naru: who imports it reads and writes them without another import.
+// Models are a part of Naru: `import Naru` is enough to read and write them.
 @_exported public import NaruJSON

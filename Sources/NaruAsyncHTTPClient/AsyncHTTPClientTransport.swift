@@ -7,37 +7,37 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 public import Naru
 
-/// Carries requests with async-http-client: the transport of Linux and of servers.
+/// The transport for Linux and for servers, which uses async-http-client.
 ///
-/// * Answers are decompressed (`gzip`, `deflate`), up to the limit of the call and not a byte further.
-/// * A kept connection that the server has just closed is not the end of a call that may be sent twice: it is sent again over
-///   a new one.
-/// * A body that is sent chunk by chunk has a `Content-Length` where its length is known, else it is `chunked`.
+/// * Responses are decompressed (`gzip`, `deflate`), but not beyond the limit of the call.
+/// * If the server has just closed a kept connection, a call that may be sent twice is sent again over a new one.
+/// * A body that is sent chunk by chunk has a `Content-Length` if its length is known, else it is `chunked`.
 public struct AsyncHTTPClientTransport: Transport {
   private let client: HTTPClient
-  /// The client where it is one of ours: then we decompress, and know which connections are new.
-  private let own: OwnClient?
+  /// The client if it is one of ours, of which we know the new connections, and whose responses we decompress.
+  private let shared: SharedHTTPClient?
 
-  /// A transport that uses a client of yours, which you shut down. It should not follow redirects. It decompresses if you
-  /// configured it to; give it a limit then, because it knows nothing of the call's.
+  /// Creates a transport with a client of yours, which you have to shut down. It should not follow redirects. If you configure it
+  /// to decompress, set a limit, because it doesn't know that of the call.
   public init(_ client: HTTPClient) {
     self.client = client
-    own = nil
+    shared = nil
   }
 
-  /// A transport with a client that all such transports of the process share: it follows no redirect, keeps no cookie, makes no
-  /// spans (they would hold the query; `CallTracing` of `NaruObservability` makes some), and is never shut down.
+  /// Creates a transport with a client that all such transports of the process share. It does not follow redirects, keeps no
+  /// cookies and is never shut down. It makes no spans, because these would contain the query; use `CallTracing` of
+  /// `NaruObservability`.
   ///
-  /// - Parameter connectTimeout: how long to wait for a connection. The time for the call includes it.
+  /// - Parameter connectTimeout: the longest wait for a connection. The timeout of the call includes it.
   public init(connectTimeout: Duration = .seconds(10)) {
-    let own = OwnClient.shared(connectTimeout: connectTimeout)
-    client = own.client
-    self.own = own
+    let shared = SharedHTTPClient.shared(connectTimeout: connectTimeout)
+    client = shared.client
+    self.shared = shared
   }
 
-  /// Sends one request and waits for the whole answer, or, where the request says so, for its head.
+  /// Sends one request and waits for the whole response, or for its head if the response is streamed.
   public func send(_ request: APIRequest) async throws -> APIResponse {
-    // The client looks only when it has a connection, and may have sent the head by then.
+    // The client checks only after it has a connection, and may have sent the head by then.
     try Task.checkCancellation()
     let deadline = ContinuousClock.now + request.timeout
     let sent = body(of: request).map { SentBody($0, onSend: request.onSend) }
@@ -47,9 +47,9 @@ public struct AsyncHTTPClientTransport: Transport {
         status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
       )
       head.headerFields = HTTPFields(response.headers, splitCookie: false)
-      let encoding = own == nil ? nil : head.headerFields[.contentEncoding]
+      let encoding = shared == nil ? nil : head.headerFields[.contentEncoding]
       if Inflater.knows(encoding) {
-        // They say something of the body as it was.
+        // They describe the compressed body.
         head.headerFields[.contentEncoding] = nil
         head.headerFields[.contentLength] = nil
       }
@@ -63,8 +63,8 @@ public struct AsyncHTTPClientTransport: Transport {
       } catch let error as BadCompression {
         throw APIError(.undecodable, status: head.status, cause: error)
       } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
-        // The server refused a request before it had come to its end, and the rest of it could not be sent any more. The
-        // client takes that for the end of the answer; what the answer is, is in its head.
+        // The server refused the request before all of it was sent, and closed the connection. The client treats that as the end
+        // of the response. Its head says why it was refused.
         return APIResponse(head: head)
       }
     } catch {
@@ -87,13 +87,13 @@ public struct AsyncHTTPClientTransport: Transport {
   ) async throws -> HTTPClientResponse {
     let clientRequest = clientRequest(request, sent)
     let timeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
-    guard let own else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
-    let connections = own.connections
+    guard let shared else { return try await client.execute(clientRequest, timeout: .init(timeout)) }
+    let connections = shared.connections
     do {
       return try await client.execute(clientRequest, timeout: .init(timeout))
     } catch let error where mayBeSentAgain(request, after: error) {
-      // If no connection was made meanwhile, it was one that had been kept, and the server closed it at that moment.
-      guard !own.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
+      // If no new connection was made, the request used a kept one, which the server closed at that moment.
+      guard !shared.hasConnected(to: request.head, since: connections) || error as? ChannelError == .ioOnClosedChannel
       else { throw error }
       try Task.checkCancellation()
       return try await client.execute(clientRequest, timeout: .init(min(timeout, deadline - .now)))
@@ -106,7 +106,7 @@ public struct AsyncHTTPClientTransport: Transport {
     _ request: APIRequest,
     deadline: ContinuousClock.Instant
   ) async throws -> Data {
-    // The client's own time limit ends with the head, and a body may come slowly.
+    // The client's own time limit ends with the head, and a body may be slow.
     let body = try await withTimeLimit(deadline - .now) {
       guard Inflater.knows(encoding) else { return try await response.body.collect(upTo: request.responseLimit) }
       return try await ReceivedBody(response.body, Inflater(encoding)).collect(upTo: request.responseLimit)
@@ -114,8 +114,8 @@ public struct AsyncHTTPClientTransport: Transport {
     return Data(buffer: body, byteTransferStrategy: .noCopy)
   }
 
-  /// The body where it is sent piece by piece. One in memory is too if it is large: if the server answers before it has come
-  /// to its end, the client loses the answer of one that it was given as a whole.
+  /// Returns the body if it is sent chunk by chunk. So is a large body in memory: if a server responds before all of the body was
+  /// sent, the client would lose the response to a body that is sent as a whole.
   private func body(of request: APIRequest) -> Blob? {
     request.stream ?? (request.body.count > 1 << 16 ? Blob(request.body) : nil)
   }
@@ -132,7 +132,7 @@ public struct AsyncHTTPClientTransport: Transport {
     var clientRequest = HTTPClientRequest(url: url)
     clientRequest.method = HTTPMethod(rawValue: head.method.rawValue)
     clientRequest.headers = HTTPHeaders(head.headerFields)
-    if own != nil, head.headerFields[.acceptEncoding] == nil {
+    if shared != nil, head.headerFields[.acceptEncoding] == nil {
       clientRequest.headers.add(name: "Accept-Encoding", value: Inflater.accepted)
     }
     if let sent {
@@ -145,7 +145,7 @@ public struct AsyncHTTPClientTransport: Transport {
 
   private func mayBeSentAgain(_ request: APIRequest, after error: any Error) -> Bool {
     if request.stream != nil { return false }
-    // Something was not written, so the server can't have all of the request.
+    // A part was not written, so the server can't have received all of the request.
     if error as? ChannelError == .ioOnClosedChannel { return true }
     let isClosed =
       (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) }
@@ -170,14 +170,14 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension Blob {
-  /// The body of a success that is handed over as it comes.
+  /// Creates the body of a streamed response.
   fileprivate init(
     receiving head: HTTPResponse,
     _ response: HTTPClientResponse,
     _ encoding: String?,
     timeout: Duration
   ) {
-    // Letting go of the blob, or of what reads it, has to let go of the body too.
+    // Releasing the blob, or its iterator, has to release the body, too.
     let body = Locked<HTTPClientResponse.Body?>(response.body)
     self.init(
       receiving: head,
@@ -189,7 +189,7 @@ extension Blob {
         defer { body = nil }
         return body
       }
-      // A blob that can be read once begins once.
+      // A blob that can be read once starts once.
       guard let body else { return { nil } }
       let received = ReceivedBody(body, Inflater(encoding))
       return { try await received.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) } }

@@ -2,16 +2,19 @@ import CZlib
 import Foundation
 import NIOCore
 
-/// Decompresses an answer piece by piece, so that no more is in memory than was asked for, whatever the ratio.
+/// A decompressor of responses in chunks, so that memory is bounded whatever the ratio of compression.
+///
+/// async-http-client can decompress, too, but the limit of the decompressed size belongs to the client, which all calls share. A
+/// call has a limit of its own (`APIRequest.responseLimit`), and a streamed response has none.
 final class Inflater {
-  /// How many bytes are given at once.
+  /// The maximum size of a decompressed chunk.
   private static let pieceSize = 1 << 16
 
   private enum State {
-    /// Nothing has come yet.
+    /// Before the first byte.
     case unstarted
     case running
-    /// At the end of a compressed part. Another may follow (RFC 1952, section 2.2).
+    /// At the end of a compressed member. Another may follow (RFC 1952, section 2.2).
     case between
   }
 
@@ -19,23 +22,23 @@ final class Inflater {
   private var stream: UnsafeMutablePointer<z_stream>
   private var state = State.unstarted
   private var input = ByteBuffer()
-  /// Whether the last bytes filled their buffer, so that zlib may hold more back.
+  /// Whether the last chunk filled its buffer, so that zlib may have more output.
   private var isFull = false
 
-  /// What answers may be compressed with.
+  /// The accepted encodings.
   static let accepted = "gzip, deflate"
 
-  /// Whether a `Content-Encoding` is one of them.
+  /// Whether a `Content-Encoding` is supported.
   static func knows(_ encoding: String?) -> Bool {
     guard let encoding else { return false }
     return ["gzip", "x-gzip", "deflate"].contains(encoding.lowercased())
   }
 
-  /// `nil` where an answer is not compressed, or with something that was not asked for.
+  /// Creates a decompressor. Returns `nil` for an encoding that is not supported, or none.
   init?(_ encoding: String?) {
     guard let encoding, Self.knows(encoding) else { return nil }
     isGzip = encoding.lowercased() != "deflate"
-    // On the heap, because zlib remembers where it is.
+    // On the heap, because zlib keeps its address.
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
   }
@@ -45,14 +48,14 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Adds what came. It is decompressed by ``next()``.
+  /// Adds received bytes. ``next()`` decompresses them.
   func feed(_ bytes: ByteBuffer) {
     var bytes = bytes
     input.discardReadBytes()
     input.writeBuffer(&bytes)
   }
 
-  /// The next bytes. `nil` where more has to be fed first.
+  /// Returns the next chunk. Returns `nil` if more bytes have to be fed first.
   func next() throws -> ByteBuffer? {
     while input.readableBytes > 0 || isFull {
       if state == .unstarted {
@@ -86,12 +89,12 @@ final class Inflater {
     return nil
   }
 
-  /// Checks that what was fed is complete. An answer without a body is.
+  /// Checks that the input is complete. An empty one is.
   func finish() throws {
     guard state != .running, input.readableBytes == 0 else { throw BadCompression() }
   }
 
-  /// Finds out which form it is: “deflate” should have an envelope, and some servers send it without.
+  /// Detects the format: “deflate” should have a zlib header, but some servers send none.
   private func start() throws -> Bool {
     var windowBits: CInt = 15 + 16
     if !isGzip {
@@ -105,7 +108,7 @@ final class Inflater {
   }
 }
 
-/// An answer says that it is compressed, and is not, or not all of it came.
+/// The error for a response whose compressed data is invalid or truncated.
 struct BadCompression: Error, CustomStringConvertible {
-  var description: String { "The answer is not what its Content-Encoding says, or not all of it." }
+  var description: String { "The body of the response does not match its Content-Encoding, or is truncated." }
 }

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import Naru
 
-/// Reads the body of an answer, decompressed. Letting go of it ends the call.
+/// A reader of a response's body, which decompresses it. Releasing the reader ends the call.
 final class ReceivedBody: @unchecked Sendable {
-  // One task has it at a time: that of a call, or the one that reads a blob.
+  // One task uses it at a time: that of the call, or the one that reads the blob.
   private var iterator: HTTPClientResponse.Body.AsyncIterator
   private let inflater: Inflater?
 
@@ -14,7 +14,7 @@ final class ReceivedBody: @unchecked Sendable {
     self.inflater = inflater
   }
 
-  /// The next bytes; `nil` at the end.
+  /// Returns the next bytes, and `nil` at the end.
   func next() async throws -> ByteBuffer? {
     guard let inflater else { return try await iterator.next() }
     while true {
@@ -27,7 +27,7 @@ final class ReceivedBody: @unchecked Sendable {
     }
   }
 
-  /// All bytes.
+  /// Returns all bytes.
   func collect(upTo limit: Int) async throws -> ByteBuffer {
     var all = ByteBuffer()
     while var bytes = try await next() {

@@ -3,11 +3,11 @@ import NIOCore
 import NIOFoundationCompat
 import Naru
 
-/// The body of a request that is sent piece by piece.
+/// The body of a request that is sent in pieces.
 final class SentBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
-  /// The blob could not be read.
+  /// The error for a blob that could not be read.
   struct BlobFailure: Error {
     let cause: any Error
   }
@@ -17,7 +17,7 @@ final class SentBody: AsyncSequence, Sendable {
     var isCancelled = false
   }
 
-  /// The most that is handed over at once, in bytes.
+  /// The maximum size of a piece in bytes.
   private static let pieceSize = 1 << 16
 
   private let blob: Blob
@@ -29,10 +29,10 @@ final class SentBody: AsyncSequence, Sendable {
     self.onSend = onSend
   }
 
-  /// How many bytes there are. `nil` where that is known only at the end.
+  /// The number of bytes. `nil` if it is known only at the end.
   var length: Int? { blob.length }
 
-  /// Stops waiting for a blob that gives nothing: the client does not when a call is over.
+  /// Stops waiting for a blob that doesn't continue. The client doesn't do that when a call ends.
   func cancel() {
     let reading = state.withLock { state in
       state.isCancelled = true
@@ -46,7 +46,7 @@ final class SentBody: AsyncSequence, Sendable {
   }
 
   final class Iterator: AsyncIteratorProtocol, @unchecked Sendable {
-    // Only the one that sends asks for the next piece, and only when it has the last one.
+    // Only the client asks for the next piece, and only after it has the one before.
     private let body: SentBody
     private var blob: Blob.AsyncIterator
     private var rest = ByteBuffer()
@@ -70,7 +70,7 @@ final class SentBody: AsyncSequence, Sendable {
       return piece
     }
 
-    /// Waits for a chunk, in a task that can be cancelled. Whether there was one.
+    /// Waits for a chunk in a task that can be cancelled. Returns whether there was one.
     private func read() async throws -> Bool {
       let reading = Task {
         do {

@@ -1,33 +1,34 @@
 public import Foundation
 
-/// Reads and writes JSON, with one strategy for dates in both directions.
+/// A reader and writer of JSON, with one strategy for dates in both directions.
 ///
-/// A ``Payload`` is read and written directly, in one pass over the bytes. Any other `Codable` goes through Foundation's
-/// coders, and so does one inside of a payload; it may hold payloads in turn. Keys go over the wire as the types name them.
+/// A ``Payload`` is read and written directly, in one pass over the bytes. Any other `Codable` goes through
+/// Foundation's coders, also inside a payload, and may contain payloads in turn. Keys are sent as the types name them.
 public struct JSONCoding: Sendable {
   let settings: JSONSettings
 
-  /// A coding with a strategy for dates, and limits for what is read.
+  /// Creates a coding with a strategy for dates and limits for the documents that it reads.
   public init(dates: DateCoding = .iso8601, limits: JSONLimits = JSONLimits()) {
     settings = JSONSettings(dates: dates, limits: limits)
   }
 
   /// Reads a payload.
   ///
-  /// - Throws: `DecodingError`, with the path to the place, and a ``JSONError`` below it that knows more.
+  /// - Throws: `DecodingError` with the path of the value, and a ``JSONError`` with the details as its underlying
+  ///   error.
   public func decode<Value: Payload>(_ type: Value.Type, from data: Data) throws -> Value {
     try read(data) { json throws(JSONError) in try Value(from: &json) }
   }
 
-  /// Reads a value: directly if its type turns out to be a ``Payload``, else with Foundation's decoder.
+  /// Reads a value: directly if its type is a ``Payload`` at run time, otherwise with Foundation's decoder.
   ///
-  /// - Throws: `DecodingError`, with the path to the place.
+  /// - Throws: `DecodingError` with the path of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     guard let payload = type as? any Payload.Type else { return try settings.decoder.decode(type, from: data) }
     return try read(data) { json throws(JSONError) in try json.open(payload, as: type) }
   }
 
-  /// Reads a document in a way of your own, such as a value together with the envelope around it.
+  /// Reads a document with code of your own, for example a value together with its envelope.
   ///
   /// ```swift
   /// let page = try json.read(body) { json throws(JSONError) in
@@ -41,10 +42,11 @@ public struct JSONCoding: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - data: the document. A byte order mark in front of it is left out.
-  ///   - body: reads the one value of the document.
-  /// - Throws: `DecodingError` for what the body throws, for a document that ends early or goes on behind its value, and for
-  ///   one that is larger than the limit.
+  ///   - data: The document. A leading byte order mark is ignored.
+  ///   - body: Reads the document's only value.
+  /// - Returns: The result of `body`.
+  /// - Throws: `DecodingError` if `body` throws, if the document ends early or continues after its value, or if it
+  ///   exceeds the limits.
   public func read<Value>(
     _ data: Data,
     _ body: (inout JSONReader) throws(JSONError) -> Value
@@ -77,12 +79,12 @@ public struct JSONCoding: Sendable {
 
   /// Writes a payload.
   ///
-  /// - Throws: `EncodingError`, with the path to the place.
+  /// - Throws: `EncodingError` with the path of the value.
   public func encode<Value: Payload>(_ value: Value) throws -> Data {
     try write { json throws(JSONError) in try value.write(to: &json) }
   }
 
-  /// Writes a value: directly if its type turns out to be a ``Payload``, else with Foundation's encoder.
+  /// Writes a value: directly if its type is a ``Payload`` at run time, otherwise with Foundation's encoder.
   ///
   /// - Throws: `EncodingError`.
   public func encode(_ value: some Encodable) throws -> Data {
@@ -90,10 +92,11 @@ public struct JSONCoding: Sendable {
     return try write { json throws(JSONError) in try payload.write(to: &json) }
   }
 
-  /// Writes a document in a way of your own, such as a value together with the envelope around it.
+  /// Writes a document with code of your own, for example a value together with its envelope.
   ///
-  /// - Returns: the bytes, which were not copied.
-  /// - Throws: `EncodingError` for what the body throws.
+  /// - Parameter body: Writes the document's only value.
+  /// - Returns: The bytes, without a copy.
+  /// - Throws: `EncodingError` if `body` throws.
   public func write(_ body: (inout JSONWriter) throws(JSONError) -> Void) throws -> Data {
     var json = JSONWriter(settings: settings)
     do throws(JSONError) {

@@ -1,11 +1,11 @@
-/// How large a document may be. What goes beyond is an error, before anything of it is made.
+/// The largest document that is read. A document beyond the limits is an error before any value of it is created.
 public struct JSONLimits: Sendable, Hashable {
-  /// How many levels of objects and arrays there may be in one another, 1 to 512. A thread's stack is used for each.
+  /// The maximum nesting of objects and arrays, 1 to 512. Each level uses stack space.
   public var depth: Int
-  /// How many bytes there may be.
+  /// The maximum number of bytes.
   public var bytes: Int
 
-  /// Limits. Without any said, 128 levels and no limit of bytes: who receives a document has one of its own.
+  /// Creates limits. The defaults are 128 levels and no size limit, because clients and servers have their own.
   public init(depth: Int = 128, bytes: Int = .max) {
     self.depth = min(max(depth, 1), 512)
     self.bytes = bytes

@@ -1,22 +1,23 @@
-/// A model that reads and writes itself as JSON, without a tree in between and without Foundation's coders.
+/// A model that reads and writes itself as JSON, without an intermediate tree and without Foundation's coders.
 ///
-/// `@Payload` writes the conformance. The type stays an ordinary `Codable`: with any other coder it behaves the same.
+/// `@Payload` generates the conformance. The type remains an ordinary `Codable` that behaves the same with other
+/// coders.
 ///
 /// ```swift
 /// let json = JSONCoding()
 /// let book = try json.decode(Book.self, from: body)  // the direct path, because Book is a Payload
 /// ```
 public protocol Payload: Codable, SendableMetatype {
-  /// Reads a value that begins where the reader stands, and leaves the reader behind it.
+  /// Reads the value at the reader's position, and advances the reader past it.
   ///
-  /// - Throws: ``JSONError`` for what is no JSON, and for JSON of another form.
+  /// - Throws: ``JSONError`` for invalid JSON, and for JSON of a different shape.
   init(from json: inout JSONReader) throws(JSONError)
 
   /// Writes the value.
   ///
-  /// - Throws: ``JSONError`` for a value that JSON has no form for, such as a number that is infinite.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent, such as an infinite number.
   func write(to json: inout JSONWriter) throws(JSONError)
 
-  /// What values of this type look like in JSON.
+  /// The JSON schema of this type's values.
   static var schema: Schema { get }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What does not change while documents are read and written: made once for each ``JSONCoding``.
+/// The parts of a ``JSONCoding`` that are created once and shared by its readers and writers.
 final class JSONSettings: Sendable {
   let limits: JSONLimits
   let dates: DateCoding
-  /// What reads the types that are no ``Payload``.
+  /// The decoder of types that are not a ``Payload``.
   let decoder: JSONDecoder
-  /// What writes them.
+  /// The encoder of types that are not a ``Payload``.
   let encoder: JSONEncoder
 
   init(dates: DateCoding, limits: JSONLimits) {

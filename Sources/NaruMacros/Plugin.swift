@@ -1,11 +1,11 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The compiler plug-in. What it does is in three parts that know nothing of each other's work: `Parse` reads syntax into
-/// a `ContractModel` or a `PayloadModel` and finds mistakes, `Model` is plain values, `Render` writes source text from them.
+/// The compiler plug-in. It has two independent parts for each macro: `Parse` reads syntax into a `ContractModel` or a
+/// `PayloadModel` of plain values and finds mistakes, `Render` generates source text from the model.
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    APIMacro.self, EndpointMacro.self, PayloadMacro.self, PayloadMarkerMacro.self,
+    APIMacro.self, PayloadMacro.self, MarkerMacro.self,
   ]
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Metrics
 public import Naru
 
-/// Measures each request with swift-metrics, under the names of OpenTelemetry's semantic conventions for HTTP clients.
+/// Measures each request with swift-metrics, with the names of OpenTelemetry's semantic conventions for HTTP clients.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), CallMetrics()])
@@ -11,25 +11,25 @@ public import Naru
 ///
 /// | metric | |
 /// | --- | --- |
-/// | `http.client.request.duration` | a timer, shown in seconds, up to the last byte of the answer |
+/// | `http.client.request.duration` | a timer, shown in seconds, until the last byte of the response |
 /// | `http.client.request.body.size` | bytes |
 /// | `http.client.response.body.size` | bytes |
 ///
 /// Their dimensions are `http.request.method`, `server.address`, `server.port`, `url.scheme`, `url.template`
-/// (`/books/{id}`, never a value), `naru.endpoint`, `http.response.status_code` where an answer came, and `error.type` for
-/// a failure: the status from 400 on, or the name of the ``APIError/Code``. After ``Retry`` each try is measured, before it the
-/// call.
+/// (`/books/{id}`, never a value), `naru.endpoint`, `http.response.status_code` if there was a response, and `error.type` for a
+/// failure: the status from 400 on, or the name of the ``APIError/Code``. After ``Retry`` each attempt is measured, before it the
+/// whole call.
 public struct CallMetrics: Middleware {
   private let factory: any MetricsFactory
 
-  /// Measures.
+  /// Creates a middleware that measures.
   ///
-  /// - Parameter factory: what keeps the metrics; without one, what `MetricsSystem` was started with.
+  /// - Parameter factory: the factory of the metrics. `nil`: that of `MetricsSystem`.
   public init(factory: (any MetricsFactory)? = nil) {
     self.factory = factory ?? MetricsSystem.factory
   }
 
-  /// Passes the request on, and measures it. An answer that is a stream is measured when it was read.
+  /// Sends the request and measures it. A streamed response is measured after it was read.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse

@@ -3,31 +3,31 @@ import Instrumentation
 public import Naru
 public import Tracing
 
-/// Makes a span of each request with swift-distributed-tracing, and sends its context along, under the names of OpenTelemetry's
+/// Makes a span of each request with swift-distributed-tracing and propagates its context, with the names of OpenTelemetry's
 /// semantic conventions for HTTP clients.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), CallTracing()])
 /// ```
 ///
-/// A span is called `GET /api/v1/books/{id}`. It has the attributes `http.request.method`, `url.template`, `url.scheme`,
-/// `server.address`, `server.port`, `naru.endpoint`, the sizes of the bodies, `http.response.status_code`, and for a failure
-/// `error.type`: the status from 400 on, or the name of the ``APIError/Code``. `url.full` is not there, since a URL may hold what
-/// a person typed, or a secret.
+/// The name of a span is like `GET /api/v1/books/{id}`. It has the attributes `http.request.method`, `url.template`,
+/// `url.scheme`, `server.address`, `server.port`, `naru.endpoint`, the sizes of the bodies, `http.response.status_code`, and for a
+/// failure `error.type`: the status from 400 on, or the name of the ``APIError/Code``. It has no `url.full`, because a URL may
+/// contain what a person typed, or a secret.
 ///
-/// Put it after ``Retry``: each try is a span, and `http.request.resend_count` says how many came before. The context goes into
-/// the header fields that the tracer chooses, such as `traceparent`, and only to the client's own server.
+/// Put it after ``Retry``: each attempt is a span, and `http.request.resend_count` is the number of attempts before it. The
+/// context is sent in the header fields that the tracer chooses, such as `traceparent`, and only to the client's own server.
 public struct CallTracing: Middleware {
   private let tracer: (any Tracer)?
 
-  /// Makes spans.
+  /// Creates a middleware that makes spans.
   ///
-  /// - Parameter tracer: what makes them; without one, that of `InstrumentationSystem` at the time of each call.
+  /// - Parameter tracer: the tracer. `nil`: that of `InstrumentationSystem` at the time of each call.
   public init(tracer: (any Tracer)? = nil) {
     self.tracer = tracer
   }
 
-  /// Passes the request on in a span, which ends with the last byte of the answer.
+  /// Sends the request in a span, which ends with the last byte of the response.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse
@@ -43,7 +43,7 @@ public struct CallTracing: Middleware {
     return try await ServiceContext.$current.withValue(span.context) {
       try await request.observed(next) { call in
         span.attributes.merge(Self.attributes(of: call))
-        // Not the error itself: its text may hold what was sent.
+        // Not the error itself, because its text may contain what was sent.
         if call.errorType != nil { span.setStatus(SpanStatus(code: .error)) }
         span.end()
       }
@@ -76,7 +76,7 @@ public struct CallTracing: Middleware {
   }
 }
 
-/// Writes a span's context into header fields.
+/// A writer of a span's context to header fields.
 private struct FieldInjector: Injector {
   func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
     guard let name = HTTPField.Name(key), HTTPField.isValidValue(value) else { return }

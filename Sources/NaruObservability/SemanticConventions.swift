@@ -1,7 +1,7 @@
 import HTTPTypes
 import Naru
 
-/// Names of OpenTelemetry's semantic conventions for HTTP clients (https://opentelemetry.io/docs/specs/semconv/http/).
+/// The names of OpenTelemetry's semantic conventions for HTTP clients (https://opentelemetry.io/docs/specs/semconv/http/).
 enum Convention {
   static let duration = "http.client.request.duration"
   static let requestSizes = "http.client.request.body.size"
@@ -17,7 +17,7 @@ enum Convention {
   static let serverPort = "server.port"
   static let scheme = "url.scheme"
   static let template = "url.template"
-  /// Ours: the endpoint's id.
+  /// The endpoint's id, which is not in the conventions.
   static let endpoint = "naru.endpoint"
 }
 

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The tests of the macros, in a package of their own: a test of a macro target would make SwiftPM build the whole test bundle of
-/// its package a second time for the host. `Sources/NaruMacros` is a link to the toolkit's.
+/// The tests of the macros, in a package of their own: a test of a macro target makes SwiftPM build all test targets of
+/// its package a second time for the host. `Sources/NaruMacros` is a link to the toolkit's sources.
 let swiftSyntax = ["SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"]
   .map { Target.Dependency.product(name: $0, package: "swift-syntax") }
 
@@ -11,7 +11,8 @@ let package = Package(
   platforms: [.macOS(.v14)],
   dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0")],
   targets: [
-    .target(name: "NaruMacros", dependencies: swiftSyntax),
+    // The plug-in's entry point is left out: a test bundle has its own.
+    .target(name: "NaruMacros", dependencies: swiftSyntax, exclude: ["Plugin.swift"]),
     .testTarget(
       name: "NaruMacrosTests",
       dependencies: ["NaruMacros"] + swiftSyntax + [

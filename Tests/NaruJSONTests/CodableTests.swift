@@ -2,14 +2,13 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// Payloads and other types together, and the standard types as Foundation has them.
+/// Payloads and other types together, and standard types compared with Foundation.
 struct CodableTests {
   private let json = JSONCoding()
 
   private struct Model: Codable, Sendable, Equatable { var page: Page<Inner>? }
 
-  @Test
-  func aTypeThatIsNoPayloadIsReadAndWritten() throws {
+  @Test func aCodableThatIsNotAPayloadIsReadAndWritten() throws {
     let text = #"{"page":{"items":[{"name":"a"}],"hasNext":false}}"#
     let model = Model(page: Page(items: [Inner(name: "a")], hasNext: false))
     #expect(try json.decode(Model.self, from: Data(text.utf8)) == model)
@@ -17,8 +16,7 @@ struct CodableTests {
     #expect(try json.decode([Model].self, from: json.encode([model])) == [model])
   }
 
-  @Test
-  func itMayStandInAPayload() throws {
+  @Test func aPayloadMayContainACodable() throws {
     let page = Page(items: [Old(number: 1, inner: Inner(name: "a")), Old(number: 2)], hasNext: true)
     let text = #"{"hasNext":true,"items":[{"number":1,"inner":{"name":"a"}},{"number":2}]}"#
     #expect(try json.decode(Page<Old>.self, text) == page)
@@ -29,8 +27,7 @@ struct CodableTests {
     #expect(try #require(error).place == "items[1].number")
   }
 
-  @Test
-  func aPayloadIsFoundWhereOnlyCodableIsKnown() throws {
+  @Test func aPayloadIsRecognisedAtRunTime() throws {
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
       try json.decode(type, from: Data(text.utf8))
     }
@@ -43,8 +40,7 @@ struct CodableTests {
     #expect(try decode([String: [Inner?]].self, #"{"a":[null]}"#) == ["a": [nil]])
   }
 
-  @Test
-  func theErrorOfATypeIsItsOwn() throws {
+  @Test func anErrorThrownByATypeIsPassedOn() throws {
     struct Refusal: Error {}
     struct Picky: Codable {
       init(from decoder: any Decoder) throws { throw Refusal() }
@@ -56,8 +52,7 @@ struct CodableTests {
     }
   }
 
-  @Test
-  func dictionariesAreAsInFoundation() throws {
+  @Test func dictionariesAreReadLikeInFoundation() throws {
     #expect(try json.decode([Int: String].self, #"{"1":"a","-2":"b"}"#) == [1: "a", -2: "b"])
     #expect(try json.text([7: "a"]) == #"{"7":"a"}"#)
     #expect(try json.text(["가\"": 1]) == #"{"가\"":1}"#)
@@ -73,8 +68,7 @@ struct CodableTests {
     #expect(nested == [["a": 1], [:], ["b": 2]])
   }
 
-  @Test
-  func standardTypesAreAsInFoundation() throws {
+  @Test func standardTypesAreReadLikeInFoundation() throws {
     func agree<Value: Payload & Equatable>(_ type: Value.Type, _ texts: String...) throws {
       for text in texts {
         let direct = try? json.decode(Value.self, from: Data(text.utf8))
@@ -126,8 +120,7 @@ struct CodableTests {
     #expect(throws: EncodingError.self) { try json.encode(Date(timeIntervalSince1970: 1e15)) }
   }
 
-  @Test
-  func modelsOfTheWireAreRead() throws {
+  @Test func openNumberFromTextAndLossyAreRead() throws {
     #expect(try json.decode([Open<Status>].self, #"["ACTIVE","new"]"#) == [.known(.active), .unknown("new")])
     #expect(try json.text([Open<Level>.unknown(7), .known(.low)]) == "[7,1]")
     #expect(try json.decode([NumberFromText<Int>].self, #"["42",7]"#).map(\.wrappedValue) == [42, 7])
@@ -147,8 +140,7 @@ struct CodableTests {
     #expect(throws: DecodingError.self) { try json.decode(Lossy<[Int]>.self, "7") }
   }
 
-  @Test
-  func aDocumentIsReadAndWrittenInAWayOfOnesOwn() throws {
+  @Test func aDocumentIsReadWithCustomCode() throws {
     let body = Data(#"{"data":[1,2],"ok":true}"#.utf8)
     let numbers = try json.read(body) { json throws(JSONError) in
       var numbers: Result<[Int], JSONError>?

@@ -2,9 +2,9 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// The direct path and Foundation's coders, on the same values and the same documents.
+/// The direct path compared with Foundation's coders, with the same values and documents.
 ///
-/// Some thousand cases; `NARU_JSON_CASES=1000000 NARU_JSON_SEED=7` says how many others.
+/// `NARU_JSON_CASES=1000000 NARU_JSON_SEED=7` runs more cases, or others.
 struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 2000
@@ -12,8 +12,7 @@ struct DifferentialTests {
 
   private let json = JSONCoding(limits: JSONLimits(depth: 512))
 
-  @Test
-  func bothReadWhatEitherWrites() throws {
+  @Test func eachCoderReadsWhatTheOtherWrites() throws {
     var make = Generator(random: SeededRandom(seed: Self.seed))
     for number in 0..<(Self.cases / 4) {
       let value = make.everything(depth: 2)
@@ -30,8 +29,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test
-  func bothAgreeOnDamagedDocuments() throws {
+  @Test func bothCodersAgreeOnDamagedDocuments() throws {
     var make = Generator(random: SeededRandom(seed: Self.seed &+ 1))
     var agreed = 0
     for number in 0..<Self.cases {
@@ -48,8 +46,7 @@ struct DifferentialTests {
         agreed += 1
       case (.failure, .failure): agreed += 1
       case (.failure(let error), .success):
-        // Foundation is lenient with commas, with what nobody reads, with zero bytes at the end, and with a fraction that a
-        // `Double` loses.
+        // Foundation is lenient with commas, unknown fields, trailing zero bytes, and fractions that a `Double` loses.
         guard !StrictJSON.accepts(document) || Self.isExactWhole(document) else {
           Issue.record("case \(number) is refused: \(error) \(String(decoding: document, as: UTF8.self))")
           return
@@ -64,14 +61,14 @@ struct DifferentialTests {
     #expect(agreed * 10 > Self.cases * 8)
   }
 
-  /// Whether a document has a whole number of many digits with a fraction or an exponent, which Foundation reads by way of a
-  /// `Double`.
+  /// Returns whether a document has an integer of many digits with a fraction or an exponent, which Foundation converts
+  /// to a `Double`.
   private static func isExactWhole(_ document: [UInt8]) -> Bool {
     String(decoding: document, as: UTF8.self).contains(/[0-9]{15,}(\.[0-9]|[eE])|[0-9]\.[0-9]{15,}[eE]/)
   }
 }
 
-/// Makes values and damages documents.
+/// A generator of random values and damaged documents.
 struct Generator {
   var random: SeededRandom
 
@@ -148,15 +145,15 @@ struct Generator {
     )
   }
 
-  /// Changes a few bytes, or exchanges, repeats and removes pieces.
+  /// Changes, inserts, repeats or removes a few bytes.
   mutating func damage(_ bytes: inout [UInt8]) {
-    let telling = Array("{}[]\",:\\ tfn0123456789.-+eEu\n\u{0}aé".utf8) + [0xFF, 0xC0, 0xED, 0xA0, 0xE0, 0x80, 0xF4]
+    let special = Array("{}[]\",:\\ tfn0123456789.-+eEu\n\u{0}aé".utf8) + [0xFF, 0xC0, 0xED, 0xA0, 0xE0, 0x80, 0xF4]
     for _ in 0..<Int.random(in: 0...2, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &random)
       let end = min(bytes.count, place + Int.random(in: 1...12, using: &random))
       switch Int.random(in: 0..<6, using: &random) {
-      case 0: bytes[place] = telling[Int.random(in: 0..<telling.count, using: &random)]
-      case 1: bytes.insert(telling[Int.random(in: 0..<telling.count, using: &random)], at: place)
+      case 0: bytes[place] = special[Int.random(in: 0..<special.count, using: &random)]
+      case 1: bytes.insert(special[Int.random(in: 0..<special.count, using: &random)], at: place)
       case 2: bytes.remove(at: place)
       case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
       case 4: bytes.removeSubrange(place..<end)
@@ -166,7 +163,7 @@ struct Generator {
   }
 }
 
-/// A reader of RFC 8259 of its own, made for nothing but being right.
+/// An independent validator of RFC 8259, written for correctness only.
 struct StrictJSON {
   private let bytes: [UInt8]
   private var at = 0

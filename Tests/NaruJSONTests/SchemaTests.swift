@@ -2,10 +2,9 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// The schema of the models.
+/// Schemas of models and standard types.
 struct SchemaTests {
-  @Test
-  func anObjectTellsItsFields() throws {
+  @Test func anObjectHasItsFields() throws {
     guard case .object(let type, let fields) = Everything.schema else {
       Issue.record("no object")
       return
@@ -23,8 +22,7 @@ struct SchemaTests {
     }
   }
 
-  @Test
-  func standardTypesTellTheirs() {
+  @Test func standardTypesHaveTheirSchemas() {
     func text(_ schema: Schema) -> String {
       switch schema {
       case .boolean: "boolean"

@@ -1,5 +1,5 @@
-// Contracts with mistakes, and code that uses them. Each mistake is reported where it is, once, and nothing else is:
-// neither in the expansion nor where the contract is used. A fix-it is a note to the compiler's `-verify`.
+// Contracts with mistakes, and code that uses them. Each mistake is reported once, at its place. There are no other
+// errors, neither in the expansion nor where the contract is used. For the compiler's `-verify`, a fix-it is a note.
 import Naru
 
 struct Book: Codable, Sendable {}
@@ -12,9 +12,11 @@ struct Books: Sendable {
   // expected-note@-2 {{Add “/”}}
   @GET("/b/{id}") var b: @Sendable () async throws -> Int  // expected-error {{“b” has no parameter for {id}.}}
   @GET("/c") var c: Handler  // expected-error {{and “Handler” is not a function type.}}
-  @GET("/d") var d: @Sendable (_ id: Int) -> Int  // expected-error {{so it is `async throws`.}} expected-note {{Add}}
+  @GET("/d") var d: @Sendable (_ id: Int) -> Int
+  // expected-error@-1 {{so it must be `async throws`.}}
+  // expected-note@-2 {{Add}}
   @POST("/e") var e: @Sendable (_ x: Book, _ y: Book) async throws -> Int
-  // expected-error@-1 {{“x” is the body already}}
+  // expected-error@-1 {{“x” already is the body}}
   @GET("/f") var f: @Sendable (_ id: inout Int) async throws -> Int  // expected-error {{so it can't be `inout`.}}
   @GET("/g") var g: (@Sendable () async throws -> Int)?  // expected-error {{so its closure can't be optional.}}
   @GET("/h") private var h: @Sendable () async throws -> Int

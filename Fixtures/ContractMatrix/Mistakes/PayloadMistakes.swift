@@ -1,5 +1,5 @@
-// Payloads with mistakes, and code that uses them. Each mistake is reported where it is, once, and nothing else is: neither in
-// the expansion nor where the payload is used. A fix-it is a note to the compiler's `-verify`.
+// Payloads with mistakes, and code that uses them. Each mistake is reported once, at its place. There are no other
+// errors, neither in the expansion nor where the payload is used. For the compiler's `-verify`, a fix-it is a note.
 import Foundation
 import Naru
 
@@ -9,13 +9,13 @@ func make() -> Int { 0 }
 struct Post: Codable, Sendable {
   @Key("") var a: Int  // expected-error {{The name on the wire is empty.}}
   @Key("f") var b: Int
-  var f: Int  // expected-error {{“f” is the name of “b” on the wire already.}}
+  var f: Int  // expected-error {{“f” is already the name of “b” on the wire.}}
   // expected-note@-2 {{“b” is declared here.}}
   var c = make()  // expected-error {{The macro reads the type of a field}} expected-note {{Add a type}}
-  @Key("x") static var d: Int { 0 }  // expected-error {{and a `static` property is no part of a value.}}
+  @Key("x") static var d: Int { 0 }  // expected-error {{and a `static` property is not part of a value.}}
   // expected-note@-1 {{Remove @Key}}
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  var e: Int!  // expected-error {{A payload says what may be missing.}} expected-note {{Use `?`}}
+  var e: Int!  // expected-error {{A payload can't have implicitly unwrapped fields.}} expected-note {{Use `?`}}
 }
 
 @Payload(tag: "type")
@@ -23,13 +23,15 @@ enum Shape: Codable, Equatable {
   case circle(type: String)  // expected-error {{“type” is the tag}}
   case square(Double)  // expected-error {{and “Double” has no fields.}} expected-note {{Add a label}}
   case pair(Post.Kind, Int)
-  // expected-error@-1 2 {{A case has one value without a label}}
+  // expected-error@-1 2 {{A case has either one value without a label}}
   // expected-note@-2 2 {{Add a label}}
 }
 
 extension Post {
   @Payload enum Kind: String {
-    @Key("A") case a  // expected-error {{The raw value is what travels.}} expected-note {{Write it as the raw value}}
+    @Key("A") case a
+    // expected-error@-1 {{The raw value is the name on the wire.}}
+    // expected-note@-2 {{Write it as the raw value}}
     case b
   }
 }
@@ -38,7 +40,7 @@ extension Post {
 class Box { var a = 0 }  // expected-error {{A payload is a value}} expected-note {{Make it a struct}}
 
 @Payload
-struct Page<Item>: Codable {  // expected-error {{which it is only if “Item” is}} expected-note {{Constrain it}}
+struct Page<Item>: Codable {  // expected-error {{which requires that “Item” is}} expected-note {{Constrain it}}
   var items: [Item]
 }
 

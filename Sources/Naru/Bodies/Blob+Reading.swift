@@ -3,8 +3,9 @@ public import Foundation
 extension Blob {
   /// Reads all bytes into memory.
   ///
-  /// - Parameter limit: the most bytes to read.
-  /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` for more; what reading throws.
+  /// - Parameter limit: the maximum number of bytes.
+  /// - Returns: the bytes.
+  /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` if there are more; what reading throws.
   public func collect(upTo limit: Int) async throws -> Data {
     if let data {
       guard data.count <= limit else { throw APIError(.tooLarge) }
@@ -12,7 +13,7 @@ extension Blob {
     }
     guard length ?? 0 <= limit else { throw APIError(.tooLarge) }
     var chunks = makeAsyncIterator()
-    // What comes in one piece is not copied.
+    // A single chunk is not copied.
     var bytes = try await chunks.next() ?? Data()
     guard bytes.count <= limit else { throw APIError(.tooLarge) }
     while let chunk = try await chunks.next() {
@@ -22,26 +23,26 @@ extension Blob {
     return bytes
   }
 
-  /// Writes all bytes into a file, in place of one that is there. The file appears when it is complete; until then, and if
-  /// it fails, an older one stays as it is.
+  /// Writes all bytes to a file. The file appears when it is complete. Until then, and after an error, an existing file stays as
+  /// it is.
   ///
   /// - Parameters:
-  ///   - file: where the file shall be, in a folder that exists.
-  ///   - limit: the most bytes to write.
-  /// - Returns: how many bytes were written.
-  /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` for more; what reading throws; `CocoaError` where
-  ///   nothing can be written.
+  ///   - file: the file, in an existing folder.
+  ///   - limit: the maximum number of bytes.
+  /// - Returns: the number of bytes.
+  /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` if there are more; what reading throws; `CocoaError` if the
+  ///   file can't be written.
   @discardableResult
   public func save(to file: URL, upTo limit: Int) async throws -> Int {
     guard length ?? 0 <= limit else { throw APIError(.tooLarge) }
-    // In the same folder, since a file can't be renamed to another disk.
+    // In the same folder, because a file can't be moved to another disk in one step.
     let part = TemporaryFile(in: file.deletingLastPathComponent())
     let count = try await write(to: part, upTo: limit)
     try part.move(to: file)
     return count
   }
 
-  /// Writes all bytes into a temporary file.
+  /// Writes all bytes to a temporary file and returns their number.
   package func write(to file: TemporaryFile, upTo limit: Int) async throws -> Int {
     let handle = try file.create()
     defer { try? handle.close() }
@@ -54,7 +55,7 @@ extension Blob {
     return count
   }
 
-  /// The same bytes with something done at each chunk, and errors turned into others.
+  /// Returns the same bytes with an observer of the chunks, and with errors mapped.
   package func observed(
     _ onChunk: @escaping @Sendable (_ chunk: Data) throws -> Void,
     onError: @escaping @Sendable (any Error) -> any Error = { $0 }

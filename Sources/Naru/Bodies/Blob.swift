@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes with a media type: a body that is not JSON, such as a picture, a file to upload, or an export to download.
+/// Bytes with a media type: a body that is not JSON, such as a picture, an upload, or a download.
 ///
 /// ```swift
 /// @PUT("/profile/picture")
@@ -13,37 +13,36 @@ public import Foundation
 /// try await api.export().save(to: file, upTo: 100 << 20)
 /// ```
 ///
-/// It is the sequence of its chunks, and need not fit into memory: a file is read while it is sent, and what is received is
-/// waited for chunk by chunk, as fast as the chunks are taken. What came over the network can be read once only.
+/// A blob is the asynchronous sequence of its chunks, and does not have to fit into memory: a file is read while it is sent, and
+/// bytes are received only as fast as they are read. Received bytes can be read only once.
 public struct Blob: Sendable {
   private let storage: Storage
 
   /// The media type, such as `image/jpeg`.
   public var contentType: String { storage.contentType }
-  /// What a file with these bytes would be called. `nil` where nobody said so. What a server or a client sent has lost
-  /// all folders: it is the name of a file, or nothing.
+  /// The name of a file with these bytes. `nil` if none was given. A received name never contains a folder.
   public var filename: String? { storage.filename }
-  /// How many bytes there are. `nil` where that is known only at the end.
+  /// The number of bytes. `nil` if it is known only at the end.
   public var length: Int? { storage.source.length }
-  /// Whether the bytes can be read more than once. If not, no call that sends them is tried again.
+  /// Whether the bytes can be read more than once. If not, calls that send them are not retried.
   public var isReplayable: Bool { storage.source.isReplayable }
-  /// The bytes, where they are in memory.
+  /// The bytes if they are in memory, else `nil`.
   public var data: Data? {
     if case .data(let data) = storage.source { data } else { nil }
   }
 
-  /// Bytes in memory.
+  /// Creates a blob of bytes in memory.
   public init(_ data: Data, contentType: String = "application/octet-stream", filename: String? = nil) {
     self.init(.data(data), contentType, filename)
   }
 
-  /// The bytes of a file, which are read when they are sent. It must not change before.
+  /// Creates a blob of the bytes of a file. They are read when they are sent; the file must not change before.
   ///
   /// - Parameters:
-  ///   - file: where the file is.
+  ///   - file: the file.
   ///   - contentType: the media type.
-  ///   - filename: what to call it; without one, as it is called.
-  /// - Throws: `CocoaError` if there is no file that can be read.
+  ///   - filename: the name to send. `nil`: that of the file.
+  /// - Throws: `CocoaError` if the file can't be read.
   public init(file: URL, contentType: String = "application/octet-stream", filename: String? = nil) throws {
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
@@ -51,13 +50,13 @@ public struct Blob: Sendable {
     self.init(.file(file, Int(length), owner: nil), contentType, filename ?? file.lastPathComponent)
   }
 
-  /// Bytes that come chunk by chunk. They can be read once.
+  /// Creates a blob of the chunks of an asynchronous sequence. It can be read once.
   ///
   /// - Parameters:
-  ///   - chunks: the bytes. Each chunk is waited for only when the one before it is gone.
-  ///   - length: how many bytes there will be, if that is known.
+  ///   - chunks: the bytes. Each chunk is requested only after the one before it was sent.
+  ///   - length: the number of bytes, if it is known.
   ///   - contentType: the media type.
-  ///   - filename: what a file with the bytes would be called.
+  ///   - filename: the name of a file with the bytes.
   public init<Chunks: AsyncSequence & Sendable>(
     chunks: Chunks,
     length: Int? = nil,
@@ -70,9 +69,14 @@ public struct Blob: Sendable {
     }
   }
 
-  /// Bytes that are made on the way.
+  /// Creates a blob of bytes that are produced while they are read.
   ///
-  /// - Parameter start: begins to read; what it returns gives one chunk after the other, and `nil` after the last one.
+  /// - Parameters:
+  ///   - length: the number of bytes, if it is known.
+  ///   - contentType: the media type.
+  ///   - filename: the name of a file with the bytes.
+  ///   - isReplayable: whether `start` may be called more than once.
+  ///   - start: starts to read. The closure that it returns returns one chunk after the other, and `nil` after the last one.
   package init(
     length: Int?,
     contentType: String,
@@ -83,12 +87,12 @@ public struct Blob: Sendable {
     self.init(.stream(Stream(length: length, isReplayable: isReplayable, start: start)), contentType, filename)
   }
 
-  /// The bytes of a file that is deleted with its owner.
+  /// Creates a blob of the bytes of a file that is deleted with its owner.
   package init(temporary owner: TemporaryFile, length: Int, contentType: String, filename: String?) {
     self.init(.file(owner.url, length, owner: owner), contentType, filename)
   }
 
-  /// The same bytes as a file with a name.
+  /// Returns the same bytes with a file name.
   func named(_ filename: String?) -> Blob {
     Blob(storage.source, contentType, filename)
   }
@@ -97,7 +101,7 @@ public struct Blob: Sendable {
     storage = Storage(source: source, contentType: contentType, filename: filename)
   }
 
-  /// A class, so that a request without a blob has no more than a pointer of it.
+  /// The contents of a blob. A class, so that an optional blob in a request takes only a pointer.
   private final class Storage: Sendable {
     let source: Source
     let contentType: String
@@ -145,14 +149,14 @@ public struct Blob: Sendable {
         defer { isUsed = true }
         return !isUsed
       }
-      guard isFirst || isReplayable else { return { throw BlobIsUsedUp() } }
+      guard isFirst || isReplayable else { return { throw BlobAlreadyRead() } }
       return start()
     }
   }
 }
 
 extension Blob: AsyncSequence {
-  /// Begins to read. Bytes that can be read only once throw ``BlobIsUsedUp`` the second time.
+  /// Starts to read. The second time, bytes that can be read only once throw ``BlobAlreadyRead``.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage.source {
     case .data(let data): AsyncIterator(only: data)
@@ -161,7 +165,7 @@ extension Blob: AsyncSequence {
     }
   }
 
-  /// Gives one chunk after the other.
+  /// An iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let read: () async throws -> Data?
 
@@ -181,7 +185,7 @@ extension Blob: AsyncSequence {
       var handle: FileHandle?
       read = {
         try Task.checkCancellation()
-        // A temporary file is there as long as its blob is.
+        // A temporary file exists as long as its blob.
         return try withExtendedLifetime(owner) {
           let opened = try handle ?? FileHandle(forReadingFrom: file)
           handle = opened
@@ -191,20 +195,21 @@ extension Blob: AsyncSequence {
       }
     }
 
-    /// The next chunk, which is not empty as a rule; `nil` after the last one.
+    /// Returns the next chunk, which may be empty. Returns `nil` after the last one.
     ///
-    /// - Throws: ``APIError`` for bytes that a client receives; `CocoaError` for a file; ``BlobIsUsedUp``.
+    /// - Returns: the chunk.
+    /// - Throws: ``APIError`` for bytes that a client receives; `CocoaError` for a file; ``BlobAlreadyRead``.
     public mutating func next() async throws -> Data? {
       try await read()
     }
   }
 }
 
-/// Bytes that can be read only once were read a second time.
-public struct BlobIsUsedUp: Error, Sendable, CustomStringConvertible {
-  /// What happened, and what to do.
+/// The error for a second attempt to read a blob that can be read only once.
+public struct BlobAlreadyRead: Error, Sendable, CustomStringConvertible {
+  /// A sentence with the reason and a remedy.
   public var description: String {
-    "These bytes came over the network or from a sequence, and were read already. Save them to a file to read them again."
+    "These bytes were received or come from a sequence, and were already read. Save them to a file to read them again."
   }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What `Content-Disposition` says (RFC 6266, and RFC 7578 for parts of forms).
+/// A `Content-Disposition` field (RFC 6266, and RFC 7578 for parts of forms).
 struct ContentDisposition {
-  /// The name of the field of a form.
+  /// The name of a form's field.
   private(set) var name: String?
-  /// The name of a file, without folders: what comes from elsewhere must not choose where it is saved.
+  /// The name of a file, without folders, because a sender must not choose where a file is saved.
   private(set) var filename: String?
 
-  /// Reads a header field. What can't be read is not there.
+  /// Parses a header field. Malformed parameters are ignored.
   init(_ field: String) {
     var extended: String?
     for (key, value) in Self.parameters(field) {
@@ -21,7 +21,7 @@ struct ContentDisposition {
     filename = extended ?? filename
   }
 
-  /// The field with which a server names a download.
+  /// Returns the field for a download with a file name.
   static func attachment(_ filename: String) -> String {
     let plain = filename.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F && !"\"\\%".unicodeScalars.contains(scalar)
@@ -30,7 +30,7 @@ struct ContentDisposition {
     return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(QueryString.encode(filename))"
   }
 
-  /// The parameters behind the first `;`, with their names in lower case and without quotes.
+  /// Parses the parameters after the first `;`. The names are in lower case, the values without quotes.
   static func parameters(_ field: String) -> [(name: String, value: String)] {
     var parameters: [(String, String)] = []
     var rest = field.drop { $0 != ";" }.dropFirst()
@@ -46,7 +46,7 @@ struct ContentDisposition {
       if rest.first == "\"" {
         rest = rest.dropFirst()
         while let character = rest.popFirst(), character != "\"" {
-          // Only a quote and a backslash are escaped: old browsers send Windows' paths as they are.
+          // Only quotes and backslashes can be escaped: old browsers send unescaped Windows paths.
           if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
             value.append(next)
             rest = rest.dropFirst()
@@ -72,7 +72,7 @@ struct ContentDisposition {
     return text
   }
 
-  /// `UTF-8''%EC%B1%85.txt` (RFC 8187). No other charset may be sent any more.
+  /// Decodes an extended value, such as `UTF-8''%EC%B1%85.txt` (RFC 8187). Other charsets are obsolete.
   private static func extended(_ text: String) -> String? {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// One part of a body with several.
+/// A part of a multipart body.
 struct MultipartPart: Sendable {
   let name: String
   let content: Blob
-  /// Whether the part says its media type. Text of a field says none.
+  /// Whether the part is the text of a form's field, which is sent without a media type.
   var isField = false
 }
 
-/// Writes `multipart/form-data` (RFC 7578).
+/// A writer of `multipart/form-data` (RFC 7578).
 enum MultipartBody {
-  /// A body with some parts, which are read one after the other when it is sent.
+  /// Returns a body of parts, which are read one after the other when it is sent.
   static func blob(_ parts: [MultipartPart]) -> Blob {
     let boundary = "naru-\(UUID().uuidString)"
     let sections = parts.map { (head: head($0, boundary), content: $0.content) }
     let end = Data("--\(boundary)--\r\n".utf8)
     var length: Int? = end.count
     for section in sections {
-      // With the line break that ends the content.
+      // Two more for the line break after the content.
       length = section.content.length.flatMap { content in length.map { $0 + section.head.count + content + 2 } }
     }
     return Blob(
@@ -50,7 +50,7 @@ enum MultipartBody {
     return Data("\(head)\r\n\r\n".utf8)
   }
 
-  /// As browsers write names (WHATWG HTML, “multipart/form-data encoding algorithm”): UTF-8, and three characters encoded.
+  /// Escapes a name as browsers do (WHATWG HTML, “multipart/form-data encoding algorithm”): UTF-8 with three encoded characters.
   private static func escape(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

@@ -1,31 +1,32 @@
 import Foundation
 
-/// Reads `multipart/form-data` (RFC 7578, RFC 2046) as it comes: the parts one after the other, and each in chunks.
+/// A streaming reader of `multipart/form-data` (RFC 7578, RFC 2046): the parts one after the other, each in chunks.
 struct MultipartReader {
-  /// How long the header fields of a part may be, in bytes.
+  /// The maximum length of a part's header fields in bytes.
   private static let headLimit = 16 << 10
 
   private var source: Blob.AsyncIterator
   private let delimiter: Data
-  /// What came and is not read yet. In front of the first part stands a line break that was not sent: so the first boundary
-  /// is found as the others are.
+  /// The bytes that were received and not yet read. They start with an added line break, so that the first boundary is found like
+  /// the others.
   private var buffer = Data("\r\n".utf8)
   private var place = Place.preamble
-  /// Whether the line break in front of the content is one that was not sent.
+  /// Whether the line break before the content was added.
   private var skipsLineBreak = true
 
   private enum Place {
-    /// In what stands before the first boundary, which nobody reads.
+    /// Before the first boundary. This text is ignored.
     case preamble
     case part
-    /// Behind a boundary.
+    /// After a boundary.
     case boundary
     case end
   }
 
-  /// Reads a body.
+  /// Creates a reader of a body.
   ///
-  /// - Throws: ``MalformedForm`` if the content type names no boundary.
+  /// - Parameter body: the body.
+  /// - Throws: ``MalformedForm`` if the content type has no boundary.
   init(_ body: Blob) throws {
     let boundary = ContentDisposition.parameters(body.contentType).first { $0.name == "boundary" }?.value ?? ""
     guard !boundary.isEmpty, boundary.utf8.count <= 70 else { throw MalformedForm(.boundary) }
@@ -33,13 +34,14 @@ struct MultipartReader {
     source = body.makeAsyncIterator()
   }
 
-  /// The head of the next part. What is left of the part before it is skipped.
+  /// Reads the head of the next part after skipping the rest of the current one.
   ///
-  /// - Returns: `nil` after the last part.
+  /// - Returns: the head. `nil` after the last part.
+  /// - Throws: ``MalformedForm``, and what reading the body throws.
   mutating func nextPart() async throws -> (disposition: ContentDisposition, contentType: String?)? {
     guard place != .end else { return nil }
     while try await nextChunk() != nil {}
-    // What follows a boundary: `--` after the last part, else a line break, which blanks may precede.
+    // A boundary is followed by `--` after the last part, else by optional blanks and a line break.
     var ending = try await line(limit: 256)
     if ending.starts(with: Data("--".utf8)) {
       place = .end
@@ -64,13 +66,13 @@ struct MultipartReader {
       }
     }
     place = .part
-    // An empty part is a boundary right behind the head, whose line break is the head's own.
+    // In an empty part, the boundary follows the head at once and shares its line break.
     buffer = Data("\r\n".utf8) + buffer
     skipsLineBreak = true
     return (disposition, contentType)
   }
 
-  /// The next bytes of the part; `nil` after its last ones.
+  /// Returns the next bytes of the part, and `nil` after its last ones.
   mutating func nextChunk() async throws -> Data? {
     guard place == .part || place == .preamble else { return nil }
     while true {
@@ -80,7 +82,7 @@ struct MultipartReader {
         place = .boundary
         return chunk.isEmpty ? nil : chunk
       }
-      // The end of what is here may be the beginning of the boundary.
+      // The last bytes of the buffer may be the start of the boundary.
       let safe = buffer.count - delimiter.count
       if safe > 2 {
         let chunk = take(buffer.prefix(safe))
@@ -91,14 +93,14 @@ struct MultipartReader {
     }
   }
 
-  /// Some bytes without the line break that was not sent.
+  /// Returns bytes without the line break that was added.
   private mutating func take(_ bytes: Data) -> Data {
     guard skipsLineBreak else { return Data(bytes) }
     skipsLineBreak = false
     return Data(bytes.dropFirst(2))
   }
 
-  /// The bytes up to the next line break, which is taken too.
+  /// Reads the bytes up to the next line break, and skips that.
   private mutating func line(limit: Int) async throws -> Data {
     let lineBreak = Data("\r\n".utf8)
     while true {
@@ -108,7 +110,7 @@ struct MultipartReader {
         guard line.count <= limit else { throw MalformedForm(.head) }
         return line
       }
-      // The last boundary needs no line break behind it.
+      // The last boundary may end without a line break.
       if buffer == Data("--".utf8) { return buffer }
       guard buffer.count <= limit else { throw MalformedForm(.head) }
       try await read()
@@ -121,7 +123,7 @@ struct MultipartReader {
   }
 }
 
-/// A form that can't be read.
+/// The error for a multipart body that can't be parsed.
 struct MalformedForm: RequestError {
   enum Place {
     case boundary, head, end, tooManyParts
@@ -138,22 +140,22 @@ struct MalformedForm: RequestError {
     case .boundary:
       Sentence(
         korean: "multipart/form-data 본문의 경계(boundary)를 읽을 수 없습니다.",
-        english: "The boundary of the multipart/form-data body can't be read."
+        english: "The boundary of the multipart/form-data body is missing or malformed."
       )
     case .head:
       Sentence(
         korean: "multipart/form-data 본문에 헤더를 읽을 수 없는 부분이 있습니다.",
-        english: "The multipart/form-data body has a part whose header can't be read."
+        english: "The multipart/form-data body has a part with a malformed header."
       )
     case .end:
       Sentence(
         korean: "multipart/form-data 본문이 중간에 끊겼습니다.",
-        english: "The multipart/form-data body ends in the middle."
+        english: "The multipart/form-data body is truncated."
       )
     case .tooManyParts:
       Sentence(
         korean: "multipart/form-data 본문은 \(IncomingForm.partLimit)개 부분까지 보낼 수 있습니다.",
-        english: "A multipart/form-data body may have up to \(IncomingForm.partLimit) parts."
+        english: "A multipart/form-data body may have at most \(IncomingForm.partLimit) parts."
       )
     }
   }

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A file that is deleted when nobody knows it any more, unless it was moved.
+/// A file that is deleted when this object is released, unless it was moved.
 package final class TemporaryFile: Sendable {
-  /// Where the file is.
+  /// The location of the file.
   package let url: URL
 
-  /// A name that no file has. Nothing is written yet.
+  /// Chooses an unused name without creating the file.
   package init(in folder: URL = FileManager.default.temporaryDirectory) {
     url = folder.appending(path: ".naru-\(UUID().uuidString).part")
   }
@@ -14,7 +14,7 @@ package final class TemporaryFile: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Creates the file, which only this user may read.
+  /// Creates the file, which only this user can read, and opens it.
   package func create() throws -> FileHandle {
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
@@ -22,7 +22,7 @@ package final class TemporaryFile: Sendable {
     return try FileHandle(forWritingTo: url)
   }
 
-  /// Moves the file to where it shall be, in place of one that is there, in one step.
+  /// Moves the file atomically, replacing an existing one.
   package func move(to target: URL) throws {
     guard rename(url.path, target.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])

@@ -1,22 +1,26 @@
 import Foundation
 import HTTPTypes
 
-// Calls whose answer is handed over as it comes.
+// Calls whose response is a stream.
 
 extension APIClient {
-  /// Makes a call whose answer is bytes. They come while they are read.
+  /// Sends a call whose response is bytes. They are received while they are read.
   ///
-  /// - Throws: ``APIError`` and nothing else; reading the bytes does so too.
+  /// - Parameter call: the call.
+  /// - Returns: the bytes. Reading them throws ``APIError``, too.
+  /// - Throws: ``APIError``.
   @concurrent
-  @_disfavoredOverload  // `try await client.send(call)` as a statement has no value.
+  @_disfavoredOverload  // The statement `try await client.send(call)` has no value.
   public func send(_ call: OutgoingCall) async throws(APIError) -> Blob {
     let (blob, _) = try await stream(call, accept: "*/*")
     return blob
   }
 
-  /// Makes a call whose answer is events. They come while they are read.
+  /// Sends a call whose response is a stream of events. They are received while they are read.
   ///
-  /// - Throws: ``APIError`` and nothing else; reading the events does so too.
+  /// - Parameter call: the call.
+  /// - Returns: the events. Reading them throws ``APIError``, too.
+  /// - Throws: ``APIError``.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> EventStream<Value> {
     let (blob, request) = try await stream(call, accept: EventStream<Value>.contentType, isQuiet: true)
@@ -33,7 +37,14 @@ extension APIClient {
     }
   }
 
-  /// - Parameter isQuiet: whether nothing may come for a long time, and all is well.
+  /// Sends a call and returns the body of its response as a stream.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - accept: the media type to ask for.
+  ///   - isQuiet: whether long pauses between chunks are normal.
+  /// - Returns: the body and the request.
+  /// - Throws: ``APIError``.
   private func stream(
     _ call: OutgoingCall,
     accept: String,
@@ -71,7 +82,7 @@ extension APIClient {
     return (observed, request)
   }
 
-  /// Some servers answer 200 and say in the body that it is a failure. What is short enough for that is read for it.
+  /// Reads a short JSON body, because some servers respond to a failure with 200 and a JSON body that says so.
   private func checkSuccess(
     _ blob: inout Blob,
     _ head: HTTPResponse,
@@ -93,10 +104,10 @@ extension APIClient {
   }
 }
 
-/// An answer is of another type than the call needs.
+/// The error for a response whose media type is not the one that the call needs.
 private struct UnexpectedMediaType: Error, CustomStringConvertible {
   let expected: String
   let found: String
 
-  var description: String { "the answer is “\(found.prefix(60))” and not “\(expected)”" }
+  var description: String { "the response is “\(found.prefix(60))” instead of “\(expected)”" }
 }

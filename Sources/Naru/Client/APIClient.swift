@@ -1,16 +1,16 @@
 public import Foundation
 public import HTTPTypes
 
-/// What a live contract calls through: where the server is, how requests get there, and the steps on the way.
+/// The client that a live contract sends its calls with: the server's address, a transport and a list of middleware.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: URLSessionTransport(), middleware: [BearerAuthentication { token }])
 /// let books = Books.live(client)
 /// ```
 ///
-/// A client is a value and keeps no state of its own; make one and pass it around.
+/// A client is a value without state of its own. Create one and pass it around.
 public struct APIClient: Sendable {
-  /// The address that the paths of all contracts are added to.
+  /// The address to which the paths of all contracts are added.
   public let baseURL: URL
   private let scheme: String?
   private let authority: String?
@@ -19,27 +19,26 @@ public struct APIClient: Sendable {
   private let timeout: Duration
   private let firstByteTimeout: Duration?
   private let responseLimit: Int
-  /// Why nothing may be sent to the address.
+  /// The reason why nothing may be sent to the address.
   private let addressProblem: APIError?
   private let pipeline: @Sendable (APIRequest) async throws -> APIResponse
 
-  /// A client of the server at `baseURL`.
+  /// Creates a client of a server.
+  ///
+  /// If the address is neither `http` nor `https`, or has no host, every call fails with ``APIError/Code/unencodable``.
   ///
   /// - Parameters:
-  ///   - baseURL: where the server is. A path in it comes before the paths of the contracts; query and fragment are
-  ///     not used.
-  ///   - transport: what carries the requests.
-  ///   - middleware: the steps on the way; the first one sees a request first.
-  ///   - timeout: how long a whole call may take. For an answer that comes as a ``Blob``: how long to wait for its beginning,
-  ///     and then for each piece. For an ``EventStream``: for its beginning; between two events there may be a day, or the
+  ///   - baseURL: the server's address. Its path comes before the paths of the contracts; its query and fragment are ignored.
+  ///   - transport: sends the requests.
+  ///   - middleware: intercepts the requests; the first one sees a request first.
+  ///   - timeout: the time limit of a whole call. For a response that is a ``Blob``: the longest wait for its start, and then for
+  ///     each chunk. For an ``EventStream``: the longest wait for its start. The limit between two events is a day, or the
   ///     timeout of ``withOptions(_:isolation:_:)``.
-  ///   - firstByteTimeout: how long to wait for the beginning of an answer. `nil`: no less than for the whole.
-  ///   - responseLimit: the largest body of an answer that is read, in bytes.
-  ///   - allowsInsecureHTTP: whether an address may be `http` that is not of this machine (`127.0.0.0/8`, `::1`,
-  ///     `localhost`, `*.localhost`). Without it, calls fail with ``APIError/Code/insecure``: everyone on the way could read
-  ///     the token. Give it for a server in your own network.
-  ///
-  /// An address that is neither `http` nor `https`, or has no host, fails every call with ``APIError/Code/unencodable``.
+  ///   - firstByteTimeout: the longest wait for the start of a response. `nil`: only `timeout` applies.
+  ///   - responseLimit: the largest response body that is read, in bytes.
+  ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine (`127.0.0.0/8`, `::1`, `localhost`,
+  ///     `*.localhost`). If not, such calls fail with ``APIError/Code/insecure``, because others on the network could read the
+  ///     token. Set it only for a server in your own network.
   public init(
     _ baseURL: URL,
     transport: some Transport,
@@ -63,7 +62,7 @@ public struct APIClient: Sendable {
     self.origin = origin
     addressProblem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
     var pipeline: @Sendable (APIRequest) async throws -> APIResponse = { request in
-      // A middleware may have changed the address.
+      // Middleware may have changed the address.
       if request.head.scheme != scheme || request.head.authority != authority {
         let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
         if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
@@ -84,13 +83,15 @@ public struct APIClient: Sendable {
     self.pipeline = pipeline
   }
 
-  /// Makes a call and reads the value of the answer.
+  /// Sends a call and decodes the response.
   ///
-  /// 1. The values become a request; what can't be written is ``APIError/Code/unencodable``, and nothing is sent.
-  /// 2. The request goes through the middleware and the transport.
-  /// 3. A status outside 200…299 is the failure that the format reads; the rest is the value that it reads.
+  /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/unencodable``, and nothing is sent.
+  /// 2. The request passes through the middleware to the transport.
+  /// 3. The endpoint's format decodes the value, or the failure if the status is not 2xx.
   ///
-  /// - Throws: ``APIError`` and nothing else.
+  /// - Parameter call: the call.
+  /// - Returns: the value.
+  /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
@@ -98,9 +99,10 @@ public struct APIClient: Sendable {
     }
   }
 
-  /// Makes a call that has no value: every 2xx is a success whatever the body.
+  /// Sends a call that returns no value. Every 2xx is a success, unless the format finds a failure in the body.
   ///
-  /// - Throws: ``APIError`` and nothing else.
+  /// - Parameter call: the call.
+  /// - Throws: ``APIError``.
   @concurrent
   public func send(_ call: OutgoingCall) async throws(APIError) {
     try await perform(call) { response throws in
@@ -108,9 +110,11 @@ public struct APIClient: Sendable {
     }
   }
 
-  /// Makes a call of whose value a part travels in header fields.
+  /// Sends a call whose value is partly in header fields of the response.
   ///
-  /// - Throws: ``APIError`` and nothing else.
+  /// - Parameter call: the call.
+  /// - Returns: the value.
+  /// - Throws: ``APIError``.
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
@@ -141,7 +145,7 @@ public struct APIClient: Sendable {
     }
   }
 
-  /// The request of a call.
+  /// Makes the request of a call.
   func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
     if let addressProblem { throw report(addressProblem, call, nil) }
     do {
@@ -151,7 +155,7 @@ public struct APIClient: Sendable {
     }
   }
 
-  /// The answer to a request, if it is a success.
+  /// Sends a request and returns the response if it is a success.
   func response(to request: APIRequest, of call: OutgoingCall) async throws(APIError) -> APIResponse {
     let response: APIResponse
     do {
@@ -220,7 +224,7 @@ public struct APIClient: Sendable {
     return request
   }
 
-  /// Adds to an error which call it is about.
+  /// Adds the call and the request to an error.
   func report(_ error: APIError, _ call: OutgoingCall, _ request: APIRequest?) -> APIError {
     var error = error
     error.endpoint = error.endpoint ?? call.endpoint
@@ -233,9 +237,9 @@ public struct APIClient: Sendable {
 }
 
 extension APIError {
-  /// The error for an answer that says that it is a failure.
+  /// Creates the error for a response that is a failure.
   init(_ failure: ServerFailure, _ head: HTTPResponse) {
-    // A failure under a 2xx has no status that says what kind it is.
+    // The status of a failure with 2xx doesn't say which kind of failure it is.
     let code: Code = head.status.kind == .successful ? .invalid : Code(status: head.status)
     self.init(
       code,
@@ -248,22 +252,22 @@ extension APIError {
 }
 
 extension APIError {
-  /// The error for a success that is not what the contract says.
+  /// Creates the error for a successful response that the contract doesn't allow.
   init(unreadable response: APIResponse, cause: any Error) {
     self.init(.undecodable, status: response.head.status, cause: cause)
     excerpt = response.excerpt
   }
 }
 
-/// A body that says that it is something that no header field can hold.
+/// The error for a blob whose content type is not valid in a header field.
 private struct InvalidMediaType: Error, CustomStringConvertible {
   let text: String
 
-  var description: String { "“\(text.prefix(60))” is no media type." }
+  var description: String { "“\(text.prefix(60))” is not a valid media type." }
 }
 
 extension Endpoint.Method {
-  /// The method as HTTPTypes has it.
+  /// The method as a value of HTTPTypes.
   public var http: HTTPRequest.Method {
     switch self {
     case .get: .get
@@ -276,8 +280,8 @@ extension Endpoint.Method {
 }
 
 extension APIRequest {
-  /// The method and the URL with the query's values left out, since they may be what a person typed, or a secret, and without
-  /// what stands in the path for a secret.
+  /// The method and the URL without the values of the query and without secrets in the path. A query may contain what a person
+  /// typed, or a secret.
   fileprivate var redactedDescription: String {
     let (path, query) = (head.path ?? "/").splitTarget
     let redaction = Redaction { _ in "…" }

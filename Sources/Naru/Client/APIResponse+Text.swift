@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 extension APIResponse {
-  /// The answer in UTF-8, if it says that it is in another charset which can be read: some servers, and more proxies, still
-  /// answer in EUC-KR. `nil` where there is nothing to change.
+  /// The response in UTF-8 if it declares another charset that can be converted: some servers and proxies still use EUC-KR.
+  /// `nil` if nothing has to be converted.
   package var inUTF8: APIResponse? {
     guard let charset = head.headerFields[.contentType].flatMap({ MediaType($0).charset }),
       let encoding = Self.encodings[charset], let text = String(data: body, encoding: encoding)
@@ -11,11 +11,11 @@ extension APIResponse {
     return APIResponse(head: head, body: Data(text.utf8))
   }
 
-  /// The beginning of the body, for a log.
+  /// The start of the body, for a log.
   var excerpt: String { Excerpt.text(of: (inUTF8 ?? self).body) }
 
-  /// The charsets that are met, by their names at IANA. The numbers are those of Core Foundation, behind a high bit, as
-  /// `CFStringConvertEncodingToNSStringEncoding` makes them.
+  /// Common charsets by their IANA names. The numbers are those of Core Foundation with the high bit set, as
+  /// `CFStringConvertEncodingToNSStringEncoding` returns them.
   private static let encodings: [String: String.Encoding] = [
     "euc-kr": String.Encoding(rawValue: 0x8000_0940),
     "ks_c_5601-1987": String.Encoding(rawValue: 0x8000_0422),

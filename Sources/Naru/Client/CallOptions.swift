@@ -1,24 +1,24 @@
 public import HTTPTypes
 
-/// What some calls do otherwise than their client; see ``withOptions(_:isolation:_:)``.
+/// Overrides of a client's settings for some calls; see ``withOptions(_:isolation:_:)``.
 public struct CallOptions: Sendable {
-  /// How long a call may take, instead of the client's time. With ``Retry``: each try of it.
+  /// The time limit of a call, instead of the client's. With ``Retry``: of each attempt.
   public var timeout: Duration?
-  /// How long to wait for the beginning of an answer, instead of the client's time.
+  /// The longest wait for the start of a response, instead of the client's.
   public var firstByteTimeout: Duration?
-  /// The largest body of an answer that is read, in bytes, instead of the client's limit.
+  /// The largest response body that is read, in bytes, instead of the client's limit.
   public var responseLimit: Int?
-  /// Told how many bytes of a ``Blob`` or of a form with parts are sent, and out of how many where that is known.
+  /// Called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
   public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// Told how many bytes of a ``Blob`` have come, and out of how many where the server says.
+  /// Called with the number of bytes received of a ``Blob``, and the total if the server says it.
   public var onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// Header fields to send. They replace those of the same name that the call has by itself.
+  /// Header fields to send. They replace fields of the call with the same names.
   public var headers: HTTPFields
-  /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one: that of a call that is made
-  /// again after the app was started anew. Two different calls must not have the same.
+  /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call after the
+  /// app was restarted. Two different calls must not have the same key.
   public var idempotencyKey: String?
 
-  /// Some options; what is left out stays as it is.
+  /// Creates options. An option that is left out overrides nothing.
   public init(
     timeout: Duration? = nil,
     firstByteTimeout: Duration? = nil,
@@ -37,29 +37,29 @@ public struct CallOptions: Sendable {
     self.idempotencyKey = idempotencyKey
   }
 
-  /// How long a call may take.
+  /// Overrides the time limit of a call.
   public static func timeout(_ timeout: Duration) -> CallOptions { CallOptions(timeout: timeout) }
 
-  /// How long to wait for the beginning of an answer.
+  /// Overrides the longest wait for the start of a response.
   public static func firstByteTimeout(_ timeout: Duration) -> CallOptions { CallOptions(firstByteTimeout: timeout) }
 
-  /// Told how many bytes of a ``Blob`` or of a form with parts are sent, and out of how many where that is known.
+  /// Reports the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
   public static func onSend(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
     CallOptions(onSend: report)
   }
 
-  /// Told how many bytes of a ``Blob`` have come, and out of how many where the server says.
+  /// Reports the number of bytes received of a ``Blob``, and the total if the server says it.
   public static func onReceive(_ report: @escaping @Sendable (_ bytes: Int, _ total: Int?) -> Void) -> CallOptions {
     CallOptions(onReceive: report)
   }
 
-  /// The largest body of an answer that is read, in bytes.
+  /// Overrides the largest response body that is read, in bytes.
   public static func responseLimit(_ bytes: Int) -> CallOptions { CallOptions(responseLimit: bytes) }
 
-  /// Header fields to send.
+  /// Sends header fields.
   public static func headers(_ headers: HTTPFields) -> CallOptions { CallOptions(headers: headers) }
 
-  /// The `Idempotency-Key` of one `POST` or `PATCH`.
+  /// Sends the `Idempotency-Key` of one `POST` or `PATCH`.
   public static func idempotencyKey(_ key: String) -> CallOptions { CallOptions(idempotencyKey: key) }
 }
 
@@ -67,7 +67,7 @@ extension CallOptions {
   /// The options of the calls that this task makes.
   @TaskLocal static var current = CallOptions()
 
-  /// These options, and where they say nothing, the others.
+  /// Returns these options, completed with others.
   func merged(over outer: CallOptions) -> CallOptions {
     var headers = outer.headers
     headers.replace(with: self.headers)
@@ -84,26 +84,27 @@ extension CallOptions {
 }
 
 extension HTTPFields {
-  /// Takes the fields of `others`, and drops those of its own that have the same names.
+  /// Adds other fields after removing those with the same names.
   mutating func replace(with others: HTTPFields) {
     for name in Set(others.map(\.name)) { self[fields: name] = others[fields: name] }
   }
 }
 
-/// Makes calls with other options than their client has.
+/// Makes calls with overrides of their client's settings.
 ///
 /// ```swift
 /// let books = try await withOptions(.timeout(.seconds(5))) { try await api.list() }
 /// ```
 ///
-/// The options are those of all calls that `body` makes, in child tasks and in tasks that it starts with `Task { … }` too
-/// (not `Task.detached`). In another `withOptions` the inner one's count, and the outer one's where it says nothing.
+/// The options apply to all calls that `body` makes, also in child tasks and in tasks that it starts with `Task { … }`
+/// (not `Task.detached`). Nested `withOptions` are merged; an inner option overrides an outer one.
 ///
 /// - Parameters:
-///   - options: what to do otherwise.
-///   - isolation: the actor on which `body` runs: the caller's.
-///   - body: what makes the calls.
-/// - Throws: what `body` throws, and nothing else.
+///   - options: the overrides.
+///   - isolation: the actor on which `body` runs, by default the caller's.
+///   - body: makes the calls.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws.
 public func withOptions<Value, Failure: Error>(
   _ options: CallOptions,
   isolation: isolated (any Actor)? = #isolation,

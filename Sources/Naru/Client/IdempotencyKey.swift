@@ -2,10 +2,9 @@ import Foundation
 package import HTTPTypes
 
 extension OutgoingCall {
-  /// The key by which a server knows the call if it comes twice: the one that the caller gave, else a new one where the
-  /// endpoint declares it. `nil` where none is sent.
+  /// Returns the key by which a server recognizes a repeated call: the caller's, else a new one if the endpoint declares one.
   func idempotencyKey(_ options: CallOptions) -> String? {
-    // The caller's, as a parameter of the contract.
+    // A parameter of the contract.
     if let key = headers[.idempotencyKey] { return key }
     if !endpoint.isIdempotent, let key = options.idempotencyKey { return key }
     return endpoint.idempotencyKey ? UUID().uuidString : nil

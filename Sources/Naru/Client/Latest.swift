@@ -1,14 +1,13 @@
-/// Runs operations of which only the last one counts, such as a search while a person types.
+/// A runner of operations of which only the most recent one counts, such as a search while a person types.
 ///
 /// ```swift
 /// let latest = Latest()
 /// let page = try await latest { try await books.search(text) }
 /// ```
 ///
-/// An operation that starts cancels the one in flight, whose call then throws an ``APIError`` with the code
-/// ``APIError/Code/cancelled``, even if it has an answer: an answer that was overtaken never arrives, in whatever order
-/// answers come. The call that started last always gets its own result. Calls start in the order in which they are made on
-/// an actor; calls from several threads at once start one after another.
+/// Starting an operation cancels the one in flight, whose call then throws ``APIError/Code/cancelled`` even if it already has a
+/// result. So a late result never replaces a newer one. The call that started last always gets its own result. Calls on one actor
+/// start in the order in which they are made.
 public final class Latest: Sendable {
   private struct State {
     var started = 0
@@ -17,23 +16,24 @@ public final class Latest: Sendable {
 
   private let state = Locked(State())
 
-  /// Nothing is in flight yet.
+  /// Creates a runner without an operation in flight.
   public init() {}
 
-  /// Starts an operation, and waits for its end.
+  /// Starts an operation and waits for its end.
   ///
   /// - Parameters:
-  ///   - isolation: the actor on which the caller runs. Whether the call was overtaken is looked at there, at the moment
-  ///     when the result is returned.
-  ///   - operation: what to run. It is cancelled when another one starts, and when the calling task is cancelled.
+  ///   - isolation: the caller's actor. The check whether a newer operation has started is made there, right before the
+  ///     result is returned.
+  ///   - operation: the operation. It is cancelled when another one starts, and when the calling task is cancelled.
+  /// - Returns: what `operation` returns.
   /// - Throws: ``APIError`` with the code ``APIError/Code/cancelled`` if another operation has started or this one was
-  ///   cancelled; else what `operation` throws.
+  ///   cancelled, else what `operation` throws.
   public func callAsFunction<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let (task, number, overtaken) = start(operation)
-    // Outside the lock: it runs code of others.
+    // Outside the lock, because it runs code that isn't ours.
     overtaken?()
     let result = await withTaskCancellationHandler {
       await task.result
@@ -60,7 +60,7 @@ public final class Latest: Sendable {
     }
   }
 
-  /// Whether the operation with a number is still the last one. It is in flight no more.
+  /// Ends an operation and returns whether it is still the most recent one.
   private func finish(_ number: Int) -> Bool {
     state.withLock { state in
       guard state.started == number else { return false }

@@ -1,18 +1,21 @@
 import Foundation
 import HTTPTypes
 
-/// The values of one call, as they are collected before it is sent. The closures of a live contract fill it.
+/// The arguments of one call, collected before it is sent by a live contract, which a macro generates.
+///
+/// Write one by hand only for a contract that you write by hand.
+@_documentation(visibility: internal)
 public struct OutgoingCall: Sendable {
-  /// The endpoint that is called.
+  /// The endpoint of the call.
   public let endpoint: Endpoint
   var pathValues: [(name: String, value: String)] = []
   var query = ""
   var headers = HTTPFields()
   var body = Body.none
-  /// The first value that could not be written. The call fails with it before anything is sent.
+  /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
   var problem: (any Error)?
 
-  /// What is sent as the body.
+  /// The body.
   enum Body: Sendable {
     case none
     case json(any Encodable & Sendable)
@@ -21,13 +24,13 @@ public struct OutgoingCall: Sendable {
     case blob(Blob)
   }
 
-  /// A call without any values yet.
+  /// Creates a call without arguments.
   public init(_ endpoint: Endpoint) {
     self.endpoint = endpoint
   }
 
-  /// Puts a value in the place of a placeholder. `""`, `.`, `..` and values that are not one text fail the call, because
-  /// the path would mean another endpoint.
+  /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single text,
+  /// because the path would be that of another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       guard items.count == 1, let text = items.first?.value, !["", ".", ".."].contains(text) else {
@@ -40,26 +43,26 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a text to the query.
+  /// Adds an item to the query.
   public mutating func query(_ name: String, _ value: String) {
     append(name, value)
   }
 
-  /// Adds a number to the query, if there is one.
+  /// Adds a number to the query if it is not `nil`.
   public mutating func query(_ name: String, _ value: Int?) {
     if let value { append(name, String(value)) }
   }
 
-  /// Adds a value to the query: a scalar as one item, an array as several with the same name, the fields of a struct as one
-  /// each, `nil` not at all.
+  /// Adds a value to the query: a scalar as one item, an array as several items with the same name, a struct as one item for each
+  /// field. `nil` adds nothing.
   public mutating func query(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       for item in items { call.append(item.name, item.value) }
     }
   }
 
-  /// Adds a list to the query as one item, with commas between its values. `nil` and an empty list add nothing; a value with
-  /// a comma in it fails the call, because it would arrive as two.
+  /// Adds a list to the query as one item with commas between its values. `nil` and an empty list add nothing. A value that
+  /// contains a comma fails the call, because the server would read two values.
   public mutating func query(_ name: String, joined values: some Encodable) {
     write(values, name) { call, items in
       guard let first = items.first else { return }
@@ -68,7 +71,7 @@ public struct OutgoingCall: Sendable {
           values,
           .init(
             codingPath: [],
-            debugDescription: "“\(name)” is sent with commas between its values, and one has a comma."
+            debugDescription: "“\(name)” is sent with commas between its values, so that no value can contain one."
           )
         )
       }
@@ -76,7 +79,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a header field. `nil` adds none; a value that no header field can hold fails the call.
+  /// Adds a header field. `nil` adds nothing. A value that is not valid in a header field fails the call.
   public mutating func header(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       let fieldName = HTTPField.Name(headerFieldName(name))
@@ -92,17 +95,17 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Makes a value the JSON body. It is written when the call is sent.
+  /// Sets the body to a value, which is encoded as JSON when the call is sent.
   public mutating func body(_ value: some Encodable & Sendable) {
     body = .json(value)
   }
 
-  /// Makes bytes the body, or nothing.
+  /// Sets the body to bytes. `nil` changes nothing.
   public mutating func body(_ blob: Blob?) {
     if let blob { body = .blob(blob) }
   }
 
-  /// Adds a value to the fields of a form, as one is added to the query.
+  /// Adds a value to a form, in the way of ``query(_:_:)-(_,Encodable)``.
   public mutating func form(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       if case .form(let fields) = call.body {
@@ -113,8 +116,8 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a value to a body of several parts: what can be a query item as text, an array of such as several parts, anything
-  /// else as JSON, `nil` not at all.
+  /// Adds a value to a multipart body: a value that can be a query item as text, an array of these as several parts, any other
+  /// value as JSON. `nil` adds nothing.
   public mutating func part(_ name: String, _ value: some Encodable & Sendable) {
     if let items = try? ParameterEncoder.items(value, name: name), items.allSatisfy({ $0.name == name }) {
       add(
@@ -132,12 +135,12 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Adds a file to a body of several parts. Without a name it gets that of the part, so that a server knows it for a file.
+  /// Adds a file to a multipart body. A file without a name gets that of the part, so that the server treats it as a file.
   public mutating func part(_ name: String, _ file: Blob?) {
     add(file.map { [MultipartPart(name: name, content: $0.filename == nil ? $0.named(name) : $0)] } ?? [])
   }
 
-  /// Adds several files with the same name to a body of several parts.
+  /// Adds several files as parts with the same name to a multipart body.
   public mutating func part(_ name: String, _ files: [Blob]?) {
     for file in files ?? [] { part(name, file) }
     if files?.isEmpty ?? true { add([]) }
@@ -170,7 +173,7 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// The path with the values in it, and the query.
+  /// The path with its values, and the query.
   func target(basePath: String) throws -> String {
     var target = ""
     target.reserveCapacity(
@@ -197,7 +200,7 @@ public struct OutgoingCall: Sendable {
   }
 }
 
-/// The header field that a parameter stands for: `idempotencyKey` is `Idempotency-Key`, `eTag` is `E-Tag`.
+/// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`, `E-Tag` for `eTag`.
 func headerFieldName(_ parameter: String) -> String {
   var name = ""
   for character in parameter {

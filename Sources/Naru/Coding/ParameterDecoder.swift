@@ -1,22 +1,26 @@
 import Foundation
 
-/// Reads a value of a path, query or header parameter from text: the mirror image of ``ParameterEncoder``.
+/// A decoder of path, query and header parameters: the counterpart of ``ParameterEncoder``.
 struct ParameterDecoder {
-  /// What came, in the order in which it came.
+  /// The received items, in their order.
   let items: [(name: String, value: String)]
 
-  /// The value of one parameter.
+  /// Decodes the value of a parameter.
   ///
-  /// - Throws: ``MissingParameter``, ``RepeatedParameter`` or ``MalformedParameter``, which name it.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - name: the name of the parameter.
+  /// - Returns: the value.
+  /// - Throws: ``MissingParameter``, ``RepeatedParameter`` or ``MalformedParameter``.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
     let (value, _) = try read(type, name: name)
     return value
   }
 
-  /// The value of one parameter that may be left out: `nil` where nothing of it came. A struct of which only some of the
-  /// needed fields came is an error that names the first one that is missing.
+  /// Decodes the value of an optional parameter. Returns `nil` if nothing of it was received. If a struct was received only in
+  /// part, the error names the first missing field.
   func optional<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value? {
-    // The usual case, and far cheaper than an error that is thrown and caught.
+    // The usual case, and much cheaper than throwing an error.
     if Self.isSingle(type), !items.contains(where: { $0.name == name }) { return nil }
     do {
       let (value, found) = try read(type, name: name)
@@ -33,7 +37,7 @@ struct ParameterDecoder {
     return (value, reader.found)
   }
 
-  /// The value of the types that are read often, or whose own coding is not a text. `nil` for every other type.
+  /// Decodes the types that are frequent, or don't decode themselves from a text. Returns `nil` for every other type.
   private static func scalar<Value>(_ type: Value.Type, _ text: String, _ name: String) throws -> Value? {
     func checked(_ value: Any?, _ expected: MalformedParameter.Expected) throws -> Value? {
       guard let value = value as? Value else { throw MalformedParameter(name: name, text: text, expected: expected) }
@@ -67,10 +71,10 @@ struct ParameterDecoder {
       found = !values.isEmpty
     }
 
-    /// The name, so that a type with rules of its own can say which parameter breaks them.
+    /// The name, so that the errors of a type with rules of its own contain the parameter.
     var codingPath: [any CodingKey] { [PayloadKey(stringValue: name)] }
 
-    /// The names of the fields of a payload: its keys don't say them, for any name is a ``PayloadKey``.
+    /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``PayloadKey``.
     var fieldNames: [String]? {
       guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
       return fields.map(\.name)
@@ -94,7 +98,7 @@ struct ParameterDecoder {
       do {
         return try Value(from: self)
       } catch DecodingError.dataCorrupted {
-        // What an enum with raw values throws for a text that is none of them.
+        // An enum throws this for a text that is not one of its raw values.
         throw MalformedParameter(name: name, text: try text, expected: .oneOf(type))
       }
     }
@@ -107,7 +111,7 @@ struct ParameterDecoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(reader: self) }
   }
 
-  /// Whether a type is always read from the one item with the parameter's name.
+  /// Whether a type is always decoded from a single item with the parameter's name.
   private static func isSingle<Value>(_ type: Value.Type) -> Bool {
     isScalar(type) || type is any RawRepresentable.Type
   }
@@ -195,7 +199,7 @@ struct ParameterDecoder {
         reader.found = reader.found || !values.isEmpty
         return value
       } catch var error as MissingParameter {
-        // A field that came before or after says that the struct was meant.
+        // Another field that was received shows that the struct was meant.
         error.anotherCame = reader.found || allKeys.contains { $0.stringValue != key.stringValue }
         throw error
       }

@@ -1,13 +1,17 @@
 import Foundation
 
-/// Writes a value of a path, query or header parameter as text: a scalar as one item under the parameter's name, an
-/// array as several, the fields of a struct as one each under their own names, and nothing for `nil`.
+/// An encoder of path, query and header parameters: a scalar becomes one item with the parameter's name, an array several, a
+/// struct one item for each field with the field's name, and `nil` none.
 struct ParameterEncoder {
   private(set) var items: [(name: String, value: String)] = []
 
-  /// The items of one parameter.
+  /// Encodes a parameter.
   ///
-  /// - Throws: `EncodingError` for a value with no such form, such as a struct in a struct.
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - name: the name of the parameter.
+  /// - Returns: the items.
+  /// - Throws: `EncodingError` for a value that can't be items, such as a struct in a struct.
   static func items(_ value: some Encodable, name: String) throws -> [(name: String, value: String)] {
     if let text = try text(of: value) { return [(name, text)] }
     let writer = Writer(name: name, depth: 0)
@@ -15,7 +19,7 @@ struct ParameterEncoder {
     return writer.items
   }
 
-  /// The text of the types that are written often, or whose own coding is not a text.
+  /// Encodes the types that are frequent, or don't encode themselves as a text. Returns `nil` for every other type.
   private static func text(of value: any Encodable) throws -> String? {
     switch value {
     case let value as String: value
@@ -99,7 +103,7 @@ struct ParameterEncoder {
     func encodeNil() throws {
       throw EncodingError.invalidValue(
         "nil",
-        .init(codingPath: [], debugDescription: "A list in a query can't have an empty place.")
+        .init(codingPath: [], debugDescription: "A list in a query can't contain nil.")
       )
     }
 

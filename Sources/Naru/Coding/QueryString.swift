@@ -1,9 +1,9 @@
 import Foundation
 
-/// The text after the `?` of a URL, both ways.
+/// An encoder and a decoder of the query of a URL.
 public enum QueryString: Sendable {
-  /// Percent-encodes a text so that only unreserved characters (RFC 3986, section 2.3) stay as they are: `+`, `&`, `=`,
-  /// `%`, `#`, `?` and `/` arrive as themselves whatever the server makes of them. Hangul goes out in NFC.
+  /// Percent-encodes a text except for unreserved characters (RFC 3986, section 2.3), so that every server decodes `+`, `&`, `=`,
+  /// `%`, `#`, `?` and `/` correctly. Hangul is sent in NFC.
   public static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var encoded: [UInt8] = []
@@ -21,14 +21,16 @@ public enum QueryString: Sendable {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Writes the items of a query, or the fields of a form. A space is `%20`, which every server reads as one.
+  /// Encodes the items of a query, or the fields of a form. A space becomes `%20`, which every server understands.
   public static func encode(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
-  /// Reads the items of a query. `+` is a space, as forms and most clients mean it; an item without `=` has the value "".
+  /// Decodes the items of a query. `+` is a space, as in forms and most clients; an item without `=` has the value "".
   ///
-  /// - Throws: ``MalformedEncoding`` where a `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
+  /// - Parameter query: the query.
+  /// - Returns: the items.
+  /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
   public static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     var query = query
     return try query.withUTF8 { bytes in
@@ -42,7 +44,13 @@ public enum QueryString: Sendable {
     }
   }
 
-  /// Takes the percent-encoding off a text.
+  /// Decodes a percent-encoded text.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - plusIsSpace: whether `+` is a space.
+  /// - Returns: the decoded text.
+  /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
   public static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text
     return try text.withUTF8 { try decode($0[...], plusIsSpace: plusIsSpace) }
@@ -101,9 +109,9 @@ public enum QueryString: Sendable {
   }
 }
 
-// Paths and queries are split at ASCII bytes: looking for whole characters costs more than all the rest of a match.
+// Paths and queries are split at ASCII bytes, because searching for whole characters costs more than the rest of a match.
 extension Collection<UInt8> {
-  /// Where a byte is for the first time. In the memory of a text that is found much faster than by its indices.
+  /// Returns the first index of a byte. In the contiguous memory of a text this is much faster than by its indices.
   fileprivate func place(of byte: UInt8) -> Index? {
     guard let offset = withContiguousStorageIfAvailable({ $0.firstIndex(of: byte) }) else {
       return firstIndex(of: byte)
@@ -127,7 +135,7 @@ extension Substring {
 }
 
 extension String {
-  /// A request's target in its two parts; what follows a `#` belongs to neither.
+  /// The path and the query of a request's target. What follows a `#` is ignored.
   public var splitTarget: (path: Substring, query: Substring?) {
     let target = self[..<(utf8.place(of: UInt8(ascii: "#")) ?? endIndex)]
     guard let mark = target.utf8.place(of: UInt8(ascii: "?")) else { return (target, nil) }
@@ -135,14 +143,14 @@ extension String {
   }
 }
 
-/// A percent-encoded text that is none.
+/// The error for an invalid percent-encoding.
 struct MalformedEncoding: RequestError {
   let text: String
 
   var sentence: Sentence {
     Sentence(
       korean: "주소의 퍼센트 인코딩이 올바르지 않습니다: “\(text.prefix(40))”",
-      english: "The percent-encoding of the address is wrong: “\(text.prefix(40))”"
+      english: "The percent-encoding of the address is invalid: “\(text.prefix(40))”"
     )
   }
 }

@@ -52,7 +52,7 @@ public macro API(
 ///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+  #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
@@ -68,7 +68,7 @@ public macro POST(
   auth: Endpoint.Auth = .none,
   status: Int? = nil,
   idempotencyKey: Bool = false
-) = #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
@@ -78,7 +78,7 @@ public macro POST(
 ///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+  #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
@@ -94,7 +94,7 @@ public macro PATCH(
   auth: Endpoint.Auth = .none,
   status: Int? = nil,
   idempotencyKey: Bool = false
-) = #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items.
 ///
@@ -104,4 +104,4 @@ public macro PATCH(
 ///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro DELETE(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "EndpointMacro")
+  #externalMacro(module: "NaruMacros", type: "MarkerMacro")

@@ -82,14 +82,4 @@ extension Counted: ResultWithHeaders {
 
 extension HTTPField.Name {
   static let totalCount = known("X-Total-Count")
-
-  /// Returns a header field's name that is a literal in the source.
-  ///
-  /// - Precondition: the name is valid.
-  package static func known(_ name: StaticString) -> HTTPField.Name {
-    guard let name = HTTPField.Name(name.description) else {
-      preconditionFailure("“\(name)” is not the name of a header field.")
-    }
-    return name
-  }
 }

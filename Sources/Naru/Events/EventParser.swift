@@ -1,8 +1,8 @@
 import Foundation
 
-/// Takes `text/event-stream` apart, in whatever pieces it comes (WHATWG HTML, “Interpreting an event stream”).
+/// An incremental parser of `text/event-stream` (WHATWG HTML, “Interpreting an event stream”).
 struct EventParser {
-  /// An event whose data is not read yet.
+  /// An event with undecoded data.
   struct Event: Equatable {
     var data: String
     var id: String?
@@ -12,19 +12,19 @@ struct EventParser {
 
   private var line: [UInt8] = []
   private var isFirstLine = true
-  /// Whether a line ended with a carriage return, so that a line feed is a part of its end.
+  /// Whether the last line ended with a carriage return, so that a following line feed belongs to it.
   private var endsWithReturn = false
   private var data: [String] = []
   private var name = ""
   private var retry: Duration?
-  /// The id counts for all events until there is another.
+  /// The id applies to all events until there is another.
   private var id: String?
 
-  /// How many bytes belong to an event that is not complete.
+  /// The number of bytes of the incomplete event.
   var pending: Int { line.count + dataCount }
   private var dataCount = 0
 
-  /// The events that are complete with these bytes.
+  /// Parses bytes and returns the events that are complete now.
   mutating func read(_ bytes: Data) -> [Event] {
     var events: [Event] = []
     for byte in bytes {
@@ -59,7 +59,7 @@ struct EventParser {
     case "event": name = String(value)
     case "id" where !value.contains("\0"): id = value.isEmpty ? nil : String(value)
     case "retry": if value.allSatisfy(\.isASCIIDigit) { retry = Int64(value).map { .milliseconds($0) } ?? retry }
-    // A comment begins with a colon.
+    // Comments start with a colon.
     default: break
     }
     return nil

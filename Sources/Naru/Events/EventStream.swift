@@ -1,7 +1,7 @@
 import Foundation
 
-/// Server-sent events: values that a server sends as they come, in one answer that need not end (`text/event-stream`,
-/// WHATWG HTML, “Server-sent events”).
+/// Server-sent events: a response of values that a server sends when they occur (`text/event-stream`, WHATWG HTML, “Server-sent
+/// events”). It does not have to end.
 ///
 /// ```swift
 /// @GET("/shelf/changes")
@@ -12,10 +12,10 @@ import Foundation
 /// changes: { EventStream(changes.map { ServerSentEvent($0) }) }  // on the server
 /// ```
 ///
-/// What an event says travels as JSON, a `String` as the text that it is. A stream that was received can be read once; leaving the loop, or
-/// letting go of the stream, ends the call. It is not connected anew when it breaks: make the call again, with
-/// ``ServerSentEvent/id`` as a parameter if the server knows what came before. Proxies cut what is silent for a minute or so:
-/// behind one, a server sends an event now and then that says nothing.
+/// The data of an event is JSON, or the text itself if it is a `String`. A received stream can be read once; leaving the loop or
+/// releasing the stream ends the call. A broken stream is not reconnected: make the call again, with ``ServerSentEvent/id`` as a
+/// parameter if the server can continue after an event. Proxies cut connections that are silent for about a minute; a server
+/// that is used through one should send an empty event from time to time.
 public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// One event.
   public typealias Element = ServerSentEvent<Value>
@@ -24,7 +24,7 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
   private let start: @Sendable () -> () async throws -> Element?
 
-  /// Events to send.
+  /// Creates a stream of events to send.
   public init<Events: AsyncSequence & Sendable>(_ events: Events) where Events.Element == ServerSentEvent<Value> {
     start = {
       var iterator = events.makeAsyncIterator()
@@ -32,7 +32,7 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Events that are known already.
+  /// Creates a stream of known events.
   public init(_ events: [ServerSentEvent<Value>]) {
     start = {
       var rest = events[...]
@@ -40,13 +40,13 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Events that come as bytes.
+  /// Creates a stream of received events.
   ///
   /// - Parameters:
   ///   - blob: the bytes.
-  ///   - json: reads what the events say.
-  ///   - limit: how many bytes an event may have.
-  ///   - invalid: makes the error for an event that can't be read.
+  ///   - json: decodes the data.
+  ///   - limit: the maximum size of an event in bytes.
+  ///   - invalid: makes the error for an event that can't be decoded.
   init(_ blob: Blob, json: JSONCoding, limit: Int, invalid: @escaping @Sendable (any Error, String) -> any Error) {
     start = {
       var chunks = blob.makeAsyncIterator()
@@ -74,25 +74,26 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to read. A stream that was received can be read once.
+  /// Starts to read. A received stream can be read once.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(read: start())
   }
 
-  /// Gives one event after the other.
+  /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let read: () async throws -> Element?
 
-    /// The next event; `nil` when the server has ended the stream.
+    /// Waits for the next event.
     ///
-    /// - Throws: ``APIError``, with ``APIError/Code/undecodable`` for an event that is not what the contract says: the next one
+    /// - Returns: the event. `nil` after the server has ended the stream.
+    /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for an event that the contract doesn't allow, the next event
     ///   can be read.
     public mutating func next() async throws -> Element? {
       try await read()
     }
   }
 
-  /// The events as bytes.
+  /// Returns the events as bytes.
   func blob(_ json: JSONCoding) -> Blob {
     Blob(length: nil, contentType: Self.contentType) {
       let next = start()
@@ -108,16 +109,16 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
 /// One event of an ``EventStream``.
 public struct ServerSentEvent<Value: Codable & Sendable>: Sendable {
-  /// What the event says.
+  /// The data of the event.
   public var data: Value
-  /// The id by which the server knows what came after it. `nil` where none was sent so far.
+  /// The id, after which the server can continue. `nil` if none was sent so far.
   public var id: String?
-  /// The kind of the event. `nil` for `message`, the usual one.
+  /// The kind of the event. `nil` for the default, `message`.
   public var name: String?
-  /// How long the server asks to wait before connecting anew. `nil` where it does not say.
+  /// How long the server asks to wait before reconnecting. `nil` if it doesn't.
   public var retry: Duration?
 
-  /// An event.
+  /// Creates an event.
   public init(_ data: Value, id: String? = nil, name: String? = nil, retry: Duration? = nil) {
     self.data = data
     self.id = id
@@ -125,10 +126,10 @@ public struct ServerSentEvent<Value: Codable & Sendable>: Sendable {
     self.retry = retry
   }
 
-  /// The event as it goes over the wire.
+  /// Encodes the event.
   fileprivate func text(_ json: JSONCoding) throws -> String {
     var text = ""
-    // What breaks a line would begin another field.
+    // A line break would start another field.
     if let name { text += "event: \(Self.line(name))\n" }
     if let id { text += "id: \(Self.line(id))\n" }
     if let retry { text += "retry: \(retry.milliseconds)\n" }

@@ -1,18 +1,20 @@
 import HTTPTypes
 
-/// Sends a bearer token with every call whose endpoint wants to know who asks, and with no other.
+/// Sends a bearer token with calls of endpoints that use authentication, and with no others.
 ///
-/// The token is for the client's server only: a request that a middleware before this one has turned to another scheme, host
-/// or port goes without it. No transport follows redirects, so it does not get elsewhere that way either.
+/// The token is sent only to the client's server: a request to another scheme, host or port, to which earlier middleware has
+/// changed it, goes without. No transport follows redirects, so that these can't leak the token either.
 public struct BearerAuthentication: Middleware {
   private let token: @Sendable () async throws -> Secret?
 
-  /// Asks for the token at each call. `nil` sends none: an endpoint that requires one will answer 401.
+  /// Creates a middleware that asks for the token at each call.
+  ///
+  /// - Parameter token: returns the token. `nil` sends none; an endpoint that requires one then responds with 401.
   public init(token: @escaping @Sendable () async throws -> Secret?) {
     self.token = token
   }
 
-  /// Adds the header field, unless the request has one already or goes to another origin.
+  /// Adds the header field unless the request has one already or goes to another origin.
   public func intercept(
     _ request: APIRequest,
     next: @Sendable (APIRequest) async throws -> APIResponse

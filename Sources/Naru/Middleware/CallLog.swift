@@ -1,27 +1,27 @@
 import HTTPTypes
 public import Logging
 
-/// Logs each request when it has ended: the method, the path as the contract has it, the status or the error, and as metadata
-/// `endpoint`, `attempt`, `ms`, and the bytes of the bodies as `sent` and `received`.
+/// Logs each request when it has ended: the method, the path template, the status or the error. The metadata are `endpoint`,
+/// `attempt`, `ms`, and the sizes of the bodies in bytes as `sent` and `received`.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), CallLog()])
 /// // info naru.client: attempt=1 endpoint=Books.show ms=12.4 received=1532 sent=0 GET /api/v1/books/{id} 200
 /// ```
 ///
-/// Never a value: no token, header field, query, body, nor what stands in the place of a placeholder. For these there is
-/// ``APIError/curl``. After ``Retry`` it sees every try, before it only the last one.
+/// It never logs values: tokens, header fields, queries, bodies or the values of placeholders. See ``APIError/curl`` for these.
+/// After ``Retry`` it logs every attempt, before it only the last one.
 public struct CallLog: Middleware {
   private let logger: Logger
   private let level: Logger.Level
   private let failureLevel: Logger.Level
 
-  /// A log of calls.
+  /// Creates a log of calls.
   ///
   /// - Parameters:
-  ///   - logger: where to write.
-  ///   - level: the level of what went well, and of what was cancelled.
-  ///   - failureLevel: the level of a status from 400 on, and of a request that had no answer.
+  ///   - logger: the logger.
+  ///   - level: the level of successful and cancelled requests.
+  ///   - failureLevel: the level of a status from 400 on, and of a request without a response.
   public init(
     _ logger: Logger = Logger(label: "naru.client"),
     level: Logger.Level = .info,
@@ -32,7 +32,7 @@ public struct CallLog: Middleware {
     self.failureLevel = failureLevel
   }
 
-  /// Passes the request on, and logs it with what came of it. An answer that is a stream is logged when it was read.
+  /// Sends the request and logs it with its outcome. A response that is a stream is logged when it was read.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse

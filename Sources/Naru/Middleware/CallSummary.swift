@@ -1,21 +1,21 @@
 package import Foundation
 package import HTTPTypes
 
-/// What a log, a metric or a span tells of a request that has ended. Nothing in it is a value that was sent.
+/// A summary of a request that has ended, for a log, a metric or a span. It contains no values that were sent.
 package struct CallSummary: Sendable {
   /// The endpoint.
   package let endpoint: Endpoint
-  /// Which try of its call it was, from 1.
+  /// The number of the attempt within its call, from 1.
   package let attempt: Int
-  /// From before the request to the last byte of the answer.
+  /// The time from the start of the request to the last byte of the response.
   package let duration: Duration
-  /// The status of the answer. `nil` where none came.
+  /// The status of the response. `nil` if there was none.
   package let status: HTTPResponse.Status?
-  /// Why no answer came, or not all of it. `nil` for an answer, whatever its status.
+  /// The reason why there was no response, or not all of it. `nil` for a complete response with any status.
   package let error: APIError.Code?
-  /// The bytes of the request's body.
+  /// The size of the request's body in bytes.
   package let sent: Int
-  /// The bytes of the answer's body.
+  /// The size of the response's body in bytes.
   package let received: Int
 
   /// The status of a failure, or the name of the error: `404`, `timedOut`. `nil` for a success.
@@ -27,8 +27,14 @@ package struct CallSummary: Sendable {
 }
 
 extension APIRequest {
-  /// Sends the request, and tells what came of it when the last byte of the answer has passed, when reading it failed, or
-  /// when nobody reads on. Nothing is read that nobody asked for.
+  /// Sends the request and reports its summary after the last byte of the response was read, after reading failed, or when the
+  /// response is released. It reads nothing by itself.
+  ///
+  /// - Parameters:
+  ///   - next: sends the request.
+  ///   - onEnd: receives the summary.
+  /// - Returns: the response.
+  /// - Throws: what `next` throws.
   package func observed(
     _ next: @Sendable (APIRequest) async throws -> APIResponse,
     onEnd: @escaping @Sendable (CallSummary) -> Void
@@ -65,7 +71,7 @@ extension APIRequest {
     }
   }
 
-  /// Has the bytes of the body counted as they go out. What it returns says how many there were.
+  /// Counts the bytes of the body while they are sent. Returns a closure that returns their number.
   private mutating func countSent() -> @Sendable () -> Int {
     guard let stream else { return { [count = body.count] in count } }
     if let data = stream.data { return { data.count } }
@@ -76,18 +82,20 @@ extension APIRequest {
 }
 
 extension APIError.Code {
-  /// What kind of failure an error is for a caller.
+  /// Creates the code of any error.
   fileprivate init(of error: any Error) {
     self = (error as? APIError)?.code ?? (error is CancellationError ? .cancelled : .failed)
   }
 }
 
 extension Blob {
-  /// The same bytes, which can be read as often as before.
+  /// Returns the same bytes with observers. They can be read as often as before.
   ///
   /// - Parameters:
-  ///   - onChunk: told each chunk that was read.
-  ///   - onEnd: told once, how many bytes were read: when there are no more, when reading failed, or when nobody can read on.
+  ///   - onChunk: called with each chunk that was read.
+  ///   - onEnd: called once with the number of bytes that were read: at their end, after reading failed, or when the bytes are
+  ///     released.
+  /// - Returns: the observed bytes.
   package func watched(
     onChunk: @escaping @Sendable (Data) -> Void = { _ in },
     onEnd: @escaping @Sendable (_ bytes: Int, _ error: (any Error)?) -> Void
@@ -113,7 +121,7 @@ extension Blob {
   }
 }
 
-/// Counts what is read of a stream. When it is let go of, nobody can read on.
+/// Counts the bytes that are read of a stream. The reading has ended when this object is released.
 private final class Reader: Sendable {
   private let state = Locked((bytes: 0, hasEnded: false))
   private let onEnd: @Sendable (Int, (any Error)?) -> Void

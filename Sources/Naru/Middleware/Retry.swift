@@ -1,45 +1,44 @@
 public import Foundation
 import HTTPTypes
 
-/// Tries a call again that failed for a reason that may pass, where doing it twice does no harm.
+/// Retries idempotent calls that failed for a transient reason.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), BearerAuthentication { token }])
 /// ```
 ///
-/// Put it first: what comes after it sees every try, so that a token that was renewed meanwhile is sent.
+/// Put it first: the middleware after it sees every attempt, so that an attempt is sent with a token that was renewed meanwhile.
 ///
-/// * **Which calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only when the request has an `Idempotency-Key`
-///   (``Endpoint/idempotencyKey``), which is the same for all tries.
-///   Never a call whose body can be read only once (``Blob/isReplayable``).
-/// * **Which failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
-/// * **When.** After a random part of `base`, then of twice as much, and so on up to `cap`, so that many clients don't come
-///   back together. `Retry-After`, in seconds or as a date, is the least.
-/// * **How long.** The last answer, or the last error, is the call's. It is returned at once when the next try would be after
-///   the deadline, or when the server asks for a longer wait than the deadline (without one: than `cap`) leaves.
+/// * **Calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
+///   (``Endpoint/idempotencyKey``), which is the same for all attempts.
+///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
+/// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
+/// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
+///   randomness keeps many clients from retrying at the same moment. `Retry-After`, in seconds or as a date, is the minimum.
+/// * **Result.** The last response or error is that of the call. It is returned at once if the next attempt would start after
+///   the deadline, or if the server asks for a wait that is longer than the deadline (without one: than `cap`) allows.
 ///
-/// A call that is cancelled is not tried again, and a wait that is cancelled ends at once: ``APIError/Code/cancelled``.
+/// A cancelled call is not retried, and a cancelled wait ends at once with ``APIError/Code/cancelled``.
 public struct Retry: Middleware {
   private let attempts: Int
   private let base: Duration
   private let cap: Duration
   private let deadline: Duration?
-  /// Starts to measure; what it returns says how much time has passed.
-  private let startTimer: @Sendable () -> @Sendable () -> Duration
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let clock: ErasedClock
   private let random: @Sendable () -> Double
   private let now: @Sendable () -> Date
 
-  /// Tries a call so many times at most.
+  /// Creates a middleware that retries calls.
   ///
   /// - Parameters:
-  ///   - attempts: how many tries there are in all, the first one included; less than one is one.
-  ///   - base: the longest wait before the second try.
-  ///   - cap: the longest wait before any try.
-  ///   - deadline: how long all tries and waits may take together. Each try has the call's own timeout, or what is left.
-  ///   - clock: what measures and waits.
-  ///   - random: a number from 0 to 1: which part of the longest wait to wait.
-  ///   - now: the date of today, with which a `Retry-After` that is a date is compared.
+  ///   - attempts: the maximum number of attempts, including the first one; less than one counts as one.
+  ///   - base: the longest wait before the second attempt.
+  ///   - cap: the longest wait before any attempt.
+  ///   - deadline: the time limit of all attempts and waits together. Each attempt has the call's timeout, or the remaining time
+  ///     if that is shorter.
+  ///   - clock: measures time and sleeps.
+  ///   - random: returns a number from 0 to 1: the part of the longest wait to wait.
+  ///   - now: returns the current date, with which a `Retry-After` date is compared.
   public init(
     attempts: Int = 3,
     base: Duration = .milliseconds(500),
@@ -53,16 +52,12 @@ public struct Retry: Middleware {
     self.base = base
     self.cap = cap
     self.deadline = deadline
-    startTimer = {
-      let start = clock.now
-      return { start.duration(to: clock.now) }
-    }
-    sleep = { try await clock.sleep(for: $0) }
+    self.clock = ErasedClock(clock)
     self.random = random
     self.now = now
   }
 
-  /// Sends the request until there is an answer to return.
+  /// Sends the request until it succeeds, fails for good, or has no attempts left.
   public func intercept(
     _ request: APIRequest,
     next: @Sendable (APIRequest) async throws -> APIResponse
@@ -70,26 +65,26 @@ public struct Retry: Middleware {
     guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil,
       request.stream?.isReplayable ?? true
     else { return try await next(request) }
-    let elapsed = startTimer()
+    let start = clock.elapsed
     let timeout = request.timeout
     var request = request
     var attempt = 1
     while true {
       if let deadline {
-        // A transport wants at least a millisecond.
-        request.timeout = min(timeout, max(deadline - elapsed(), .milliseconds(1)))
+        // A transport needs at least a millisecond.
+        request.timeout = min(timeout, max(start + deadline - clock.elapsed, .milliseconds(1)))
       }
       request.attempt = attempt
       let outcome = await Outcome { [request] in try await next(request) }
-      guard attempt < attempts, outcome.mayPass else { return try outcome.get() }
+      guard attempt < attempts, outcome.isTransient else { return try outcome.get() }
       let asked = outcome.retryAfter(now: now())
       let wait = max(backOff(after: attempt), asked ?? .zero)
-      // There has to be time left for the try after the wait.
-      let isTooLong = if let deadline { elapsed() + wait >= deadline } else { wait > cap }
+      // There has to be time left for the attempt after the wait.
+      let isTooLong = if let deadline { clock.elapsed + wait >= start + deadline } else { wait > cap }
       guard !isTooLong else { return try outcome.get() }
       do {
         try Task.checkCancellation()
-        try await sleep(wait)
+        try await clock.sleep(for: wait)
         try Task.checkCancellation()
       } catch {
         throw APIError(.cancelled)
@@ -98,7 +93,7 @@ public struct Retry: Middleware {
     }
   }
 
-  /// A random part of the longest wait after so many tries.
+  /// Returns a random part of the longest wait after a number of attempts.
   private func backOff(after attempts: Int) -> Duration {
     var longest = base
     for _ in 1..<attempts where longest < cap { longest *= 2 }
@@ -106,29 +101,22 @@ public struct Retry: Middleware {
   }
 }
 
-/// What came of one try.
+/// The outcome of one attempt.
 private typealias Outcome = Result<APIResponse, any Error>
 
 extension Outcome {
-  fileprivate init(_ send: () async throws -> APIResponse) async {
-    do {
-      self = .success(try await send())
-    } catch {
-      self = .failure(error)
-    }
-  }
-
-  /// Whether another try may come to something better.
-  fileprivate var mayPass: Bool {
+  /// Whether another attempt may succeed.
+  fileprivate var isTransient: Bool {
     switch self {
-    case .success(let response): Self.passing.contains(response.head.status.code)
+    case .success(let response): Self.transientStatuses.contains(response.head.status.code)
     case .failure(let error as APIError):
-      [.unreachable, .timedOut].contains(error.code) || error.status.map { Self.passing.contains($0.code) } ?? false
+      [.unreachable, .timedOut].contains(error.code)
+        || error.status.map { Self.transientStatuses.contains($0.code) } ?? false
     case .failure: false
     }
   }
 
-  /// How long the server asks to wait.
+  /// Returns how long the server asks to wait.
   fileprivate func retryAfter(now: Date) -> Duration? {
     switch self {
     case .success(let response): response.head.headerFields.retryAfter(now: now)
@@ -137,5 +125,5 @@ extension Outcome {
   }
 
   /// Too many requests, bad gateway, unavailable, gateway timeout.
-  private static var passing: Set<Int> { [429, 502, 503, 504] }
+  private static var transientStatuses: Set<Int> { [429, 502, 503, 504] }
 }

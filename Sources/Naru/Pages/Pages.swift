@@ -1,14 +1,14 @@
-/// The pages of a list, each asked for when it is wanted.
+/// The pages of a list, each of which is loaded when it is needed.
 ///
 /// ```swift
 /// for try await post in board.listPages(paging: Paging(size: 20)).elements { … }
 ///
 /// var pages = board.listPages(paging: Paging(size: 20)).makeAsyncIterator()
-/// let first = try await pages.next()  // and the next one when the person has scrolled there
+/// let first = try await pages.next()  // and the next one after the person has scrolled there
 /// ```
 ///
-/// No page is asked for twice, and none after the last one. A page that could not be had is asked for again by the next
-/// `next()`. In a task that is cancelled, `next()` throws an ``APIError`` with the code ``APIError/Code/cancelled``.
+/// No page is loaded twice, and none after the last one. After an error, `next()` loads the same page again. In a cancelled task,
+/// `next()` throws an ``APIError`` with the code ``APIError/Code/cancelled``.
 public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   /// A page.
   public typealias Element = Page
@@ -16,21 +16,21 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   private let first: Page.Position?
   private let load: @Sendable (Page.Position?) async throws -> Page
 
-  /// The pages of a list.
+  /// Creates the sequence of pages of a list.
   ///
   /// - Parameters:
-  ///   - first: what asks for the first page; `nil` to leave it out.
-  ///   - load: asks for a page.
+  ///   - first: the position of the first page; `nil` to leave it out.
+  ///   - load: loads a page.
   public init(from first: Page.Position?, _ load: @escaping @Sendable (Page.Position?) async throws -> Page) {
     self.first = first
     self.load = load
   }
 
-  /// The pages of a list of which each page has to be asked for by name.
+  /// Creates the sequence of pages of a list whose pages all need a position.
   ///
   /// - Parameters:
-  ///   - first: what asks for the first page.
-  ///   - load: asks for a page.
+  ///   - first: the position of the first page.
+  ///   - load: loads a page.
   public init(from first: Page.Position, _ load: @escaping @Sendable (Page.Position) async throws -> Page) {
     self.init(from: Optional(first)) { position in try await load(position ?? first) }
   }
@@ -38,12 +38,12 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   /// The elements of all pages, one after the other.
   public var elements: Elements { Elements(pages: self) }
 
-  /// Begins with the first page.
+  /// Starts with the first page.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(load: load, position: first)
   }
 
-  /// Gives one page after the other.
+  /// An iterator over the pages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let load: @Sendable (Page.Position?) async throws -> Page
     private var position: Page.Position?
@@ -56,10 +56,11 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
       self.position = position
     }
 
-    /// The next page; `nil` after the last one.
+    /// Loads the next page.
     ///
-    /// - Throws: what asking for it throws; ``APIError`` with the code ``APIError/Code/undecodable`` if a page points back to
-    ///   one that was there already.
+    /// - Returns: the page. `nil` after the last one.
+    /// - Throws: what loading throws; ``APIError`` with the code ``APIError/Code/undecodable`` if the server repeats a page's
+    ///   position, which would never end.
     public mutating func next() async throws -> Page? {
       guard !isAtEnd else { return nil }
       if Task.isCancelled { throw APIError(.cancelled) }
@@ -67,8 +68,8 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
         throw APIError(
           .undecodable,
           Sentence(
-            korean: "서버가 이미 받은 쪽을 다음 쪽이라고 합니다: \(position)",
-            english: "The server says that the next page is one that was there already: \(position)"
+            korean: "서버가 이미 받은 페이지를 다음 페이지로 알려 주었습니다: \(position)",
+            english: "The server repeats a page that was already loaded: \(position)"
           )
         )
       }
@@ -88,12 +89,12 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
 
     fileprivate let pages: Pages
 
-    /// Begins with the first page.
+    /// Starts with the first page.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(pages: pages.makeAsyncIterator())
     }
 
-    /// Gives one element after the other.
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private var pages: Pages.AsyncIterator
       private var elements: ArraySlice<Page.Element> = []
@@ -102,7 +103,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
         self.pages = pages
       }
 
-      /// The next element; `nil` after the last one. The next page is asked for when this one is used up.
+      /// Returns the next element, and `nil` after the last one. Loads the next page after the last element of a page.
       public mutating func next() async throws -> Page.Element? {
         while elements.isEmpty {
           guard let page = try await pages.next() else { return nil }

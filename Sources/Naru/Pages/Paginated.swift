@@ -1,4 +1,4 @@
-/// A page of a list, which knows what asks for the page after it.
+/// A page of a list that knows the position of the next page.
 ///
 /// ```swift
 /// extension PostPage: Paginated {  // {"items": […], "hasNext": true}
@@ -12,44 +12,45 @@
 /// }
 /// ```
 ///
-/// ``Counted`` is one: page numbers, and `X-Total-Count`.
+/// ``Counted`` conforms to it, with page numbers and `X-Total-Count`.
 public protocol Paginated: Sendable {
-  /// What the list is of.
+  /// An element of the list.
   associatedtype Element: Sendable
-  /// What asks for a page: a number, a cursor, or a struct of a page and a size.
+  /// The position of a page: a number, a cursor, or a struct of a page and a size.
   associatedtype Position: Hashable & Sendable
 
   /// The elements of this page.
   var elements: [Element] { get }
 
-  /// What asks for the page after this one. `nil` if this is the last one.
+  /// Returns the position of the next page.
   ///
   /// - Parameters:
-  ///   - position: what asked for this page. `nil` where it was left out: the first page, or the whole list.
-  ///   - count: how many elements there were so far, with those of this page.
+  ///   - position: the position of this page. `nil` if it was left out: the first page, or the whole list.
+  ///   - count: the number of elements so far, including those of this page.
+  /// - Returns: the position. `nil` if this is the last page.
   func next(after position: Position?, soFar count: Int) -> Position?
 }
 
-/// A page by its number and its size, which are sent both or not at all: `Paged<Paging>?`.
+/// The number and the size of a page, which are sent either both or not at all: `Paged<Paging>?`.
 @Payload
 public struct Paging: Sendable, Hashable {
   /// The number of the page, from 1.
   public var page: Int
-  /// How many elements a page has.
+  /// The number of elements of a page.
   public var size: Int
 
-  /// A page.
+  /// Creates the position of a page.
   public init(page: Int = 1, size: Int) {
     self.page = page
     self.size = size
   }
 
-  /// The page after this one.
+  /// The next page.
   public var next: Paging { Paging(page: page + 1, size: size) }
 }
 
 extension Counted: Paginated {
-  /// The next number, as long as not all of ``total`` are there. Without a total, as long as the page has elements.
+  /// Returns the next number until ``total`` elements were loaded. Without a total, returns it until a page is empty.
   public func next(after position: Int?, soFar count: Int) -> Int? {
     guard !isEmpty, total.map({ count < $0 }) ?? true else { return nil }
     return (position ?? 1) + 1

@@ -60,12 +60,12 @@ public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bo
 ///
 /// - Parameter name: the name, a string literal without interpolation.
 @attached(peer)
-public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "PayloadMarkerMacro")
+public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
 /// the name. The rest of the object is not kept, so writing the case throws.
 @attached(peer)
-public macro Unknown() = #externalMacro(module: "NaruMacros", type: "PayloadMarkerMacro")
+public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// The rule that turns the names of fields, cases and labels into names on the wire.
 public enum KeyNaming: Sendable {

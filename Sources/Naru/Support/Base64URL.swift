@@ -10,7 +10,7 @@ public enum Base64URL: Sendable {
     return values
   }()
 
-  /// Writes bytes.
+  /// Encodes bytes.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
@@ -27,8 +27,8 @@ public enum Base64URL: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads bytes. `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and stray last bits, with
-  /// which one token would have many spellings.
+  /// Decodes a text. Returns `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
+  /// unused bits at the end, because these would give one token several spellings.
   public static func decode(_ text: some StringProtocol) -> Data? {
     var data = Data(capacity: text.utf8.count * 3 / 4)
     var (bits, count): (UInt32, UInt32) = (0, 0)
@@ -42,7 +42,7 @@ public enum Base64URL: Sendable {
         data.append(UInt8(truncatingIfNeeded: bits >> count))
       }
     }
-    // Six bits that are left are a letter too many; two or four are what no byte was for.
+    // Six remaining bits are a superfluous letter. Two or four are unused, and have to be zero.
     guard count < 6, bits & ((1 << count) - 1) == 0 else { return nil }
     return data
   }

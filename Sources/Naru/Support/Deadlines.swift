@@ -1,38 +1,38 @@
-/// What has to be done when a time is over, unless the wait ends before: one sleeping task for all of it.
+/// A queue of actions that run at deadlines, with a single sleeping task for all of them. A removed action does not run.
 ///
-/// A task that sleeps would be in memory until its time even if it was cancelled, and nearly every call ends long before its
-/// time limit.
+/// One sleeping task for each deadline would stay in memory until its time even if it was cancelled, and nearly every call ends
+/// long before its time limit.
 package final class Deadlines: Sendable {
   private struct State {
     var pending: [Int: (time: Duration, action: @Sendable () -> Void)] = [:]
     var lastNumber = 0
-    /// When the sleeping task wakes. `nil` where none sleeps.
+    /// When the sleeping task wakes. `nil` if none sleeps.
     var waking: Duration?
     var sleeper: Task<Void, Never>?
   }
 
-  /// Those of the process.
+  /// The deadlines of the process.
   package static let shared = Deadlines(clock: ContinuousClock())
 
   private let state = Locked(State())
-  private let now: @Sendable () -> Duration
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let clock: ErasedClock
 
-  /// Deadlines by a clock.
+  /// Creates an empty queue with a clock.
   package init(clock: some Clock<Duration>) {
-    let start = clock.now
-    now = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(for: $0) }
+    self.clock = ErasedClock(clock)
   }
 
-  /// How many deadlines there are to come.
+  /// The number of pending actions.
   package var count: Int { state.withLock { $0.pending.count } }
 
-  /// Does something after a time, once, on any thread.
+  /// Adds an action, which runs once, on any thread.
   ///
-  /// - Returns: the number by which it can be removed.
+  /// - Parameters:
+  ///   - limit: the time until it runs.
+  ///   - action: the action.
+  /// - Returns: the number for ``remove(_:)``.
   package func add(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
-    let time = now() + limit
+    let time = clock.elapsed + limit
     return state.withLock { state in
       state.lastNumber += 1
       state.pending[state.lastNumber] = (time, action)
@@ -41,31 +41,34 @@ package final class Deadlines: Sendable {
     }
   }
 
-  /// Makes sure that nothing more is done, and says whether nothing was.
+  /// Removes an action.
+  ///
+  /// - Parameter number: the number that ``add(after:_:)`` returned.
+  /// - Returns: whether it was removed before it ran.
   @discardableResult
   package func remove(_ number: Int) -> Bool {
     state.withLock { $0.pending.removeValue(forKey: number) != nil }
   }
 
-  /// Lets the task sleep until a time. It wakes even if the deadline is removed, since to cancel it costs more.
+  /// Makes the task sleep until a time. It wakes even if the deadline is removed, because cancelling it costs more.
   private func wake(at time: Duration, _ state: inout State) {
     state.sleeper?.cancel()
     state.waking = time
-    // Detached, so that it keeps nothing of the call that is just the first.
+    // Detached, so that it does not hold the task-local values of the call that happens to be the first.
     state.sleeper = Task.detached { [self] in
       do {
-        try await sleep(time - now())
+        try await clock.sleep(for: time - clock.elapsed)
         fire()
       } catch {
-        // Another one sleeps in its place.
+        // Another task sleeps in its place.
       }
     }
   }
 
-  /// Does what is due, the earliest first.
+  /// Runs the actions that are due, the earliest first.
   private func fire() {
     let due = state.withLock { state in
-      let now = now()
+      let now = clock.elapsed
       let due = state.pending.filter { $0.value.time <= now }
       for number in due.keys { state.pending[number] = nil }
       state.waking = nil

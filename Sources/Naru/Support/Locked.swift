@@ -1,19 +1,23 @@
 import Foundation
 
-/// A value behind a lock.
+/// A value that is protected by a lock.
 ///
-/// `NSLock` and not `Mutex`: the thread sanitizer reports `Mutex` falsely on Linux (Swift 6.3).
+/// The lock is an `NSLock`, because the thread sanitizer reports false races for `Mutex` on Linux (Swift 6.3).
 public final class Locked<Value>: @unchecked Sendable {
   // Every access to `value` is made while `lock` is held.
   private var value: Value
   private let lock = NSLock()
 
-  /// Puts a value behind a lock.
+  /// Protects a value.
   public init(_ value: sending Value) {
     self.value = value
   }
 
-  /// Reads or changes the value. Don't call out to code of others while in here.
+  /// Reads or changes the value. Don't call code that isn't yours while the lock is held.
+  ///
+  /// - Parameter body: reads or changes the value.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws.
   public func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
     lock.lock()
     defer { lock.unlock() }

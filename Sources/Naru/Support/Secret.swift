@@ -1,9 +1,9 @@
-/// A text that must not be seen: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
+/// A text that must stay secret: a token, a password, a key. Its description is `<redacted>`, in logs and dumps too.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text itself. Use it where it is sent or compared, nowhere else.
+  /// The text itself. Use it only where it is sent or compared.
   public let revealed: String
 
-  /// Hides a text.
+  /// Wraps a text.
   public init(_ text: String) {
     revealed = text
   }
@@ -16,19 +16,19 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// In a ``Payload`` it travels as its text, because a model is made to be sent: nothing else of Naru writes one.
+/// In a ``Payload``, a secret is coded as its text, because a model is made to be sent. Nothing else in Naru writes a secret.
 extension Secret: Payload {
-  /// Reads the text straight from JSON.
+  /// Reads the text from JSON.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init(try json.string())
   }
 
-  /// Writes the text straight as JSON.
+  /// Writes the text as JSON.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     json.string(revealed)
   }
 
-  /// A string.
+  /// The schema of a password.
   public static var schema: Schema { .string(format: "password") }
 
   /// Reads the text with any coder.

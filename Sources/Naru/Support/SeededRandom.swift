@@ -1,13 +1,14 @@
-/// Random numbers that are the same again for the same seed, on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A generator of random numbers that are the same for the same seed on every machine: SplitMix64 (Steele, Lea and Flood,
+/// 2014).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The numbers of a seed.
+  /// Creates a generator from a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,5 +1,12 @@
-/// Runs an operation for so long at most. Then it is cancelled, and when it has come to its end, the error is
+/// Runs an operation with a time limit. At the limit the operation is cancelled; after it has ended, this function throws
 /// ``APIError/Code/timedOut``.
+///
+/// - Parameters:
+///   - limit: the limit.
+///   - deadlines: the queue that measures the time.
+///   - operation: the operation.
+/// - Returns: what the operation returns.
+/// - Throws: what the operation throws, `CancellationError`, or ``APIError`` with the code ``APIError/Code/timedOut``.
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   deadlines: Deadlines = .shared,
@@ -13,7 +20,7 @@ package func withTimeLimit<Value: Sendable>(
     task.cancel()
   }
   guard deadlines.remove(deadline) else { throw APIError(.timedOut) }
-  // An operation may have ended early for it, as if all were well.
+  // A cancelled operation may have ended early without an error.
   try Task.checkCancellation()
   return try result.get()
 }

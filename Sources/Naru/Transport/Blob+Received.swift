@@ -7,14 +7,14 @@ package import HTTPTypes
 #endif
 
 extension Blob {
-  /// The body of an answer that is read as it comes.
+  /// Creates the body of a streamed response.
   ///
   /// - Parameters:
-  ///   - head: the head of the answer, which says of what type it is.
-  ///   - length: how many bytes there will be, if that is known.
-  ///   - timeout: how long to wait for each chunk.
-  ///   - code: the kind of failure that an error of the transport is.
-  ///   - start: begins to read. What it returns is let go with the blob's iterator, and then the call has to end.
+  ///   - head: the head of the response, which contains the media type.
+  ///   - length: the number of bytes, if it is known.
+  ///   - timeout: the longest wait for each chunk.
+  ///   - code: returns the code for an error of the transport.
+  ///   - start: starts to read. The closure that it returns is released with the blob's iterator, and then the call has to end.
   package init(
     receiving head: HTTPResponse,
     length: Int?,
@@ -23,9 +23,9 @@ extension Blob {
     start: @escaping @Sendable () -> @Sendable () async throws -> Data?
   ) {
     self.init(length: length, contentType: head.headerFields[.contentType] ?? "application/octet-stream") {
-      // Let go as soon as nothing more can come.
+      // Released as soon as nothing more can come.
       var read: (@Sendable () async throws -> Data?)? = start()
-      // A body that broke off has not come to its end, however often it is asked.
+      // A broken body stays broken: a later read must not look like its end.
       var failure: APIError?
       return {
         if let failure { throw failure }

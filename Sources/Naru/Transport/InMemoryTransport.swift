@@ -1,7 +1,7 @@
 public import Foundation
 import HTTPTypes
 
-/// Calls contracts in this process: no socket, but the whole encoding, routing and decoding of a call over HTTP.
+/// A transport that calls contracts in this process. It uses no sockets, but encodes, routes and decodes calls as over HTTP.
 ///
 /// ```swift
 /// let transport = InMemoryTransport().mounting(Books.self) { caller in books }
@@ -10,18 +10,24 @@ import HTTPTypes
 public struct InMemoryTransport: Transport {
   private let contracts: ServedContracts
 
-  /// A server with some contracts. Other paths are answered with 404.
+  /// Creates a server of contracts. Requests that none of them has an endpoint for get a 404.
   public init(_ contracts: [ServedContract] = []) {
     self.contracts = ServedContracts(contracts)
   }
 
-  /// The address for a client of an in-memory server. No request ever gets there.
+  /// The base URL for clients of in-memory servers. No host has this name.
   public static let url: URL = {
     guard let url = URL(string: "http://naru.invalid") else { preconditionFailure("This is a URL.") }
     return url
   }()
 
-  /// The same server with one more contract.
+  /// Returns the server with one more contract.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - options: the options of serving it.
+  ///   - api: returns the implementation for a caller. It may throw, such as for a caller who is not allowed to use it.
+  /// - Returns: the server.
   public func mounting<API: Contract>(
     _ contract: API.Type,
     options: ServingOptions = ServingOptions(),
@@ -30,7 +36,7 @@ public struct InMemoryTransport: Transport {
     InMemoryTransport(contracts.contracts + [ServedContract(contract, options: options, api: api)])
   }
 
-  /// Answers one request.
+  /// Responds to one request.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     let start = ContinuousClock.now
@@ -54,7 +60,7 @@ public struct InMemoryTransport: Transport {
     return response
   }
 
-  /// The request with its progress told.
+  /// Returns the request with its progress reported.
   private func observed(_ request: APIRequest) -> APIRequest {
     guard let onSend = request.onSend, let stream = request.stream else { return request }
     var request = request
@@ -69,7 +75,7 @@ public struct InMemoryTransport: Transport {
     return request
   }
 
-  /// The body of an answer as a client gets it: whatever goes wrong in the server, here it breaks off.
+  /// Returns the body of a response as a client receives it: every error of the server breaks the body off.
   private static func received(_ stream: Blob, _ head: HTTPResponse, timeout: Duration) -> Blob {
     Blob(receiving: head, length: stream.length, timeout: timeout, code: { _ in .unreachable }) {
       let reader = Reader(stream)
@@ -77,7 +83,7 @@ public struct InMemoryTransport: Transport {
         do {
           return try await reader.next()
         } catch {
-          // What the server throws is not what the client gets.
+          // A client doesn't receive the server's error.
           throw Task.isCancelled ? APIError(.cancelled) : APIError(.unreachable, cause: error)
         }
       }
@@ -85,7 +91,7 @@ public struct InMemoryTransport: Transport {
   }
 
   private final class Reader: @unchecked Sendable {
-    // Only the one that reads the blob asks for the next chunk, and only when it has the last one.
+    // A blob has one reader, which asks for a chunk only after it has the one before.
     private var iterator: Blob.AsyncIterator
 
     init(_ blob: Blob) {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where requests go: a scheme, a host and a port (RFC 6454). A token that was meant for one origin is not sent to another.
+/// The scheme, host and port of a server (RFC 6454). A token for one origin is not sent to another.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The scheme, in lower case.
   public let scheme: String
-  /// The host and, where it is not the scheme's own, the port: in lower case, with brackets around an IPv6 address.
+  /// The host and, if it is not the default port of the scheme, the port: in lower case, with brackets around an IPv6 address.
   public let authority: String
 
-  /// The origin of a request. `nil` without a scheme or a host, and where the host has a user's name before it: what reads
-  /// such an address next may take another part of it for the host.
+  /// Creates the origin of a request. Returns `nil` without a scheme or a host, and for an authority with a user name, because
+  /// parsers disagree about which part of it is the host.
   public init?(scheme: String?, authority: String?) {
     guard let scheme = scheme?.lowercased(), let authority = authority?.lowercased(), !authority.isEmpty,
       !authority.hasPrefix(":"), !authority.contains("@")
     else { return nil }
-    let usualPort = scheme == "https" ? ":443" : ":80"
+    let defaultPort = scheme == "https" ? ":443" : ":80"
     self.scheme = scheme
-    self.authority = authority.hasSuffix(usualPort) ? String(authority.dropLast(usualPort.count)) : authority
+    self.authority = authority.hasSuffix(defaultPort) ? String(authority.dropLast(defaultPort.count)) : authority
   }
 
   /// `https://api.example.com`.
@@ -23,7 +23,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Origin {
-  /// Whether nobody on the way can read what is sent there: `https`, or an address that is in this machine.
+  /// Whether others on the network can't read what is sent to the origin: `https`, or an address of this machine.
   package var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
   private var host: String {
@@ -31,16 +31,16 @@ extension Origin {
       ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
   }
 
-  /// Whether the host is this machine: `127.0.0.0/8`, `::1`, `localhost` and everything below it (RFC 6761, section 6.3).
+  /// Whether the host is this machine: `127.0.0.0/8`, `::1`, `localhost` and its subdomains (RFC 6761, section 6.3).
   private var isLoopback: Bool {
     if ["localhost", "::1", "0:0:0:0:0:0:0:1"].contains(host) || host.hasSuffix(".localhost") { return true }
-    // A name can begin with “127.” too, so all of it has to be numbers.
+    // A host name can start with “127.”, too, so all parts have to be numbers.
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127"
       && numbers.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } && UInt8($0) != nil }
   }
 
-  /// Why nothing may be sent to an address. `nil` where it is all right.
+  /// Returns the reason why nothing may be sent to an address. Returns `nil` for a valid address.
   package static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
     guard let origin, ["http", "https"].contains(origin.scheme) else {
       return APIError(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The chunks of an answer that came and are not taken yet.
+/// The chunks of a response that were received and not yet read.
 ///
-/// Up to a mark they wait in memory. Beyond it the one that sends should pause; where it can't, they wait in a temporary
-/// file, so that a slow reader costs disk and not memory.
+/// Up to a high-water mark they are kept in memory. Above it the sender should pause. If it can't, further chunks go to a
+/// temporary file, so that a slow reader costs disk space instead of memory.
 final class ReceivedChunks: Sendable {
   private struct State {
     var chunks: [Data] = []
@@ -20,18 +20,20 @@ final class ReceivedChunks: Sendable {
     var count = 0
   }
 
-  /// How many bytes wait in memory before others pause, or go to the file.
+  /// The number of bytes in memory above which the sender pauses, or chunks go to the file.
   static let mark = 1 << 20
 
   private let spills: Bool
   private let state = Locked(State())
 
-  /// - Parameter spills: whether what is beyond the mark goes to a file.
+  /// Creates an empty buffer.
+  ///
+  /// - Parameter spills: whether chunks above the mark go to a file.
   init(spills: Bool) {
     self.spills = spills
   }
 
-  /// Adds what came, and says how many bytes wait in memory.
+  /// Adds a chunk and returns the number of bytes in memory.
   func append(_ chunk: Data) throws -> Int {
     let (reader, count) = try state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Int) in
       guard state.end == nil else { return (nil, 0) }
@@ -51,7 +53,7 @@ final class ReceivedChunks: Sendable {
     return count
   }
 
-  /// Says that nothing more will come, the first time that it is called.
+  /// Ends the response. Only the first call has an effect.
   func finish(_ end: Result<Void, any Error>) {
     let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
       guard state.end == nil else { return nil }
@@ -62,7 +64,7 @@ final class ReceivedChunks: Sendable {
     reader?.resume(with: end.map { nil })
   }
 
-  /// Waits for the next chunk; `nil` after the last one. Who is cancelled while he waits ends everything.
+  /// Waits for the next chunk; returns `nil` after the last one. A cancelled caller ends the response.
   func next() async throws -> Data? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -82,7 +84,7 @@ final class ReceivedChunks: Sendable {
     }
   }
 
-  /// How many bytes wait in memory.
+  /// The number of bytes in memory.
   var count: Int { state.withLock { $0.count } }
 
   private static func take(_ state: inout State) throws -> Data? {

@@ -1,35 +1,35 @@
 public import Foundation
 public import HTTPTypes
 
-/// A request on its way to a server, with the endpoint that it is for.
+/// A request to a server, with its endpoint.
 public struct APIRequest: Sendable {
-  /// The endpoint that is called: its name, whether it needs a token, whether it may be sent twice.
+  /// The endpoint: its name, whether it needs a token, whether it may be sent twice.
   public let endpoint: Endpoint
   /// The method, the URL and the header fields.
   public var head: HTTPRequest
-  /// Where the client that made the request sends it. A middleware that changes the URL in ``head`` does not change this.
-  /// `nil` where the URL has no scheme or no host.
+  /// The origin of the client's server. Middleware that changes the URL in ``head`` does not change it. `nil` if the client's
+  /// URL has no scheme or no host.
   public let origin: Origin?
-  /// The body where it is in memory; empty where there is none, and where ``stream`` has it.
+  /// A body in memory. It is empty if there is none, or if it is in ``stream``.
   public var body: Data
-  /// The body where it is sent chunk by chunk.
+  /// A body that is sent chunk by chunk.
   public var stream: Blob?
-  /// Whether the body of a success is handed over as it comes, in ``APIResponse/stream``. Then ``timeout`` is the longest wait
-  /// for the head and for each chunk, and ``responseLimit`` is that of failures.
+  /// Whether the body of a success is streamed in ``APIResponse/stream``. Then ``timeout`` is the longest wait for the head and
+  /// for each chunk, and ``responseLimit`` applies only to failures.
   public var streamsResponse = false
-  /// Told how many bytes of ``stream`` are sent, and out of how many where that is known.
+  /// Called with the number of bytes of ``stream`` that were sent, and the total if it is known.
   public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
-  /// How long to wait for the head of the answer. `nil`: as long as the whole call may take.
+  /// The longest wait for the head of the response. `nil`: only ``timeout`` applies.
   public var firstByteTimeout: Duration?
-  /// How long the whole call may take; with ``Retry``, each try of it. At least a millisecond.
+  /// The time limit of the whole call; with ``Retry``, of each attempt. At least a millisecond.
   public var timeout: Duration
-  /// The largest body of an answer that is read, in bytes.
+  /// The largest response body that is read, in bytes.
   public var responseLimit: Int
-  /// Which try of its call this is, from 1. ``Retry`` counts, so what comes after it can tell the tries apart.
+  /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
 
-  /// A request with everything in it. A middleware changes the request that it was given, and makes no other: the origin is
-  /// that of `head`.
+  /// Creates a request. Middleware should change the request that it is given instead, because a new one takes its origin from
+  /// `head`.
   public init(
     endpoint: Endpoint,
     head: HTTPRequest,
@@ -47,7 +47,7 @@ public struct APIRequest: Sendable {
     )
   }
 
-  /// A request whose origin is known already: taking it out of the head costs something at each call.
+  /// Creates a request with a known origin, because parsing it again costs time in each call.
   init(
     endpoint: Endpoint,
     head: HTTPRequest,
@@ -64,29 +64,27 @@ public struct APIRequest: Sendable {
     self.origin = origin
   }
 
-  /// The body, wherever it is.
+  /// The body, in memory or streamed.
   package var content: Blob {
     stream ?? Blob(body, contentType: head.headerFields[.contentType] ?? "application/octet-stream")
   }
 
-  /// Whether the request still goes to where its client sends it. What is secret for others, such as a token, is added only
-  /// then.
+  /// Whether the request still goes to its client's server. Add secrets, such as a token, only then.
   public var isAtOrigin: Bool { Origin(scheme: head.scheme, authority: head.authority) == origin }
 }
 
-/// The answer to a request.
+/// The response to a request.
 public struct APIResponse: Sendable {
   /// The status and the header fields.
   public var head: HTTPResponse
-  /// The body, as it was before any transfer encoding; empty where there is none, and where ``stream`` has it.
+  /// The body, decoded from any transfer encoding. It is empty if there is none, or if it is in ``stream``.
   public var body: Data
-  /// The body of a success that is handed over as it comes, where ``APIRequest/streamsResponse`` asked for it. It can be read
-  /// once; letting go of it ends the call.
+  /// The streamed body of a success, if ``APIRequest/streamsResponse`` is set. It can be read once; releasing it ends the call.
   public var stream: Blob?
-  /// The request to which this is the answer, if it is a failure.
+  /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 
-  /// An answer with everything in it.
+  /// Creates a response.
   public init(head: HTTPResponse, body: Data = Data(), stream: Blob? = nil) {
     self.head = head
     self.body = body
@@ -94,31 +92,31 @@ public struct APIResponse: Sendable {
   }
 }
 
-/// What carries a request to a server and brings the answer back.
+/// A way to send a request to a server and receive the response.
 ///
-/// ## Choose one
+/// ## Choose a transport
 ///
 /// `AsyncHTTPClientTransport` (in `NaruAsyncHTTPClient`) for Linux and servers, ``URLSessionTransport`` for Apple
 /// platforms, ``InMemoryTransport`` for tests and previews.
 ///
-/// ## Write one
+/// ## Write a transport
 ///
-/// Send the request as it is, and answer with what came, whatever the status. Throw an ``APIError`` with the code
-/// ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, ``APIError/Code/cancelled`` or ``APIError/Code/tooLarge``
-/// where no answer came; the client adds the endpoint and the request. Keep no cookie and no cache, follow no redirect,
-/// stop when the task is cancelled. `TransportConformance` in `NaruTesting` checks all of it.
+/// Send the request as it is, and return the response with any status. If there is no response, throw an ``APIError`` with the
+/// code ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, ``APIError/Code/cancelled`` or ``APIError/Code/tooLarge``; the
+/// client adds the endpoint and the request. Don't keep cookies or caches, don't follow redirects, and stop when the task is
+/// cancelled. `TransportConformance` in `NaruConformance` checks all of this.
 public protocol Transport: Sendable {
-  /// Sends one request and waits for the whole answer.
+  /// Sends one request and waits for the whole response, or for its head if ``APIRequest/streamsResponse`` is set.
   func send(_ request: APIRequest) async throws -> APIResponse
 }
 
-/// A step that every call goes through on its way out and back: it may change the request, answer by itself, call `next`
-/// once, more than once, or never, and change the answer.
+/// An interceptor of calls. It may change the request, respond by itself, call `next` once, several times or never, and change
+/// the response.
 ///
-/// It sees the endpoint and not only bytes. Middleware runs in the order of the list that the client was given: the first
-/// one sees the request first and the answer last.
+/// It sees the endpoint, not only bytes. Middleware runs in the order of the client's list: the first one sees the request first
+/// and the response last.
 public protocol Middleware: Sendable {
-  /// Handles one request. What it throws reaches the caller as it is, if it is an ``APIError``, else as the cause of one.
+  /// Handles one request. An ``APIError`` reaches the caller as it is, any other error as the cause of one.
   func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse

@@ -5,17 +5,17 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// The calls of a session that are under way.
+/// The calls of a session that are in progress.
 final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   private struct Call {
     let request: APIRequest
-    /// What is sent, where it had to be put into a file.
+    /// The body to send, if it had to be written to a file.
     let file: TemporaryFile?
-    /// `nil` when the head of an answer was handed over.
+    /// `nil` after the head of a response was returned.
     var continuation: CheckedContinuation<APIResponse, any Error>?
     var hasHead = false
     var body = Data()
-    /// Where the body goes that is handed over as it comes.
+    /// The buffer of a streamed body.
     var chunks: ReceivedChunks?
     var isPaused = false
   }
@@ -23,7 +23,7 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   #if canImport(Darwin)
     private static let canPause = true
   #else
-    // Foundation takes a suspended task from libcurl, which ends its connection.
+    // Foundation removes a suspended task from libcurl, which closes its connection.
     private static let canPause = false
   #endif
 
@@ -44,7 +44,7 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Ends a call, the first time that it is asked to.
+  /// Ends a call. Only the first call has an effect.
   func finish(_ task: URLSessionTask, with result: Result<APIResponse, any Error>) {
     let call = calls.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     if case .failure = result { task.cancel() }
@@ -52,12 +52,12 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
     call?.chunks?.finish(result.map { _ in })
   }
 
-  /// Whether the head of the answer has come, or the call is over.
+  /// Whether the head of the response was received, or the call has ended.
   func hasHead(_ task: URLSessionTask) -> Bool {
     calls.withLock { $0[task.taskIdentifier]?.hasHead ?? true }
   }
 
-  /// Goes on with a call that was paused, when enough of it was taken.
+  /// Resumes a paused call when enough of its body was read.
   private func resume(_ task: URLSessionTask, _ chunks: ReceivedChunks) {
     guard Self.canPause, chunks.count <= ReceivedChunks.mark / 2 else { return }
     let wasPaused = calls.withLock { calls in
@@ -109,7 +109,7 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
       return calls[dataTask.taskIdentifier]?.isPaused == false
     }
     if isFirst { dataTask.suspend() }
-    // All may have been taken before the call counted as paused.
+    // All chunks may have been read before the call was marked as paused.
     resume(dataTask, chunks)
   }
 
@@ -147,7 +147,7 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler(nil)
   }
 
-  /// The body of an answer that is handed over as it comes. Letting go of it ends the call.
+  /// Returns the body of a streamed response. Releasing it ends the call.
   private func stream(
     of task: URLSessionTask,
     _ chunks: ReceivedChunks,
@@ -186,7 +186,7 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   }
 }
 
-/// Reads the answer of a call, and ends the call when nobody has it any more.
+/// A reader of a streamed body, which ends the call when it is released.
 private final class StreamedCall: Sendable {
   private let chunks: ReceivedChunks
   private let taken: @Sendable () -> Void

@@ -5,22 +5,22 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// Carries requests with `URLSession`: the transport of Apple platforms, which works on Linux too.
+/// The transport for Apple platforms, which uses `URLSession`. It works on Linux, too.
 ///
-/// Its session is its own: no cache, no cookies, no credential storage, 32 connections for each host, no redirects.
+/// It has a session of its own without cache, cookies, credential storage and redirects, with up to 32 connections per host.
 ///
-/// * `URLSession` has no time limit for connecting alone; the time for the call includes it.
-/// * A body that is sent chunk by chunk is put into a temporary file first, because the session needs its length and may have
-///   to read it again. The time for the call includes that.
-/// * An answer that is handed over as it comes is paused while nobody takes it. Foundation can't do that on Linux: there,
-///   what is more than a megabyte waits in a temporary file.
-/// * What else Foundation can't do on Linux is in `TransportConformance.foundationOnLinux` (in `NaruTesting`). Two kinds of
-///   answers end the process, so a program that calls servers of others should use `AsyncHTTPClientTransport` there.
+/// * `URLSession` has no separate time limit for connecting; the timeout of the call includes it.
+/// * A body that is sent chunk by chunk is first written to a temporary file, because the session needs its length and may have
+///   to read it again. The timeout of the call includes that.
+/// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
+///   buffered in a temporary file.
+/// * `TransportConformance.foundationOnLinux` (in `NaruConformance`) lists what else Foundation can't do on Linux. Two kinds of
+///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there.
 public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let calls = URLSessionCalls()
 
-  /// A transport with a session of its own, which ends when the transport is released and the last call is answered.
+  /// Creates a transport with a session, which ends when the transport is released and the last call has ended.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -37,7 +37,7 @@ public final class URLSessionTransport: Transport {
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends one request and waits for the whole answer, or, where the request says so, for its head.
+  /// Sends one request and waits for the whole response, or for its head if the response is streamed.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     let start = ContinuousClock.now
@@ -73,7 +73,7 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  /// The body of a request in a file, where it comes chunk by chunk.
+  /// Writes a body that is sent chunk by chunk to a file.
   private func file(of request: APIRequest) async throws -> TemporaryFile? {
     guard let stream = request.stream, stream.data == nil else { return nil }
     let file = TemporaryFile()
@@ -89,7 +89,7 @@ public final class URLSessionTransport: Transport {
     var urlRequest = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
     urlRequest.httpMethod = head.method.rawValue
     urlRequest.httpShouldHandleCookies = false
-    // The deadline above counts; the session's own limit is for silence between two packets, and comes later.
+    // The deadline in `send` is the limit. The session's own one, for the pause between two packets, has to be later.
     urlRequest.timeoutInterval = Double(request.timeout.components.seconds) + 60
     for field in head.headerFields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
     if !request.body.isEmpty { urlRequest.httpBody = request.body }

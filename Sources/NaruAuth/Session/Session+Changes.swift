@@ -39,34 +39,32 @@ extension Session {
   ///
   /// - Throws: ``APIError`` where it can't be read.
   func load() async throws {
-    let (flight, isNew): (Flight<Void>?, Bool) = core.withLock { core in
-      if core.isRead { return (nil, false) }
-      if let flight = core.loading { return (flight, false) }
-      let flight = Flight<Void>()
-      core.loading = flight
-      return (flight, true)
+    let loading: SharedTask<Void>? = core.withLock { core in
+      if core.isRead { return nil }
+      if let loading = core.loading { return loading }
+      let loading = SharedTask { await self.readStore() }
+      core.loading = loading
+      return loading
     }
-    guard let flight else { return }
-    if isNew {
-      Task {
-        let result = await Result { try await store.read() }
-        core.withLock { core in
-          core.loading = nil
-          guard !core.isRead else { return }
-          switch result {
-          case .success(let text): _ = core.take(text)
-          case .failure(let error): core.set(.unavailable(error.asStoreError))
-          }
-        }
-        if case .failure(let error) = result {
-          logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
-        }
-        flight.finish(.success(()))
-      }
-    }
-    try await flight.wait()
+    guard let loading else { return }
+    try await loading.value
     if case .unavailable(let error) = core.withLock({ $0.phase }) {
       throw APIError(.failed, error.sentence, cause: error)
+    }
+  }
+
+  private func readStore() async {
+    let result = await Result { try await store.read() }
+    core.withLock { core in
+      core.loading = nil
+      guard !core.isRead else { return }
+      switch result {
+      case .success(let text): _ = core.take(text)
+      case .failure(let error): core.set(.unavailable(error.asStoreError))
+      }
+    }
+    if case .failure(let error) = result {
+      logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
     }
   }
 
@@ -142,16 +140,5 @@ extension Error {
           english: "The saved sign-in can't be used. (\(localizedDescription))"
         )
       )
-  }
-}
-
-extension Result where Failure == any Error {
-  /// What came of an operation.
-  init(_ operation: () async throws -> Success) async {
-    do {
-      self = .success(try await operation())
-    } catch {
-      self = .failure(error)
-    }
   }
 }

@@ -55,8 +55,7 @@ extension Session {
     enum Step {
       case done(Result<Ticket?, any Error>)
       case end
-      case start(Flight<Ticket?>, HeldCredential, any CredentialRefresher)
-      case wait(Flight<Ticket?>)
+      case wait(SharedTask<Ticket?>)
     }
     let elapsed = time.elapsed()
     let step: Step = core.withLock { core in
@@ -65,14 +64,17 @@ extension Session {
       guard held.credential.accessToken == ticket.credential.accessToken else { return .done(.success(core.ticket)) }
       guard Session.renewing != ObjectIdentifier(self) else { return .done(.success(ticket)) }
       guard let refresher else { return isRefused ? .end : .done(.success(ticket)) }
-      if let flight = core.renewal { return .wait(flight) }
+      if let renewal = core.renewal { return .wait(renewal) }
       if let pause = core.pause, elapsed < pause.until { return .done(.failure(pause.error)) }
       core.renewals.removeAll { elapsed - $0 >= .seconds(30) }
       // A server that refuses each new token would be asked for ever.
       if core.renewals.count >= 5 { return .done(.success(ticket)) }
-      let flight = Flight<Ticket?>()
-      core.renewal = flight
-      return .start(flight, held, refresher)
+      let renewal = SharedTask {
+        // Detached, because a renewal belongs to no call: it has none of the task-local values of the call that needs it first.
+        try await Task.detached { try await self.renew(held, ticket.generation, refresher).get() }.value
+      }
+      core.renewal = renewal
+      return .wait(renewal)
     }
     switch step {
     case .done(let result):
@@ -80,25 +82,20 @@ extension Session {
     case .end:
       await end(ticket.generation, Self.endSentence)
       return nil
-    case .start(let flight, let held, let refresher):
-      // Not in the task of the call: what the server has begun has to be finished, whoever waits for it.
-      Task.detached { await self.renew(held, ticket.generation, refresher, flight) }
-      return try await flight.wait(within: limit)
-    case .wait(let flight):
-      return try await flight.wait(within: limit)
+    case .wait(let renewal):
+      return try await renewal.value(within: limit)
     }
   }
 
   private func renew(
     _ held: HeldCredential,
     _ generation: Int,
-    _ refresher: any CredentialRefresher,
-    _ flight: Flight<Ticket?>
-  ) async {
+    _ refresher: any CredentialRefresher
+  ) async -> Result<Ticket?, any Error> {
     let operation: @Sendable () async -> Result<Ticket?, any Error> = {
       await self.renewAlone(held, generation, refresher)
     }
-    var result: Result<Ticket?, any Error>
+    let result: Result<Ticket?, any Error>
     do {
       result = try await store.exclusively(operation)
     } catch {
@@ -107,11 +104,12 @@ extension Session {
       // A store that has no lock must not sign anybody out. One that another process has locked is a renewal that goes on.
       result = error.kind == .busy ? .failure(APIError(.timedOut, error.sentence, cause: error)) : await operation()
     }
-    core.withLock { core in
-      if core.renewal === flight { core.renewal = nil }
-      if core.generation != generation { result = core.gone }
+    return core.withLock { core in
+      // Another generation has its own renewal.
+      guard core.generation == generation else { return core.gone }
+      core.renewal = nil
+      return result
     }
-    flight.finish(result)
   }
 
   /// Renews the credential, or takes over that of another process that has done so. No other process does it meanwhile.

@@ -20,8 +20,8 @@ struct SessionCore: Sendable {
   var stored: Secret?
   /// Why the credential is not in the store, and when to try again.
   var unsaved: (error: TokenStoreError, retryAt: Duration)?
-  var loading: Flight<Void>?
-  var renewal: Flight<Ticket?>?
+  var loading: SharedTask<Void>?
+  var renewal: SharedTask<Ticket?>?
   /// When the last renewals ended.
   var renewals: [Duration] = []
   /// Until when the server does not want to be asked again, and how it said so.

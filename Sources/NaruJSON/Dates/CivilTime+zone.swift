@@ -1,15 +1,14 @@
 import Foundation
 
 extension CivilTime {
-  /// What the clocks of a zone show at a moment. `nil` outside the years.
+  /// Creates the local time of a moment in a zone. Returns `nil` outside years 1 to 9999.
   init?(_ instant: Instant, in zone: TimeZone) {
     self.init(Instant(seconds: instant.seconds + zone.offset(at: instant.seconds), nanoseconds: instant.nanoseconds))
   }
 
-  /// The moment at which the clocks of a zone show this for the first time. `nil` if they never do, because they are set
-  /// forward over it.
+  /// Returns the first moment with this local time in a zone, or `nil` if clocks were set forward past it.
   func instant(in zone: TimeZone) -> Instant? {
-    // No zone is a day away from UTC, so the offset is the one of a day before, of a day after, or of a change between.
+    // Offsets are less than a day, so the right one is valid a day earlier, now, or a day later.
     let asUTC = instant(offset: 0)
     let moments = [-86_400, 0, 86_400].compactMap { distance -> Instant? in
       let offset = zone.offset(at: asUTC.seconds + distance)
@@ -19,10 +18,10 @@ extension CivilTime {
     return moments.min { $0.seconds < $1.seconds }
   }
 
-  /// The first moment of the day of this midnight in a zone. `nil` if the zone skipped the day.
+  /// Returns the first moment of this midnight's day in a zone, or `nil` if the zone skipped the day.
   func startOfDay(in zone: TimeZone) -> Instant? {
     if let midnight = instant(in: zone) { return midnight }
-    // By the clocks from before the change, midnight is when they are set forward.
+    // Clocks were set forward at midnight: use the offset before the change.
     let change = instant(offset: zone.offset(at: instant(offset: 0).seconds - 86_400))
     return CivilTime(change, in: zone)?.dayText == dayText ? change : nil
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment as a whole number of nanoseconds, so that nothing is lost on the way from and to text.
+/// A moment in whole nanoseconds, so that conversion from and to text is exact.
 struct Instant: Equatable {
   /// Whole seconds since 1970 in UTC.
   var seconds: Int
@@ -11,7 +11,7 @@ struct Instant: Equatable {
 }
 
 extension Instant {
-  /// The moment of a date, rounded to the nearest of so many digits. `nil` for a date far from any calendar.
+  /// Creates the moment of a date, rounded to a number of digits. Returns `nil` for a date far outside the calendar.
   init?(_ date: Date, fractionDigits: Int) {
     let interval = date.timeIntervalSinceReferenceDate
     guard abs(interval) < 1e12 else { return nil }
@@ -28,7 +28,7 @@ extension Instant {
   }
 }
 
-/// What a clock and a calendar on the wall show, in the Gregorian calendar from year 1 to 9999.
+/// A local date and time in the Gregorian calendar, from year 1 to 9999.
 struct CivilTime: Equatable {
   var year: Int
   var month: Int
@@ -39,12 +39,12 @@ struct CivilTime: Equatable {
   var second = 0
   var nanosecond = 0
 
-  /// The time of a moment in UTC. `nil` outside the years.
+  /// Creates the time of a moment in UTC. Returns `nil` outside years 1 to 9999.
   init?(_ instant: Instant) {
     let (days, secondOfDay) = instant.seconds.dividedDown(by: 86_400)
     let dayNumber = days + Self.days(before: 1970)
     guard (0..<Self.days(before: 10_000)).contains(dayNumber) else { return nil }
-    // 400 years have 146,097 days; the estimate may be a year too low or too high.
+    // 400 years have 146,097 days. The estimate may be off by one year.
     var year = dayNumber * 400 / 146_097 + 1
     if Self.days(before: year + 1) <= dayNumber { year += 1 }
     if Self.days(before: year) > dayNumber { year -= 1 }
@@ -61,7 +61,7 @@ struct CivilTime: Equatable {
     nanosecond = instant.nanoseconds
   }
 
-  /// The midnight with which a day begins. `nil` if there is no such day.
+  /// Creates the midnight at the start of a day. Returns `nil` if the day does not exist.
   init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else {
       return nil
@@ -71,7 +71,7 @@ struct CivilTime: Equatable {
     self.day = day
   }
 
-  /// The moment, on a clock that is so many seconds ahead of UTC.
+  /// Returns the moment of this time with an offset from UTC in seconds.
   func instant(offset: Int) -> Instant {
     let days =
       Self.days(before: year) - Self.days(before: 1970)
@@ -82,14 +82,14 @@ struct CivilTime: Equatable {
     return Instant(seconds: seconds, nanoseconds: nanosecond)
   }
 
-  /// Whether there can be such a second at a moment: a second 60 only where the next one is the first of a month in UTC.
+  /// Returns whether this second is possible at a moment: second 60 only at the end of a month in UTC.
   func hasSecond(at instant: Instant) -> Bool {
     if second < 60 { return true }
     guard let next = CivilTime(instant) else { return false }
     return (next.day, next.hour, next.minute, next.second) == (1, 0, 0, 0)
   }
 
-  /// The days from 0001-01-01 to the first day of a year.
+  /// Returns the number of days from 0001-01-01 to the first day of a year.
   private static func days(before year: Int) -> Int {
     let years = year - 1
     return years * 365 + years / 4 - years / 100 + years / 400
@@ -105,7 +105,7 @@ struct CivilTime: Equatable {
 }
 
 extension Int {
-  /// The quotient that is rounded down, and the remainder that is never negative.
+  /// Returns the quotient rounded down, and a remainder that is never negative.
   fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,32 +1,34 @@
 public import Foundation
 
-/// How a format writes and reads dates: one explicit strategy, in both directions. A text that is no date is an error with
-/// its place, never "now", and so is a date that has no text.
+/// A format's date strategy, used in both directions. A text that is not a date is an error with its path, never "now",
+/// and so is a date that the strategy can't write.
 ///
-/// The strategies here read nothing but their own form, whatever the locale and the system's time zone, in the Gregorian
-/// calendar from year 0001 to 9999. A day that does not exist, such as 2026-02-30, is no date. The second 60 is one only
-/// where leap seconds are, at the end of a month in UTC; a `Date` does not count it, so it is the first of the next day.
+/// The strategies here accept only their own format, independent of locale and system time zone, in the Gregorian
+/// calendar from year 0001 to 9999. A day that does not exist, such as 2026-02-30, is not a date. Second 60 is accepted
+/// only at the end of a month in UTC, where leap seconds occur; `Date` does not count leap seconds, so it is the first
+/// second of the next day.
 ///
-/// A fraction is written rounded to the nearest and is read with 0 to 9 digits. How many of them survive is up to `Date`,
-/// which is a `Double` of seconds since 2001: four in every year, six from 1729 to 2273.
+/// Fractions are rounded when written, and read with 0 to 9 digits. The precision is that of `Date`, a `Double` of
+/// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
   let text: @Sendable (Date) -> String?
   package let date: @Sendable (String) -> Date?
-  /// The digits of a second that ISO 8601 in UTC is written with. `nil` for another form.
+  /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
   private(set) var iso8601Digits: Int?
 
-  /// A strategy of your own. `text` answers `nil` for a date that it can't write, and `date` for a text that is no date.
+  /// Creates a custom strategy. `text` returns `nil` for a date that it can't write, and `date` for a text that is not
+  /// a date.
   public init(text: @escaping @Sendable (Date) -> String?, date: @escaping @Sendable (String) -> Date?) {
     self.text = text
     self.date = date
   }
 
-  /// The text of a date.
+  /// Returns the text of a date.
   ///
-  /// - Throws: `EncodingError` for a date that has none.
+  /// - Throws: `EncodingError` if the strategy can't write the date.
   package func write(_ date: Date, at path: [any CodingKey]) throws -> String {
     guard let text = text(date) else {
-      // The number and not the date: a description of a date that far away traps in Foundation on Linux.
+      // The number instead of the date, because describing such a date traps in Foundation on Linux.
       throw EncodingError.invalidValue(
         date.timeIntervalSinceReferenceDate,
         .init(codingPath: path, debugDescription: "The date is out of the range that the format can write.")
@@ -37,21 +39,22 @@ public struct DateCoding: Sendable {
 }
 
 extension DateCoding {
-  /// ISO 8601 in UTC with milliseconds, `2026-03-04T09:30:00.123Z`. Reads dates with and without a fraction, and with any
-  /// offset.
+  /// ISO 8601 in UTC with milliseconds: `2026-03-04T09:30:00.123Z`. Reads dates with or without a fraction, and with
+  /// any offset.
   public static let iso8601 = iso8601(fractionDigits: 3)
 
-  /// ISO 8601 in UTC with whole seconds, `2026-03-04T09:30:00Z`. Reads what ``iso8601`` reads, fractions too.
+  /// ISO 8601 in UTC with whole seconds: `2026-03-04T09:30:00Z`. Reads the same texts as ``iso8601``.
   public static let iso8601Seconds = iso8601(fractionDigits: 0)
 
-  /// Local time without an offset, as the clocks of a zone show it: `2026-03-04T09:30:00.123456`.
+  /// Local time in a zone, without an offset: `2026-03-04T09:30:00.123456`.
   ///
-  /// Where clocks are set forward, the times that they skip are no dates. Where they are set back, the times that they show
-  /// twice mean the first of the two moments; a moment of the second is written the same, and so is read an hour early.
+  /// When clocks are set forward, the skipped times are not dates. When they are set back, a repeated time means the
+  /// first of the two moments. The second moment is written the same way, and therefore read an hour early.
   ///
   /// - Parameters:
-  ///   - zone: whose clocks the server means.
-  ///   - fractionDigits: how many digits of a second are written, 0 to 9; the nearest of these for any other number.
+  ///   - zone: The server's time zone.
+  ///   - fractionDigits: The number of fraction digits written, clamped to 0 through 9.
+  /// - Returns: The strategy.
   public static func localTime(in zone: TimeZone, fractionDigits: Int) -> DateCoding {
     let digits = min(max(fractionDigits, 0), 9)
     return DateCoding(
@@ -67,15 +70,15 @@ extension DateCoding {
     )
   }
 
-  /// A day in UTC, `2026-03-04`, which is read as its first moment.
+  /// A day in UTC: `2026-03-04`. It is read as the day's first moment.
   public static let day = day(in: .gmt)
 
-  /// A day in a zone, `2026-03-04`, which is read as its first moment there: midnight, or where clocks are set forward at
-  /// midnight the time that they are set to. A day that the zone skipped as a whole is no date.
+  /// A day in a zone: `2026-03-04`. It is read as the day's first moment: midnight, or if clocks are set forward at
+  /// midnight, the time that they are set to. A day that the zone skipped is not a date.
   public static func day(in zone: TimeZone) -> DateCoding {
     DateCoding(
       text: { date in
-        // The time of the day is left out, not rounded: the evening belongs to its day.
+        // The time of day is dropped, not rounded.
         guard let instant = Instant(date, fractionDigits: 9) else { return nil }
         return CivilTime(instant, in: zone)?.dayText
       },

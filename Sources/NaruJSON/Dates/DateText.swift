@@ -1,4 +1,5 @@
-/// Reads the parts of a date from the front of a text. ASCII digits only, each part as long as it has to be.
+/// A parser of the parts of a date, from the front of a text. Accepts only ASCII digits, and a fixed width for each
+/// part.
 struct DateText {
   private var rest: Substring.UTF8View
 
@@ -8,13 +9,13 @@ struct DateText {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// `2026-03-04`.
+  /// Parses `2026-03-04`.
   mutating func day() -> CivilTime? {
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
     return CivilTime(year: year, month: month, day: day)
   }
 
-  /// `2026-03-04T09:30:00`, with 0 to 9 digits of a second after a point.
+  /// Parses `2026-03-04T09:30:00`, with an optional fraction of 1 to 9 digits.
   mutating func time() -> CivilTime? {
     guard var time = day(), take("T"), let hour = digits(2), take(":"), let minute = digits(2), take(":"),
       let second = digits(2), hour < 24, minute < 60, second <= 60
@@ -29,7 +30,7 @@ struct DateText {
     return time
   }
 
-  /// `Z`, `+09:00`, `+0900` or `+09`, in seconds.
+  /// Parses `Z`, `+09:00`, `+0900` or `+09`, and returns seconds.
   mutating func offset() -> Int? {
     if take("Z") { return 0 }
     let sign = take("+") ? 1 : -1
@@ -61,7 +62,7 @@ struct DateText {
     return Int(byte - UInt8(ascii: "0"))
   }
 
-  /// 1 to 9 digits, in nanoseconds.
+  /// Parses 1 to 9 digits, and returns nanoseconds.
   private mutating func fraction() -> Int? {
     var value = 0
     var unit = 1_000_000_000
@@ -80,7 +81,7 @@ extension CivilTime {
     "\(year, width: 4)-\(month, width: 2)-\(day, width: 2)"
   }
 
-  /// `2026-03-04T09:30:00`, with so many digits of a second after a point. The rest of them has to be zero.
+  /// Returns `2026-03-04T09:30:00` with a number of fraction digits. The digits after these must be zero.
   func text(fractionDigits: Int) -> String {
     let fraction = fractionDigits > 0 ? ".\("\(nanosecond, width: 9)".prefix(fractionDigits))" : ""
     return "\(dayText)T\(hour, width: 2):\(minute, width: 2):\(second, width: 2)\(fraction)"
@@ -88,7 +89,7 @@ extension CivilTime {
 }
 
 extension DefaultStringInterpolation {
-  /// A number that is not negative, with zeros in front.
+  /// Appends a non-negative number with leading zeros.
   fileprivate mutating func appendInterpolation(_ number: Int, width: Int) {
     let digits = String(number)
     appendLiteral(String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits)

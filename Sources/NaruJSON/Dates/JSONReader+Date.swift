@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads a date in the form that is set for dates.
+  /// Reads a date in the coding's format.
   ///
-  /// - Throws: ``JSONError`` for another form.
+  /// - Throws: ``JSONError`` for another format.
   mutating func date() throws(JSONError) -> Date {
     if settings.dates.iso8601Digits != nil, let date = iso8601() { return date }
     let start = position
@@ -13,10 +13,10 @@ extension JSONReader {
     return date
   }
 
-  /// Reads a date as nearly everybody writes it, from the bytes: `"2026-03-04T09:30:00.123Z"`, or with an offset of hours and
-  /// minutes. `nil` for all others, right or wrong; the reader stays in front of them then.
+  /// Reads a date in the most common format from the bytes: `"2026-03-04T09:30:00.123Z"`, or with an offset in hours
+  /// and minutes. Returns `nil` for any other text, valid or not, without advancing.
   private mutating func iso8601() -> Date? {
-    // Twenty-two bytes are the shortest one with its quotes.
+    // The shortest date has 22 bytes with its quotes.
     guard count - position >= 22 else { return nil }
     let text = base + position
     guard text[0] == UInt8(ascii: "\""), text[5] == UInt8(ascii: "-"), text[8] == UInt8(ascii: "-"),
@@ -55,7 +55,7 @@ extension JSONReader {
     return time.instant(offset: offset).date
   }
 
-  /// A number of two digits. The caller has made sure that there are two bytes.
+  /// Parses two digits. The caller has checked that there are two bytes.
   @inline(__always)
   private func twoDigits(_ text: UnsafePointer<UInt8>) -> Int? {
     let (tens, ones) = (text[0] &- UInt8(ascii: "0"), text[1] &- UInt8(ascii: "0"))
@@ -64,9 +64,9 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes a date in the form that is set for dates.
+  /// Writes a date in the coding's format.
   ///
-  /// - Throws: ``JSONError`` for a date that has none.
+  /// - Throws: ``JSONError`` if the format can't represent the date.
   mutating func date(_ date: Date) throws(JSONError) {
     if let digits = settings.dates.iso8601Digits {
       if let instant = Instant(date, fractionDigits: digits), let time = CivilTime(instant) {
@@ -100,7 +100,7 @@ extension JSONWriter {
     put("Z\"")
   }
 
-  /// Writes so many digits of a number, zeros in front included.
+  /// Writes a number with leading zeros.
   private mutating func digits(_ number: Int, _ width: Int) {
     reserve(width)
     var rest = number

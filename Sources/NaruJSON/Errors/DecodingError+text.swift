@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// The place that could not be read. For a missing key, the place where it should be.
+  /// The path of the value that could not be read. For a missing key, the path that it should have.
   package var codingPath: [any CodingKey] {
     switch self {
     case .keyNotFound(let key, let context): context.codingPath + [key]
@@ -8,7 +8,7 @@ extension DecodingError {
     }
   }
 
-  /// Why it could not be read, in English, for a log. Redacted like an excerpt, because it may cite the value.
+  /// The reason in English, for a log. It is redacted like an excerpt, because it may quote the value.
   package var reason: String {
     switch self {
     case .keyNotFound: "is missing"
@@ -19,20 +19,20 @@ extension DecodingError {
     }
   }
 
-  /// Path and reason in plain form: `list[3].postId: is missing`.
+  /// The path and reason: `list[3].postId: is missing`.
   package var plainText: String {
     codingPath.isEmpty ? reason : "\(codingPath.plainText): \(reason)"
   }
 }
 
 extension [any CodingKey] {
-  /// The path as a person would write it: `list[3].postId`.
+  /// The path in the usual notation: `list[3].postId`.
   package var plainText: String {
     reduce(into: "") { text, key in
       if let index = key.intValue {
         text += "[\(index)]"
       } else {
-        // The keys of a dictionary are the server's, and may be any text.
+        // The keys of a dictionary come from the server, and may be any text.
         text += (text.isEmpty ? "" : ".") + Excerpt.line(of: key.stringValue)
       }
     }
@@ -40,7 +40,8 @@ extension [any CodingKey] {
 }
 
 extension Decoder {
-  /// Gives an error that has no place this decoder's: Foundation's JSON decoder tells none for a number that does not fit.
+  /// Adds this decoder's path to an error without a path: Foundation's JSON decoder omits it for a number that does not
+  /// fit.
   package func locating<Value>(_ read: () throws -> Value) throws -> Value {
     do {
       return try read()
@@ -60,5 +61,5 @@ extension Decoder {
   }
 }
 
-/// An error that says by itself what it is about, and is told as it is.
+/// An error that needs no path, and is passed on unchanged.
 package protocol PlacelessError: Error {}

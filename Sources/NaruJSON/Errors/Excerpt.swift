@@ -1,25 +1,25 @@
 package import Foundation
 
-/// The beginning of an answer that could not be read, fit for a log: one line, at most 200 characters, without secrets.
+/// The start of a response that could not be read, safe for a log: one line of at most 200 characters, without secrets.
 package enum Excerpt {
   private static let limit = 200
-  /// How much of a body is looked at, in bytes: enough for the limit, little enough for a page of megabytes.
+  /// The number of bytes of a body that are examined, so that a body of megabytes is cheap.
   private static let window = 4096
 
-  /// The excerpt of a body. Bytes that are not UTF-8 are `�`.
+  /// Returns the excerpt of a body. Bytes that are not UTF-8 become `�`.
   package static func text(of body: Data) -> String {
     text(of: String(decoding: body.prefix(window), as: UTF8.self))
   }
 
-  /// The excerpt of a text.
+  /// Returns the excerpt of a text.
   package static func text(of text: String) -> String {
-    // Redacted before it is cut: the half of a token is not recognised as one.
+    // Redact before truncating, because half a token is not recognised.
     let line = line(of: redacted(text))
     return line.count > limit ? "\(line.prefix(limit - 1))…" : line
   }
 
-  /// The beginning of a value in JSON, at most 40 characters, at the end of a path. A value below a key that is named like a
-  /// secret is hidden as a whole.
+  /// Returns the start of a JSON value, at most 40 characters. A value below a key that is named like a secret is
+  /// redacted entirely.
   static func text(of value: String, below path: [any CodingKey]) -> String {
     if value.isEmpty { return "" }
     let isSecret = path.contains { $0.intValue == nil && redacted("\"\($0.stringValue)\":\"x\"").contains(hidden) }
@@ -28,7 +28,7 @@ package enum Excerpt {
     return line.count > 40 ? "\(line.prefix(39))…" : line
   }
 
-  /// The text in one line: spaces in the place of control characters and line breaks, and never two of them.
+  /// Returns the text in one line, with each run of white space and control characters replaced by a space.
   package static func line(of text: String) -> String {
     text.unicodeScalars
       .split { $0.properties.isWhitespace || isControl($0) }
@@ -36,31 +36,32 @@ package enum Excerpt {
       .joined(separator: " ")
   }
 
-  /// Characters that would break a log's lines, or show them in another order than they are in.
+  /// Returns whether a character would break a log's lines, or change their reading order.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
   }
 
-  /// The text with `<redacted>` for all that looks like a secret. A word too many is hidden rather than one too few.
+  /// Returns the text with `<redacted>` in place of anything that looks like a secret. When in doubt, a value is
+  /// redacted.
   package static func redacted(_ text: String) -> String {
     var text = text
-    // A token by its form: a JWT, or a long run of letters and digits, longer than a UUID.
+    // Tokens by their form: a JWT, or a run of letters and digits that is longer than a UUID.
     text.replace(/eyJ[A-Za-z0-9_.\-]*/, with: hidden)
     text.replace(/[A-Za-z0-9_+=\-]{40,}/) { run in
       run.output.contains(where: \.isNumber) ? hidden : String(run.output)
     }
-    // What follows the scheme of an `Authorization` field.
+    // The credentials of an `Authorization` field.
     text.replace(/(?i)\b(bearer|basic)\s+[^\s"'<>,;\\]+/) { "\($0.output.1) \(hidden)" }
-    // The value of a key, in JSON, in JSON in a string, in XML, in the fields of a form, in a query, in a header field.
+    // Values of keys in JSON, JSON in a string, XML, form fields, queries and header fields.
     text.replace(keyAndValue) { "\($0.output.1)\(hidden)" }
     return text
   }
 
   package static let hidden = "<redacted>"
 
-  /// A key that is named like a secret with what lies before its value, and then the value: up to the closing quote, to
-  /// the end of what looks like a bare word, and for a list or an object to the end of everything. What repeats in the key
-  /// gives nothing back (`+`), so that no body makes it slow.
+  /// Matches a key that is named like a secret, up to its value, and then the value: up to the closing quote, to the
+  /// end of a bare word, or for a list or an object to the end of the text. Repetitions in the key are possessive
+  /// (`+`), so that no body makes the match slow.
   private static var keyAndValue: Regex<(Substring, Substring)> {
     #/
     (?xi)

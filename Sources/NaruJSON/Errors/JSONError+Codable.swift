@@ -1,8 +1,8 @@
 extension JSONError {
-  /// The error as one of Foundation's decoder would be. What a type's own `init(from:)` threw is itself.
+  /// The error that Foundation's decoder would throw. An error of a type's own `init(from:)` is unchanged.
   var decodingError: any Error {
-    // Foundation tells no path for what is no JSON.
-    switch problem {
+    // Foundation has no path for invalid JSON.
+    switch kind {
     case .syntax, .limit: DecodingError.dataCorrupted(context(path: []))
     case .missing(let key): DecodingError.keyNotFound(JSONKey(stringValue: key), context(path: path))
     case .null(let type): DecodingError.valueNotFound(type, context(path: path))
@@ -13,14 +13,14 @@ extension JSONError {
     }
   }
 
-  // The description holds nothing of the document: looking for secrets in it takes its time, and is left to who asks.
+  // The description has no excerpt, because redaction takes time. The underlying error makes one on request.
   private func context(path: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(codingPath: path, debugDescription: reason, underlyingError: self)
   }
 
-  /// The error as one of Foundation's encoder would be. What a type's own `encode(to:)` threw is itself.
+  /// The error that Foundation's encoder would throw. An error of a type's own `encode(to:)` is unchanged.
   var encodingError: any Error {
-    switch problem {
+    switch kind {
     case .foreign(EncodingError.invalidValue(let value, let context)):
       EncodingError.invalidValue(
         value,
@@ -36,7 +36,7 @@ extension JSONError {
         expected,
         .init(
           codingPath: path,
-          debugDescription: "A value has no form in JSON: expected \(expected).",
+          debugDescription: "JSON can't represent the value: expected \(expected).",
           underlyingError: self
         )
       )
@@ -45,7 +45,7 @@ extension JSONError {
 }
 
 extension DecodingError {
-  /// The error with a path in front of its own.
+  /// Returns the error with a path prepended to its own.
   fileprivate func below(_ path: [any CodingKey]) -> DecodingError {
     func below(_ context: Context) -> Context {
       Context(

@@ -1,75 +1,74 @@
-/// What is wrong with a value in JSON, and where.
+/// An error in a JSON value, with its place.
 ///
-/// On the way through a document it knows no more than an offset, so that nothing is done for errors while all is well. On the
-/// way out of ``JSONCoding`` it gets its path and excerpt, and becomes the `underlyingError` of a `DecodingError` or
-/// `EncodingError`.
+/// While a document is read, the error has only an offset, so that reading does no work for errors. ``JSONCoding`` adds
+/// the path and excerpt, and makes it the `underlyingError` of a `DecodingError` or `EncodingError`.
 public struct JSONError: Error, Sendable {
-  // In a class, so that a function that throws hands back no more than a reference.
+  // A class, so that throwing functions return only a reference.
   private let storage: Storage
 
   private final class Storage: Sendable {
-    let problem: Problem
+    let kind: Kind
     let offset: Int
     let path: [any CodingKey]
-    /// The beginning of what is there, as it is.
+    /// The text at the place, not redacted.
     let found: String
 
-    init(problem: Problem, offset: Int, path: [any CodingKey], found: String) {
-      self.problem = problem
+    init(kind: Kind, offset: Int, path: [any CodingKey], found: String) {
+      self.kind = kind
       self.offset = offset
       self.path = path
       self.found = found
     }
   }
 
-  init(_ problem: Problem, offset: Int, path: [any CodingKey] = [], found: String = "") {
-    storage = Storage(problem: problem, offset: offset, path: path, found: found)
+  init(_ kind: Kind, offset: Int, path: [any CodingKey] = [], found: String = "") {
+    storage = Storage(kind: kind, offset: offset, path: path, found: found)
   }
 
-  var problem: Problem { storage.problem }
-  /// The place: the number of bytes of the document in front of it. For a field that is missing, the place of its object.
+  var kind: Kind { storage.kind }
+  /// The offset of the value in bytes. For a missing field, the offset of its object.
   public var offset: Int { storage.offset }
-  /// The keys and indices that lead to the place.
+  /// The keys and indices that lead to the value.
   public var path: [any CodingKey] { storage.path }
-  /// What had to be there, in English, for a log: `a whole number`.
-  public var expected: String { problem.expected }
-  /// What is there instead, for a log: one line of at most 40 characters, with `<redacted>` for what looks like a token, a
-  /// password or a cookie. It may still hold what concerns a person. Empty at the end of a document, and for writing.
+  /// The expected value in English, for a log: `a whole number`.
+  public var expected: String { kind.expected }
+  /// The text found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies
+  /// `<redacted>`. It may still contain personal data. It is empty at the end of a document, and for writing.
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
-  /// Whether the document is no JSON, from this place on.
-  public var isSyntax: Bool { if case .syntax = problem { true } else { false } }
+  /// Whether the document is invalid JSON at this offset.
+  package var isSyntax: Bool { if case .syntax = kind { true } else { false } }
 }
 
 extension JSONError: CustomStringConvertible {
-  /// What was expected, where, and what is there: `expected a whole number at byte 17, not “"12"”`.
+  /// The expected value, the offset and the text found: `expected a whole number at byte 17, not “"12"”`.
   public var description: String {
     let excerpt = excerpt
     return excerpt.isEmpty ? reason : "\(reason), not “\(excerpt)”"
   }
 
-  /// What was expected, and where.
+  /// The expected value and the offset.
   var reason: String { "expected \(expected) at byte \(offset)" }
 }
 
 extension JSONError {
-  /// The kinds of problems.
-  enum Problem: Sendable {
-    /// The bytes are no JSON.
+  /// The kind of an error.
+  enum Kind: Sendable {
+    /// Invalid JSON.
     case syntax(Expected)
     /// More levels or bytes than are allowed.
     case limit(String)
-    /// A field did not come. The place is the object.
+    /// A missing field. The place is its object.
     case missing(String)
-    /// `null` for a value that must be there.
+    /// `null` for a required value.
     case null(Any.Type)
-    /// JSON of another form than the type's.
+    /// JSON that does not match the type.
     case mismatch(Any.Type)
-    /// JSON of the right form with a value that is not allowed, or a value that can't be written.
+    /// A value of the right type that is not allowed, or that can't be written.
     case invalid(String)
-    /// What a `Codable` that is no ``Payload`` threw.
+    /// An error of a `Codable` that is not a ``Payload``.
     case foreign(any Error)
 
-    /// What JSON must have at a place.
+    /// The syntax that JSON requires at a place.
     enum Expected: String, Sendable {
       case value = "a value"
       case key = "a key in quotes"
@@ -77,14 +76,14 @@ extension JSONError {
       case colon = "a colon"
       case commaOrBrace = "a comma or }"
       case commaOrBracket = "a comma or ]"
-      case quote = "a quote that ends the string"
+      case quote = "a closing quote"
       case noControlCharacter = "no control character in a string"
-      case escape = "an escape of JSON"
+      case escape = "a valid escape sequence"
       case hexDigit = "a hexadecimal digit"
       case surrogates = "both halves of a surrogate pair"
       case utf8 = "UTF-8"
       case digit = "a digit"
-      case noLeadingZero = "no zero in front of a number"
+      case noLeadingZero = "no leading zero"
       case end = "the end of the document"
     }
 
@@ -99,7 +98,7 @@ extension JSONError {
     }
   }
 
-  /// What values of a type are in JSON.
+  /// Returns the name of a type's values in JSON.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is String.Type: "a string"

@@ -1,24 +1,20 @@
-/// Finds the keys and indices that lead to a place in a document, by going through it again: so that reading keeps no path.
+/// A finder of the keys and indices that lead to an offset. It scans the document again, so that reading keeps no path.
 ///
-/// It goes on where it stopped the last time, so that many places, one behind the other, cost no more than one does.
+/// It continues where the last search stopped, so that many ascending offsets cost no more than one.
 struct PathFinder {
   private struct Level {
-    /// Where the object or array begins.
+    /// The offset of the object or array.
     let start: Int
     /// The index of the element, in an array.
     var index: Int?
-    /// Where the key of the field begins and ends, in an object. `nil` where it has not come yet.
+    /// The range of the field's key, in an object. `nil` before the key.
     var key: Range<Int>?
   }
 
   private var levels: [Level] = []
   private var position = 0
 
-  /// The keys and indices of a place.
-  ///
-  /// - Parameters:
-  ///   - place: an offset in the document. What is in front of it has to be JSON.
-  ///   - bytes: the document.
+  /// Returns the keys and indices of an offset. The document must be valid JSON up to it.
   mutating func path(to place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ settings: JSONSettings) -> [any CodingKey] {
     if place < position { goBack(to: place) }
     advance(to: min(place, bytes.count), in: bytes)
@@ -52,7 +48,7 @@ struct PathFinder {
         while position < place, bytes[position] != UInt8(ascii: "\"") {
           position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
-        // The place is in the string itself; it does not end here, and is read again the next time.
+        // The offset is inside the string, which the next search scans again.
         guard position < place else {
           position = start
           return
@@ -69,7 +65,7 @@ struct PathFinder {
     let quoted = UnsafeBufferPointer(rebasing: bytes[key])
     guard let base = quoted.baseAddress else { return "" }
     var json = JSONReader(base: base, count: quoted.count, settings: settings)
-    // It was read once already.
+    // The key was read before, so this can't fail.
     return (try? json.string()) ?? ""
   }
 }
@@ -79,7 +75,7 @@ struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 
-  /// The key of a dictionary, which is an index too if it is a whole number.
+  /// Creates the key of a dictionary, with an integer value if the name is an integer.
   init(name: String) {
     stringValue = name
     intValue = Int(name)
@@ -91,7 +87,7 @@ struct JSONKey: CodingKey {
   }
 
   init(intValue: Int) {
-    // As Foundation's decoder names an index.
+    // Foundation's decoder uses this name for an index.
     stringValue = "Index \(intValue)"
     self.intValue = intValue
   }

@@ -1,4 +1,4 @@
-/// A list that is worth having even if some of its elements can't be read: those are left out, and told in ``dropped``.
+/// A list that leaves out the elements that can't be read, and reports them in ``dropped``.
 ///
 /// ```swift
 /// struct Shelf: Decodable { var books: Lossy<[Book]> }
@@ -7,15 +7,15 @@
 /// for element in shelf.books.dropped { logger.warning("\(element)") }  // books[3].isbn: is missing
 /// ```
 ///
-/// Only elements may fail: a list that is absent, `null` or no list is a `DecodingError` as ever, and where there may be
-/// none the field is a `Lossy<[Book]>?`. Without this type an element that can't be read fails the list.
+/// Only elements may fail. A list that is absent, `null` or not a list is still a `DecodingError`; use `Lossy<[Book]>?`
+/// for an optional list. In an ordinary array, an unreadable element fails the whole list.
 public struct Lossy<Elements: RandomAccessCollection & RangeReplaceableCollection> {
-  /// The elements that could be read, in the order in which they came.
+  /// The elements that could be read, in their order.
   public var elements: Elements
-  /// The elements that could not, in the order in which they came. Empty for a value that was not read.
+  /// The elements that could not be read, in their order. Empty for a value that was not decoded.
   public private(set) var dropped: [DroppedElement] = []
 
-  /// A list that lacks nothing.
+  /// Creates a list without dropped elements.
   public init(_ elements: Elements) {
     self.elements = elements
   }
@@ -23,22 +23,22 @@ public struct Lossy<Elements: RandomAccessCollection & RangeReplaceableCollectio
 
 /// An element that a ``Lossy`` list left out.
 public struct DroppedElement: Sendable, CustomStringConvertible {
-  /// The element's place in the list that came, from 0.
+  /// The element's index in the received list.
   public let index: Int
-  /// The place in the body that could not be read: the element itself, or something in it.
+  /// The path of the value that could not be read: the element itself, or a value in it.
   public let codingPath: [any CodingKey]
-  /// What reading it threw: a `DecodingError`, or an error of the element's own `init(from:)`.
+  /// The error: a `DecodingError`, or an error of the element's own `init(from:)`.
   public let cause: any Error
 
   init(index: Int, elementPath: [any CodingKey], cause: any Error) {
     self.index = index
     self.cause = cause
-    // An error that was made without a path is told at the element.
+    // An error without a path gets the element's.
     let path = (cause as? DecodingError)?.codingPath ?? []
     codingPath = path.count < elementPath.count ? elementPath : path
   }
 
-  /// Why it could not be read, in English, for a log: without line breaks, and without what looks like a secret.
+  /// The reason in English, for a log: in one line, with likely secrets redacted.
   public var reason: String { (cause as? DecodingError)?.reason ?? Excerpt.text(of: "\(cause)") }
 
   /// Path and reason: `books[3].isbn: is missing`.
@@ -63,20 +63,20 @@ extension Lossy: RandomAccessCollection {
   public func index(after index: Elements.Index) -> Elements.Index { elements.index(after: index) }
   /// The position before another one.
   public func index(before index: Elements.Index) -> Elements.Index { elements.index(before: index) }
-  /// The position at a distance, in constant time.
+  /// The position at a distance.
   public func index(_ index: Elements.Index, offsetBy distance: Int) -> Elements.Index {
     elements.index(index, offsetBy: distance)
   }
-  /// The distance between two positions, in constant time.
+  /// The distance between two positions.
   public func distance(from start: Elements.Index, to end: Elements.Index) -> Int {
     elements.distance(from: start, to: end)
   }
 }
 
 extension Lossy: Decodable where Elements.Element: Decodable {
-  /// Reads every element that can be read.
+  /// Reads the elements that can be read.
   ///
-  /// - Throws: `DecodingError` if there is no list.
+  /// - Throws: `DecodingError` if the value is not a list.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     self.init(Elements())
@@ -84,7 +84,7 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       let index = container.currentIndex
       let attempt = try container.decode(Attempt<Elements.Element>.self)
       guard container.currentIndex > index else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "The decoder does not move on.")
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "The decoder does not advance.")
       }
       switch attempt.result {
       case .success(let element):
@@ -96,20 +96,20 @@ extension Lossy: Decodable where Elements.Element: Decodable {
   }
 }
 
-/// Reads an element without ever failing: a decoder moves on to the next element only after one that did not fail.
+/// An element whose decoding never fails, because a decoder advances only after an element that was decoded.
 private struct Attempt<Value: Decodable>: Decodable {
   let codingPath: [any CodingKey]
   let result: Result<Value, any Error>
 
   init(from decoder: any Decoder) {
     codingPath = decoder.codingPath
-    // Through a container, as the decoder has its own ways with dates, decimals and URLs.
+    // Through a container, because only that applies the decoder's strategies for dates, decimals and URLs.
     result = Result { try decoder.singleValueContainer().decode(Value.self) }
   }
 }
 
 extension Lossy: Encodable where Elements.Element: Encodable {
-  /// Writes the elements that are there.
+  /// Writes the elements as a list.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in elements { try container.encode(element) }
@@ -119,7 +119,7 @@ extension Lossy: Encodable where Elements.Element: Encodable {
 extension Lossy: Sendable where Elements: Sendable {}
 
 extension Lossy: Equatable where Elements: Equatable {
-  /// Compares the elements. What was dropped is no part of the value.
+  /// Compares the elements. Dropped elements are not part of the value.
   public static func == (left: Lossy, right: Lossy) -> Bool {
     left.elements == right.elements
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that a server sends as text, or now so and now so: `"count": "42"` reads as `"count": 42` does.
+/// A number that a server sends as text, always or sometimes: `"count": "42"` is read like `"count": 42`.
 ///
 /// ```swift
 /// struct Page: Codable {
@@ -9,29 +9,28 @@ import Foundation
 /// }
 /// ```
 ///
-/// For the integer types, `Double`, `Float`, `Decimal`, and optionals of them; an optional may be absent or `null`. It is
-/// written as what is declared: a number, and nothing for `nil`.
+/// It supports the integer types, `Double`, `Float`, `Decimal`, and optionals of them; an optional may be absent or
+/// `null`. It is written as a number, and a `nil` is left out.
 ///
-/// The text has to be a number as JSON writes it, from the first character to the last: not `""`, `" 1"`, `"1,000"`,
-/// `"+1"`, `"007"` or `"NaN"`. Nothing is lost without a word: what does not fit the type (`"300"` for `UInt8`, `"1.5"` for
-/// `Int`, `"1e400"`, a `Decimal` of more than 38 digits) is a `DecodingError` with its path, and only a `Double` or `Float` is the
-/// nearest one to what the text says.
+/// The whole text must be a JSON number: not `""`, `" 1"`, `"1,000"`, `"+1"`, `"007"` or `"NaN"`. A number that does
+/// not fit the type (`"300"` for `UInt8`, `"1.5"` for `Int`, `"1e400"`, a `Decimal` of more than 38 digits) is a
+/// `DecodingError` with its path. Only `Double` and `Float` round, to the nearest number.
 @propertyWrapper
 public struct NumberFromText<Value: Codable & Sendable>: Sendable {
   /// The number.
   public var wrappedValue: Value
 
-  /// A number.
+  /// Creates a number.
   public init(wrappedValue: Value) where Value: Numeric {
     self.wrappedValue = wrappedValue
   }
 
-  /// A value that was read.
+  /// Creates a value that was read.
   init(value: Value) {
     wrappedValue = value
   }
 
-  /// A number or none.
+  /// Creates an optional number.
   public init<Number: Numeric>(wrappedValue: Number? = nil) where Value == Number? {
     self.wrappedValue = wrappedValue
   }
@@ -43,7 +42,7 @@ extension NumberFromText: Hashable where Value: Hashable {}
 extension NumberFromText: Codable {
   /// Reads a number, or the text of one.
   ///
-  /// - Throws: `DecodingError` for anything else, and for a number that the type can't hold.
+  /// - Throws: `DecodingError` for anything else, and for a number out of the type's range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let text = try? container.decode(String.self) else {
@@ -66,14 +65,14 @@ extension NumberFromText: Codable {
   }
 
   static func number(_ text: String) -> Value? {
-    // JSON allows space around a value, and has values that are no numbers.
+    // JSON allows white space around a value, and values that are not numbers.
     guard let first = text.utf8.first, let last = text.utf8.last, first == minus || isDigit(first), isDigit(last),
       let value = try? jsonDecoder.decode(Value.self, from: Data(text.utf8))
     else { return nil }
     return value is Decimal && !isExactDecimal(text) ? nil : value
   }
 
-  /// Whether a `Decimal` holds every digit.
+  /// Returns whether a `Decimal` can hold every digit.
   private static func isExactDecimal(_ text: String) -> Bool {
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }.utf8.filter(isDigit)
     let digits = mantissa.drop { $0 == zero }.reversed().drop { $0 == zero }
@@ -89,7 +88,8 @@ extension NumberFromText: Codable {
 private let jsonDecoder = JSONDecoder()
 
 extension KeyedDecodingContainer {
-  /// Lets the field of an optional ``NumberFromText`` be absent. The `Codable` that the compiler writes calls this.
+  /// Reads an optional ``NumberFromText``, whose field may be absent. Synthesized `Codable` conformances call this.
+  @_documentation(visibility: internal)
   public func decode<Number: Numeric & Codable & Sendable>(
     _ type: NumberFromText<Number?>.Type,
     forKey key: Key
@@ -99,7 +99,8 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Leaves out the field of an optional ``NumberFromText`` that is `nil`. The `Codable` that the compiler writes calls this.
+  /// Writes an optional ``NumberFromText``, or nothing for `nil`. Synthesized `Codable` conformances call this.
+  @_documentation(visibility: internal)
   public mutating func encode<Number: Numeric & Codable & Sendable>(
     _ value: NumberFromText<Number?>,
     forKey key: Key

@@ -1,4 +1,4 @@
-/// An enum that a server may extend: one of the values that this app knows, or another one as it came.
+/// An enum that a server may extend: a known value, or an unknown one in its raw form.
 ///
 /// ```swift
 /// enum Status: String, Codable { case active, paused }
@@ -7,25 +7,25 @@
 /// switch member.status {
 /// case .known(.active): greet()
 /// case .known(.paused): remind()
-/// case .unknown(let raw): log("a status of tomorrow: \(raw)")
+/// case .unknown(let raw): log("unknown status: \(raw)")
 /// }
 /// ```
 ///
-/// It is read and written as the raw value: in a body, in a list, as the value of a dictionary, and as a path, query or
-/// header parameter. A value of another JSON type is a `DecodingError` with its path, and so is `null`.
+/// It is read and written as its raw value: in bodies, lists and dictionaries, and as a path, query or header
+/// parameter. `null` and values of another JSON type are a `DecodingError` with the path.
 public enum Open<Known>: RawRepresentable, Sendable
 where Known: RawRepresentable & Codable & Sendable & Hashable, Known.RawValue: Codable & Sendable & Hashable {
-  /// A value that the enum has a case for.
+  /// A case of the enum.
   case known(Known)
-  /// A value that it has none for, as it came.
+  /// A raw value without a case.
   case unknown(Known.RawValue)
 
-  /// The case of a raw value, if there is one, and ``unknown(_:)`` if there is none.
+  /// Creates the case of a raw value, or ``unknown(_:)`` if there is none.
   public init(rawValue: Known.RawValue) {
     self = Known(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
   }
 
-  /// What goes over the wire.
+  /// The value that is sent.
   public var rawValue: Known.RawValue {
     switch self {
     case .known(let value): value.rawValue
@@ -33,19 +33,19 @@ where Known: RawRepresentable & Codable & Sendable & Hashable, Known.RawValue: C
     }
   }
 
-  /// The enum's case. `nil` for a value that it does not know.
+  /// The enum's case, or `nil` for an unknown value.
   public var known: Known? {
     if case .known(let value) = self { value } else { nil }
   }
 }
 
 extension Open: Hashable {
-  /// Values are equal if they are written the same: an ``unknown(_:)`` with the raw value of a case is that case.
+  /// Compares raw values: an ``unknown(_:)`` with the raw value of a case equals that case.
   public static func == (left: Open, right: Open) -> Bool {
     left.rawValue == right.rawValue
   }
 
-  /// Hashes what is written.
+  /// Hashes the raw value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rawValue)
   }
@@ -54,14 +54,14 @@ extension Open: Hashable {
 extension Open: Codable {
   /// Reads the raw value.
   ///
-  /// - Throws: `DecodingError` for a value that is of another type than the raw values.
+  /// - Throws: `DecodingError` for a value of another type.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.locating { try Known.RawValue(from: decoder) })
   }
 
   /// Writes the raw value.
   public func encode(to encoder: any Encoder) throws {
-    // Straight into the encoder: a container's `encode` would count as one more level of nesting in a query.
+    // Not with a container, whose `encode` would count as another level of nesting in a query.
     try rawValue.encode(to: encoder)
   }
 }

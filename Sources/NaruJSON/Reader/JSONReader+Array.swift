@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Goes into an array, to its first element. `false` for an empty one, which the cursor is then behind.
+  /// Enters an array, and advances to its first element. Returns `false` for an empty array, after advancing past it.
   ///
   /// ```swift
   /// var more = try json.beginArray([Book].self)
@@ -9,8 +9,9 @@ extension JSONReader {
   /// }
   /// ```
   ///
-  /// - Parameter type: the type that is read, for the error.
-  /// - Throws: ``JSONError`` if the value is no array, or nested too deeply.
+  /// - Parameter type: The type being read, for the error.
+  /// - Returns: Whether there is an element.
+  /// - Throws: ``JSONError`` if the value is not an array, or nested too deeply.
   public mutating func beginArray(_ type: Any.Type) throws(JSONError) -> Bool {
     guard byte(at: position) == UInt8(ascii: "["), depth > 0 else { throw noArray(type) }
     depth -= 1
@@ -22,7 +23,8 @@ extension JSONReader {
     return false
   }
 
-  /// Goes from behind an element to the next one. `false` at the end of the array, which the cursor is then behind.
+  /// Advances from the end of an element to the next one. Returns `false` at the end of the array, after advancing past
+  /// it.
   public mutating func nextElement() throws(JSONError) -> Bool {
     skipSpace()
     switch byte(at: position) {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads the value of a field, and goes on to the next field. Its type is a ``Payload``, as it turns out when it runs, or
-  /// is read by Foundation's decoder.
+  /// Reads the value of a field, and advances to the next field. If the type is not a ``Payload`` at run time,
+  /// Foundation's decoder reads the value.
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
@@ -11,7 +11,7 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a value whose type is a ``Payload``, as it turns out when it runs, or is read by Foundation's decoder.
+  /// Reads a value. If its type is not a ``Payload`` at run time, Foundation's decoder reads it.
   ///
   /// - Throws: ``JSONError``.
   public mutating func value<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
@@ -25,7 +25,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a value of a type that is known to be the payload's.
+  /// Reads a value of a type that is the same as the payload's.
   mutating func open<Value, Found: Payload>(_ payload: Found.Type, as type: Value.Type) throws(JSONError) -> Value {
     let start = position
     let value = try Found(from: &self)
@@ -33,17 +33,18 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a value, or goes behind one that can't be read: for an envelope that may say itself that it holds none, and for
-  /// lists that do without some of their elements.
+  /// Reads a value, or skips it if it can't be read: for an envelope that may report a failure, and for lists that
+  /// tolerate unreadable elements.
   ///
-  /// - Returns: the value, or why it can't be read.
-  /// - Throws: ``JSONError`` if what is there is no JSON, or nested too deeply.
+  /// - Parameter type: The type of the value.
+  /// - Returns: The value, or the error that reading it threw.
+  /// - Throws: ``JSONError`` if the bytes are not valid JSON, or nested too deeply.
   public mutating func attempt<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Result<Value, JSONError> {
     let (start, depth) = (position, depth)
     do throws(JSONError) {
       return .success(try value(type))
     } catch {
-      if detour != nil { leaveDetour() }
+      if escapedKey != nil { leaveEscapedKey() }
       position = start
       self.depth = depth
       try skipValue()

@@ -1,36 +1,41 @@
 extension JSONReader {
-  /// The cursor's offset in the document. In a key that was copied, the one of the key.
-  var offset: Int { detour?.start ?? position }
+  /// The cursor's offset in the document; in the normalized copy of a key, the offset of the key.
+  var offset: Int { escapedKey?.start ?? position }
 
-  /// The error for a field that did not come.
-  @inline(never)
-  public func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
+  /// Returns the error for a missing field.
+  @usableFromInline @inline(never)
+  func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
     JSONError(.missing("\(key)"), offset: fields.start)
   }
 
-  /// The error for a value of the right form that is not allowed, in front of which the reader stands.
+  /// Returns the error for a value at the reader's position that has the right type but is not allowed.
   ///
-  /// - Parameter expected: what is allowed, in English, for a log: `one of active, paused`.
+  /// - Parameter expected: The allowed values, in English, for a log: `one of active, paused`.
+  /// - Returns: The error, to be thrown.
   @inline(never)
   public func invalid(expected: String) -> JSONError {
     JSONError(.invalid(expected), offset: offset)
   }
 
-  /// The error for an object that is not allowed.
+  /// Returns the error for an object that is not allowed.
   ///
   /// - Parameters:
-  ///   - expected: what is allowed, in English, for a log.
-  ///   - fields: what ``beginObject(_:)`` gave.
+  ///   - expected: The allowed objects, in English, for a log.
+  ///   - fields: The result of ``beginObject(_:)``.
+  /// - Returns: The error, to be thrown.
+  @_documentation(visibility: internal)
   @inline(never)
   public func invalid(expected: String, in fields: JSONFields) -> JSONError {
     JSONError(.invalid(expected), offset: fields.start)
   }
 
-  /// The error for a field of the object in front of which the reader stands: a tag that no case has.
+  /// Returns the error for a field of the object at the reader's position: a tag that no case has.
   ///
   /// - Parameters:
-  ///   - expected: what is allowed, in English, for a log.
-  ///   - key: the field's name.
+  ///   - expected: The allowed values, in English, for a log.
+  ///   - key: The field's name.
+  /// - Returns: The error, to be thrown.
+  @_documentation(visibility: internal)
   @inline(never)
   public mutating func invalid(expected: String, at key: StaticString) -> JSONError {
     let start = position
@@ -43,11 +48,11 @@ extension JSONReader {
     }
   }
 
-  /// The error for a value of another form than the type's, in front of which the reader stands: for `null`, that there must
-  /// be a value; for what is no JSON, that it is none.
-  @inline(never)
-  public func mismatch(_ type: Any.Type) -> JSONError {
-    // Looked at to the end, because what only begins like a value is none.
+  /// Returns the error for a value at the reader's position that does not match a type: a missing value for `null`, a
+  /// syntax error for invalid JSON, otherwise a type mismatch.
+  @usableFromInline @inline(never)
+  func mismatch(_ type: Any.Type) -> JSONError {
+    // The value is scanned to its end, because only then is it known to be valid JSON.
     var rest = JSONReader(base: base, count: count, settings: settings)
     rest.position = position
     rest.depth = depth
@@ -60,7 +65,7 @@ extension JSONReader {
     }
   }
 
-  func syntax(_ expected: JSONError.Problem.Expected) -> JSONError {
+  func syntax(_ expected: JSONError.Kind.Expected) -> JSONError {
     JSONError(.syntax(expected), offset: offset)
   }
 
@@ -86,7 +91,7 @@ extension JSONReader {
 
   private mutating func takeWholeNull() throws(JSONError) -> Bool { take("null") }
 
-  /// Goes behind a value without parts; an object or an array is only looked at.
+  /// Skips a scalar; does nothing for an object or an array.
   private mutating func skipScalar() throws(JSONError) {
     let byte = byte(at: position)
     if byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") { try skipValue() }
@@ -96,23 +101,23 @@ extension JSONReader {
 extension JSONReader {
   /// The document, from its first byte.
   private var document: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: detour?.base ?? base, count: detour?.count ?? count)
+    UnsafeBufferPointer(start: escapedKey?.base ?? base, count: escapedKey?.count ?? count)
   }
 
-  /// An error with its path, and with the beginning of what is there.
+  /// Returns the error with its path, and with the text at its place.
   mutating func located(_ error: JSONError) -> JSONError {
     let bytes = document
-    // Enough to tell a token by its form, though a sixth of it is shown.
+    // Only about 40 bytes are shown, but redaction needs more to recognise a token by its form.
     let found = bytes[min(error.offset, bytes.count)...].prefix(256)
     return JSONError(
-      error.problem,
+      error.kind,
       offset: error.offset,
       path: path(to: error.offset),
       found: String(decoding: found, as: UTF8.self)
     )
   }
 
-  /// The keys and indices that lead to a place.
+  /// Returns the keys and indices that lead to an offset.
   mutating func path(to place: Int) -> [any CodingKey] {
     var finder = paths ?? PathFinder()
     defer { paths = finder }

@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// The value of a field that must have come.
+  /// Returns the value of a required field.
   ///
-  /// - Throws: ``JSONError`` if it did not.
+  /// - Throws: ``JSONError`` if the field is missing.
   @inlinable @inline(__always)
   public func required<Value>(
     _ value: consuming Value?,
@@ -12,7 +12,8 @@ extension JSONReader {
     return value
   }
 
-  /// The value of an optional ``NumberFromText``, whose field may be left out.
+  /// Returns the value of an optional ``NumberFromText``, whose field may be absent.
+  @_documentation(visibility: internal)
   @inlinable
   public func required<Number: Numeric & Codable & Sendable>(
     _ value: NumberFromText<Number?>?,
@@ -22,9 +23,11 @@ extension JSONReader {
     value ?? NumberFromText(wrappedValue: nil)
   }
 
-  /// Whether the value is this string, written without escapes. Goes behind it if so.
+  /// Advances past the value if it is this string without escapes, and returns whether it is.
   ///
-  /// - Parameter text: a text without quotes, backslashes and control characters.
+  /// - Parameter text: A text without quotes, backslashes and control characters.
+  /// - Returns: Whether the value is this string.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func takeString(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
@@ -37,9 +40,10 @@ extension JSONReader {
     return true
   }
 
-  /// Reads a raw value, and the case that it stands for.
+  /// Reads a raw value, and returns its case.
   ///
-  /// - Throws: ``JSONError`` for a value that no case has.
+  /// - Throws: ``JSONError`` for a raw value without a case.
+  @_documentation(visibility: internal)
   public mutating func rawValue<Value: RawRepresentable>(_ type: Value.Type) throws(JSONError) -> Value
   where Value.RawValue: Payload {
     let start = position

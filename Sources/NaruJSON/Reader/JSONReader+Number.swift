@@ -1,9 +1,10 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads a whole number. One with a fraction of zeros or with an exponent is one too, if its value is: `1.0`, `12e2`.
+  /// Reads an integer. A number with a fraction of zeros or an exponent is accepted if its value is an integer: `1.0`,
+  /// `12e2`.
   ///
-  /// - Throws: ``JSONError`` if the value is no number, no whole one, or one that the type can't hold.
+  /// - Throws: ``JSONError`` if the value is not a number, not an integer, or out of the type's range.
   @inlinable
   public mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(JSONError) -> Value {
     let start = position
@@ -22,7 +23,7 @@ extension JSONReader {
     throw doesNotFit(type, from: start)
   }
 
-  /// Sign and magnitude of a whole number.
+  /// Reads the sign and magnitude of an integer.
   @usableFromInline
   mutating func wholeNumber(_ type: Any.Type) throws(JSONError) -> (magnitude: UInt64, isNegative: Bool) {
     let start = position
@@ -39,7 +40,7 @@ extension JSONReader {
     }
     let digits = offset &- first
     let next = byte(at: offset)
-    // Up to 19 digits fit in any case.
+    // Up to 19 digits always fit.
     if digits > 0, digits <= 19, digits == 1 || base[first] != UInt8(ascii: "0"), next != UInt8(ascii: "."),
       next | 0x20 != UInt8(ascii: "e")
     {
@@ -51,9 +52,9 @@ extension JSONReader {
     return (magnitude, isNegative)
   }
 
-  /// Reads a number as the `Double` nearest to it.
+  /// Reads a number as the nearest `Double`.
   ///
-  /// - Throws: ``JSONError`` if the value is no number, or one that is too large, or too small to be told from zero.
+  /// - Throws: ``JSONError`` if the value is not a number, too large, or not zero but rounded to zero.
   public mutating func double() throws(JSONError) -> Double {
     let number = try scanNumber(Double.self)
     if let value = number.exactDouble { return value }
@@ -63,9 +64,9 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a number as the `Float` nearest to it.
+  /// Reads a number as the nearest `Float`.
   ///
-  /// - Throws: ``JSONError`` if the value is no number, or one that is too large, or too small to be told from zero.
+  /// - Throws: ``JSONError`` if the value is not a number, too large, or not zero but rounded to zero.
   public mutating func float() throws(JSONError) -> Float {
     let number = try scanNumber(Float.self)
     guard let value = Float(text(of: number)), value.isFinite, value != 0 || number.isZero(in: base) else {
@@ -74,12 +75,12 @@ extension JSONReader {
     return value
   }
 
-  /// The digits of a number that was read.
+  /// Returns the text of a scanned number.
   func text(of number: JSONNumber) -> String {
     Self.makeString(base + number.start, number.end - number.start, isASCII: true)
   }
 
-  /// Goes behind a number, and checks its form.
+  /// Scans a number, and checks its syntax.
   mutating func scanNumber(_ type: Any.Type) throws(JSONError) -> JSONNumber {
     let start = position
     var offset = start
@@ -131,7 +132,7 @@ extension JSONReader {
       while true {
         let digit = byte(at: offset) &- UInt8(ascii: "0")
         guard digit < 10 else { break }
-        // More than this is as good as infinite, for any number of digits that there can be.
+        // A larger exponent is as good as infinite, whatever the number of digits.
         if number.exponent < 1_000_000_000_000 { number.exponent = number.exponent &* 10 &+ Int(digit) }
         offset &+= 1
       }
@@ -147,22 +148,22 @@ extension JSONReader {
   }
 }
 
-/// A number in its parts.
+/// The parts of a scanned number.
 struct JSONNumber {
-  /// Where it begins.
+  /// The offset of the number.
   let start: Int
-  /// Where it ends.
+  /// The offset after the number.
   var end = 0
   var isNegative = false
-  /// Where its first digit is.
+  /// The offset of the first digit.
   var firstDigit = 0
-  /// Where its last digit before the exponent ends.
+  /// The offset after the last digit before the exponent.
   var lastDigit = 0
-  /// All digits before the exponent as one number, which is right if there are at most 19 of them.
+  /// All digits before the exponent as one integer. Correct for at most 19 digits.
   var magnitude: UInt64 = 0
-  /// How many digits are before the exponent.
+  /// The number of digits before the exponent.
   var digits = 0
-  /// How many of them are behind the point.
+  /// The number of digits after the point.
   var fractionDigits = 0
   var exponent = 0
 
@@ -170,7 +171,8 @@ struct JSONNumber {
     self.start = start
   }
 
-  /// The number where a `Double` can hold digits and power of ten exactly, so that one operation rounds it correctly.
+  /// The number, if `Double` represents both its digits and its power of ten exactly, so that one operation rounds
+  /// correctly.
   @inline(__always)
   var exactDouble: Double? {
     let power = exponent &- fractionDigits
@@ -208,15 +210,15 @@ struct JSONNumber {
     }
   }
 
-  /// Whether all digits are zeros.
+  /// Returns whether all digits are zeros.
   func isZero(in base: UnsafePointer<UInt8>) -> Bool {
     (firstDigit..<lastDigit).allSatisfy { base[$0] == UInt8(ascii: "0") || base[$0] == UInt8(ascii: ".") }
   }
 
-  /// The magnitude if the number is whole, exactly. `nil` if it is not, or if it does not fit.
+  /// Returns the exact magnitude of an integer, or `nil` if the number is not an integer or does not fit.
   func wholeMagnitude(in base: UnsafePointer<UInt8>) -> UInt64? {
     var power = exponent - fractionDigits
-    // The digits without the zeros at their end, which only change the power.
+    // Trailing zeros only change the power.
     var end = lastDigit
     while end > firstDigit {
       let byte = base[end - 1]

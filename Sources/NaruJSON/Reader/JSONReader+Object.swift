@@ -1,10 +1,10 @@
-/// Where a reader is in an object, and which of its fields came already: at most 64 of them.
+/// The state of reading an object: the fields that were found so far, of at most 64.
 public struct JSONFields {
-  /// A bit for each declared field that came.
+  /// A bit for each declared field that was found.
   @usableFromInline var seen: UInt64 = 0
-  /// Where the cursor was when the last round of comparisons began.
+  /// The position of the cursor when the last round of comparisons began.
   @usableFromInline var round = -1
-  /// Where the object begins.
+  /// The offset of the object.
   @usableFromInline let start: Int
 
   @inlinable
@@ -14,7 +14,7 @@ public struct JSONFields {
 }
 
 extension JSONReader {
-  /// Goes into an object, to its first field.
+  /// Enters an object, and advances to its first field.
   ///
   /// ```swift
   /// var fields = try json.beginObject(Self.self)
@@ -24,11 +24,12 @@ extension JSONReader {
   /// }
   /// ```
   ///
-  /// A round of the loop compares the next key with the declared ones in their order, so that a document which has them
-  /// in that order is read in one round, and any other one in several. What a round did not take is skipped.
+  /// Each round of the loop compares the next keys with the declared ones in order. A document in that order is read in
+  /// one round, any other one in several. A field that a round does not match is skipped.
   ///
-  /// - Parameter type: the type that is read, for the error.
-  /// - Throws: ``JSONError`` if the value is no object, or nested too deeply.
+  /// - Parameter type: The type being read, for the error.
+  /// - Returns: The state of reading the object.
+  /// - Throws: ``JSONError`` if the value is not an object, or nested too deeply.
   @inlinable
   public mutating func beginObject(_ type: Any.Type) throws(JSONError) -> JSONFields {
     guard byte(at: position) == UInt8(ascii: "{"), depth > 0 else { throw noObject(type) }
@@ -39,8 +40,8 @@ extension JSONReader {
     return fields
   }
 
-  /// Whether there are more fields; at the end of the object the cursor goes behind it. A field that the last round did not
-  /// take is skipped.
+  /// Returns whether there are more fields, and advances past the object if there are none. Skips a field that the last
+  /// round did not match.
   @inlinable
   public mutating func nextField(in fields: inout JSONFields) throws(JSONError) -> Bool {
     if position == fields.round || byte(at: position) != UInt8(ascii: "\"") { return try nextFieldSlowly(in: &fields) }
@@ -48,13 +49,14 @@ extension JSONReader {
     return true
   }
 
-  /// Whether the next field has this name and is the first one that does. Goes to its value if so. Of several fields with
-  /// one name the first counts, as for Foundation's decoder.
+  /// Advances to the value of the next field if the field has this name, and returns whether it has. The first of
+  /// several fields with the same name wins, as for Foundation's decoder.
   ///
   /// - Parameters:
-  ///   - key: the name, as it is without escapes.
-  ///   - index: the field's own number, 0 to 63.
-  ///   - fields: where the reader is in the object.
+  ///   - key: The name, without escapes.
+  ///   - index: The field's unique number, 0 to 63.
+  ///   - fields: The state of reading the object.
+  /// - Returns: Whether the next field has this name and is the first that does.
   @inlinable @inline(__always)
   public mutating func isAt(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
     let length = key.utf8CodeUnitCount
@@ -71,7 +73,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reads the value of a field, and goes on to the next field.
+  /// Reads the value of a field, and advances to the next field.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ type: Value.Type) throws(JSONError) -> Value {
     let value = try Value(from: &self)
@@ -85,9 +87,10 @@ extension JSONReader {
     try Value(from: &self)
   }
 
-  /// Goes from behind a value to the next key, or to the end of the object.
+  /// Advances from the end of a value to the next key, or to the end of the object.
   ///
-  /// - Throws: ``JSONError`` for what is neither.
+  /// - Throws: ``JSONError`` for anything else.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func endField() throws(JSONError) {
     if count &- position >= 2, base[position] == UInt8(ascii: ","), base[position &+ 1] == UInt8(ascii: "\"") {
@@ -99,7 +102,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The first field is not where it is in JSON without spaces: there are spaces, or no fields.
+  /// The slow path of `beginObject`: for white space or an empty object.
   @usableFromInline @inline(never)
   mutating func beginFields() throws(JSONError) {
     skipSpace()
@@ -122,12 +125,12 @@ extension JSONReader {
 
   @usableFromInline @inline(never)
   mutating func nextFieldSlowly(in fields: inout JSONFields) throws(JSONError) -> Bool {
-    if detour != nil {
-      leaveDetour()
+    if escapedKey != nil {
+      leaveEscapedKey()
       try skipValue()
       try endField()
     } else if position == fields.round, byte(at: position) == UInt8(ascii: "\"") {
-      if try enterDetour() {
+      if try enterEscapedKey() {
         fields.round = 0
         return true
       }
@@ -145,23 +148,25 @@ extension JSONReader {
   }
 }
 
-/// The way back from a key into the document.
-struct Detour {
+/// A key with escapes or with spaces before its colon, and the reader's place in the document while a normalized copy
+/// of the key is compared.
+struct EscapedKey {
+  /// The bytes of the document.
   let base: UnsafePointer<UInt8>
   let count: Int
-  /// Where the key begins in the document.
+  /// The offset of the key in the document.
   let start: Int
-  /// Where the field's value begins in the document.
+  /// The offset of the field's value in the document.
   let value: Int
-  /// The key as it is compared: in quotes, without escapes, and with the colon right behind it.
+  /// The normalized key: in quotes, without escapes, and with the colon directly after it.
   let key: UnsafeMutablePointer<UInt8>
 }
 
 extension JSONReader {
-  /// Reads a key that no round took. One that is written plainly is unknown: the cursor goes to its value, and the answer is
-  /// `false`. One with escapes, or with spaces in front of its colon, may still be a known one: the cursor goes into a copy
-  /// of it that is written plainly, for another round.
-  private mutating func enterDetour() throws(JSONError) -> Bool {
+  /// Reads a key that no round matched. A plain key is unknown: the cursor advances to its value, and the result is
+  /// `false`. A key with escapes, or with spaces before its colon, may still be known: the cursor enters a normalized
+  /// copy of it for another round.
+  private mutating func enterEscapedKey() throws(JSONError) -> Bool {
     let start = position
     var key = try string()
     let isPlain = position - start == key.utf8.count + 2
@@ -174,7 +179,7 @@ extension JSONReader {
     guard byte(at: position) == UInt8(ascii: ":") else { throw syntax(.colon) }
     position += 1
     skipSpace()
-    // No declared name has one of these, and in a copy without escapes they would end the key early.
+    // No declared name contains these characters, and in a copy without escapes they would end the key early.
     guard key.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
       return false
     }
@@ -186,21 +191,21 @@ extension JSONReader {
     }
     copy[length + 1] = UInt8(ascii: "\"")
     copy[length + 2] = UInt8(ascii: ":")
-    detour = Detour(base: base, count: count, start: start, value: position, key: copy)
+    escapedKey = EscapedKey(base: base, count: count, start: start, value: position, key: copy)
     base = UnsafePointer(copy)
     count = length + 3
     position = 0
     return true
   }
 
-  /// Goes back into the document, to the value of the key.
-  mutating func leaveDetour() {
-    guard let detour else { return }
-    base = detour.base
-    count = detour.count
-    position = detour.value
-    detour.key.deallocate()
-    self.detour = nil
+  /// Returns to the document, to the value of the key.
+  mutating func leaveEscapedKey() {
+    guard let escapedKey else { return }
+    base = escapedKey.base
+    count = escapedKey.count
+    position = escapedKey.value
+    escapedKey.key.deallocate()
+    self.escapedKey = nil
   }
 }
 

@@ -1,9 +1,9 @@
 extension JSONReader {
-  /// Goes behind a value of any form, and checks on the way that it is JSON.
+  /// Skips a value of any type, and checks that it is valid JSON.
   ///
-  /// - Throws: ``JSONError`` for what is none, and for one that is nested too deeply.
+  /// - Throws: ``JSONError`` for invalid JSON, and for a value that is nested too deeply.
   public mutating func skipValue() throws(JSONError) {
-    // A level is a bit, 1 for an object, so that no depth needs the stack of the thread.
+    // The open levels, `true` for an object. A list, so that nesting does not use the thread's stack.
     var levels: [Bool] = []
     while true {
       switch byte(at: position) {
@@ -33,7 +33,7 @@ extension JSONReader {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try scanNumber(Any.self)
       default: throw syntax(.value)
       }
-      // Behind a value: out of as many levels as end here, and to the next value.
+      // After a value, leave the levels that end here, and advance to the next value.
       levels: while true {
         guard let isObject = levels.last else { return }
         skipSpace()
@@ -52,7 +52,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipKey(orElse expected: JSONError.Problem.Expected) throws(JSONError) {
+  private mutating func skipKey(orElse expected: JSONError.Kind.Expected) throws(JSONError) {
     guard byte(at: position) == UInt8(ascii: "\"") else { throw syntax(expected) }
     try skipString()
     skipSpace()

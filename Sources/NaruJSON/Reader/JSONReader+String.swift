@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Reads a string.
   ///
-  /// - Throws: ``JSONError`` if the value is no string, or one with bytes that are not UTF-8.
+  /// - Throws: ``JSONError`` if the value is not a string, or not valid UTF-8.
   public mutating func string() throws(JSONError) -> String {
     guard byte(at: position) == UInt8(ascii: "\"") else { throw mismatch(String.self) }
     let start = position &+ 1
@@ -11,7 +11,7 @@ extension JSONReader {
     return Self.makeString(base + start, run.end &- start, isASCII: run.isASCII)
   }
 
-  /// A string of bytes that are known to be UTF-8. Where the system can, without a second look at them.
+  /// Creates a string from bytes that are known to be UTF-8, without another validation if the system allows it.
   @inline(__always)
   static func makeString(_ bytes: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> String {
     let buffer = UnsafeBufferPointer(start: bytes, count: count)
@@ -22,7 +22,7 @@ extension JSONReader {
     }
   }
 
-  /// A run of plain text: up to a quote, a backslash, a control character, a byte that is not UTF-8, or the end.
+  /// Finds the end of a run of plain text: a quote, a backslash, a control character, an invalid byte, or the end.
   @inline(__always)
   func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
     let (bytes, count) = (UnsafeRawPointer(base), count)
@@ -32,7 +32,7 @@ extension JSONReader {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       let marks = Self.stops(word) | word & 0x8080_8080_8080_8080
       if marks != 0 {
-        // The lowest mark is exact; those above it may be false.
+        // Only the lowest mark is exact.
         offset &+= marks.trailingZeroBitCount &>> 3
         break
       }
@@ -47,13 +47,13 @@ extension JSONReader {
     return (offset, true)
   }
 
-  /// The rest of a run of plain text, from the first character that is not ASCII.
+  /// Finds the end of a run of plain text, from the first character that is not ASCII.
   @inline(__always)
   private func mixedRun(from start: Int) -> Int {
     let (bytes, count) = (UnsafeRawPointer(base), count)
     var offset = start
     while true {
-      // Three bytes make most characters that are not ASCII: Hangul, Kana, Han. Neither of them ends a run.
+      // Most characters that are not ASCII have three bytes: Hangul, Kana, Han.
       while offset &+ 4 <= count {
         let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         guard UTF8Check.isThreeBytes(word) else { break }
@@ -77,7 +77,7 @@ extension JSONReader {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Marks, in the highest bit of each of eight bytes, those that end a run of plain text.
+  /// Sets the highest bit of each of eight bytes that ends a run of plain text.
   @inline(__always)
   static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -87,7 +87,7 @@ extension JSONReader {
       & 0x8080_8080_8080_8080
   }
 
-  /// The rest of ``string()``, for one with escapes or without an end.
+  /// The slow path of ``string()``: for a string with escapes or without an end.
   @inline(never)
   private mutating func stringSlowly(from start: Int, plain: Int) throws(JSONError) -> String {
     var bytes: [UInt8] = []
@@ -98,23 +98,23 @@ extension JSONReader {
       switch byte(at: end) {
       case UInt8(ascii: "\""):
         position += 1
-        // Checked in runs, and escapes are whole characters: the text is UTF-8.
+        // The runs are validated, and escapes are whole characters, so the text is UTF-8.
         return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
       case UInt8(ascii: "\\"):
         try escape { bytes.append($0) }
         run = position
         end = plainRun(from: run).end
-      default: throw noPlainText()
+      default: throw invalidByte()
       }
     }
   }
 
-  /// The error for the byte at the cursor, which no string can have.
-  private func noPlainText() -> JSONError {
+  /// Returns the error for the byte at the cursor, which is not allowed in a string.
+  private func invalidByte() -> JSONError {
     syntax(position >= count ? .quote : base[position] < 0x80 ? .noControlCharacter : .utf8)
   }
 
-  /// Reads one escape, and for a surrogate both halves.
+  /// Reads one escape sequence, or both of a surrogate pair.
   private mutating func escape(_ append: (UInt8) -> Void) throws(JSONError) {
     let start = position
     let byte = byte(at: start + 1)
@@ -162,7 +162,7 @@ extension JSONReader {
     return code
   }
 
-  /// Goes behind a string, and checks it on the way.
+  /// Skips a string, and validates it.
   mutating func skipString() throws(JSONError) {
     position += 1
     while true {
@@ -172,7 +172,7 @@ extension JSONReader {
         position += 1
         return
       case UInt8(ascii: "\\"): try escape { _ in }
-      default: throw noPlainText()
+      default: throw invalidByte()
       }
     }
   }

@@ -1,8 +1,9 @@
 extension JSONReader {
-  /// The string in a field of an object, in front of which the reader stands and stays: the tag of a union. Cheapest where it
-  /// is the first field.
+  /// Returns the string in a field of the object at the reader's position, without advancing: the tag of a union. It is
+  /// fastest if the field is the first one.
   ///
-  /// - Throws: ``JSONError`` if there is no object, no such field, or no string in it.
+  /// - Throws: ``JSONError`` if the value is not an object, or has no such field with a string.
+  @_documentation(visibility: internal)
   public mutating func peekString(_ key: StaticString) throws(JSONError) -> String {
     let start = position
     defer { position = start }
@@ -10,10 +11,11 @@ extension JSONReader {
     return try string()
   }
 
-  /// The name of the only field of an object, in front of which the reader stands and stays. `nil` if it has none or several.
-  /// Goes over the whole object.
+  /// Returns the name of the only field of the object at the reader's position, or `nil` if it has none or several.
+  /// Scans the whole object, without advancing.
   ///
-  /// - Throws: ``JSONError`` if there is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
+  @_documentation(visibility: internal)
   public mutating func peekOnlyKey() throws(JSONError) -> String? {
     let (start, depth) = (position, depth)
     defer { (position, self.depth) = (start, depth) }
@@ -25,7 +27,7 @@ extension JSONReader {
     return byte(at: position) == UInt8(ascii: "}") ? key : nil
   }
 
-  /// Goes to the value of a field of an object, in front of which the reader stands. `false` if the object has none.
+  /// Advances to the value of a field of the object at the reader's position. Returns `false` if it has no such field.
   mutating func find(_ key: StaticString) throws(JSONError) -> Bool {
     let depth = depth
     defer { self.depth = depth }

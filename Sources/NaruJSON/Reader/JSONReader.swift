@@ -1,27 +1,25 @@
-/// Reads JSON from bytes of UTF-8, front to back: a cursor and no tree.
+/// A cursor over a JSON document in UTF-8, which reads it from front to back without building a tree.
 ///
-/// There is none to make: ``JSONCoding`` makes one, and hands it to the ``Payload`` that is read. A reader stands in front
-/// of a value, and reading the value moves it behind. It reads JSON as RFC 8259 has it, and nothing else.
+/// You don't create a reader; ``JSONCoding`` passes one to the payload. It points at a value; reading the value
+/// advances it past the value. It accepts JSON as defined by RFC 8259, and nothing else.
 ///
-/// No access leaves the bytes: every one is compared with their number first, and what is behind them reads as a zero byte,
-/// which is no part of JSON.
+/// Every access is checked against the number of bytes. Past the end it reads a zero byte, which is not valid in JSON.
 public struct JSONReader: ~Copyable {
-  /// The bytes that the cursor is in: the document's, or for a moment those of a key that is written in an unusual way.
+  /// The bytes under the cursor: those of the document, or temporarily a normalized copy of a key.
   @usableFromInline var base: UnsafePointer<UInt8>
-  /// How many bytes there are at `base`.
+  /// The number of bytes at `base`.
   @usableFromInline var count: Int
-  /// The cursor: the offset of the next byte to be read. Never negative.
+  /// The offset of the next byte to read. Never negative.
   @usableFromInline var position = 0
-  /// How many more levels of nesting are allowed.
+  /// The number of further levels of nesting that are allowed.
   @usableFromInline var depth: Int
-  /// The way back to the document, while the cursor is in a key.
-  var detour: Detour?
-  /// Made when the first path is asked for that is not the last.
+  /// The key that the cursor is in while a normalized copy of it is compared.
+  var escapedKey: EscapedKey?
+  /// The finder of paths, kept after its first use, because later places are found from where it stopped.
   var paths: PathFinder?
-  /// What does not change while a document is read.
   let settings: JSONSettings
 
-  /// A reader of bytes that outlive it.
+  /// Creates a reader of bytes that outlive it.
   init(base: UnsafePointer<UInt8>, count: Int, settings: JSONSettings) {
     self.base = base
     self.count = count
@@ -30,40 +28,40 @@ public struct JSONReader: ~Copyable {
   }
 
   deinit {
-    detour?.key.deallocate()
+    escapedKey?.key.deallocate()
   }
 }
 
 extension JSONReader {
-  /// Goes to the document's value.
+  /// Advances to the document's value.
   mutating func begin() {
-    // A byte order mark says nothing that is not known, and is no error for Foundation either.
+    // Foundation ignores a byte order mark too.
     _ = take("\u{FEFF}")
     skipSpace()
   }
 
-  /// Makes sure that nothing is behind the document's value.
+  /// Checks that nothing follows the document's value.
   mutating func end() throws(JSONError) {
     skipSpace()
     guard position == count else { throw syntax(.end) }
   }
 
-  /// The byte at an offset, and zero behind the last one.
+  /// Returns the byte at an offset, or zero past the end.
   @inlinable @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < count ? base[offset] : 0
   }
 
-  /// Goes on to the next byte that is no white space.
+  /// Advances to the next byte that is not white space.
   @inlinable @inline(__always)
   mutating func skipSpace() {
     if byte(at: position) <= 0x20 { skipSpaceSlowly() }
   }
 
-  /// The rest of `skipSpace`. A key that was matched ends here, and the cursor returns to the document.
+  /// The slow path of `skipSpace`. After a match in a normalized key it returns the cursor to the document.
   @usableFromInline @inline(never)
   mutating func skipSpaceSlowly() {
-    if detour != nil, position >= count { leaveDetour() }
+    if escapedKey != nil, position >= count { leaveEscapedKey() }
     while true {
       switch byte(at: position) {
       case 0x20, 0x0A, 0x0D, 0x09: position += 1
@@ -72,7 +70,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the bytes at the cursor are these. Goes behind them if so.
+  /// Advances past a text if the bytes at the cursor are equal to it, and returns whether they are.
   @inlinable @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
@@ -81,8 +79,7 @@ extension JSONReader {
     return true
   }
 
-  /// Whether so many bytes are the same. Loads several at a time, which for a constant number become comparisons with
-  /// constants.
+  /// Compares `length` bytes. Loads several at a time; with a constant length these become comparisons with constants.
   @inlinable @inline(__always)
   static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
@@ -111,9 +108,9 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Whether the value is `null`. Goes behind it if so.
+  /// Advances past the value if it is `null`, and returns whether it is.
   ///
-  /// - Throws: ``JSONError`` for another word that begins like it.
+  /// - Throws: ``JSONError`` for another word that begins with “n”.
   @inlinable
   public mutating func takeNull() throws(JSONError) -> Bool {
     guard byte(at: position) == UInt8(ascii: "n") else { return false }

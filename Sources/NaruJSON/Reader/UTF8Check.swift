@@ -1,13 +1,13 @@
-/// What UTF-8 is, as RFC 3629 has it: without overlong forms, without surrogates, up to U+10FFFF.
+/// The validation of UTF-8 as defined by RFC 3629: without overlong forms, without surrogates, up to U+10FFFF.
 enum UTF8Check {
-  /// Whether the first three of four bytes, of which the first one is the lowest, are a character.
+  /// Returns whether the first three bytes of a little-endian word are a character.
   @inline(__always)
   static func isThreeBytes(_ word: UInt32) -> Bool {
     // 1110xxxx 10xxxxxx 10xxxxxx; then neither an overlong form (E0 80…9F) nor a surrogate (ED A0…BF).
     word & 0x00C0_C0F0 == 0x0080_80E0 && word & 0x200F != 0 && word & 0x200F != 0x200D
   }
 
-  /// The length of the character of several bytes with which the bytes begin. 0 if they begin with none.
+  /// Returns the length of the character of several bytes at the start of some bytes, or 0 if there is none.
   static func characterLength(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     guard count >= 2, isTail(bytes[1]) else { return 0 }
     let (first, second) = (bytes[0], bytes[1])

@@ -1,39 +1,39 @@
-/// What values of a type look like in JSON: for documents such as OpenAPI's, and for checks.
+/// The JSON schema of a type's values, for documents such as OpenAPI's and for checks.
 ///
-/// The types of fields and elements are looked at when they are asked for, so that a type may contain itself. Who goes through
-/// a schema keeps in mind which types it saw, by ``Named/type``.
+/// Schemas of fields and elements are computed on access, so that a type may contain itself. Code that walks a schema
+/// must remember the types it has visited, by ``Named/type``.
 public indirect enum Schema: Sendable {
   /// `true` and `false`.
   case boolean
-  /// A whole number, with the smallest and the largest one that the type holds.
+  /// An integer of a fixed width.
   case integer(bits: Int, isSigned: Bool)
   /// A number, with its format: `double`, `float` or `decimal`.
   case number(format: String)
   /// A string, with its format if it has one: `date-time`, `uri`, `uuid`, `byte` (base64).
   case string(format: String?)
   /// An array.
-  case array(of: Part)
-  /// An object with any keys.
-  case dictionary(of: Part)
+  case array(of: TypeReference)
+  /// An object with arbitrary keys.
+  case dictionary(of: TypeReference)
   /// The value, or `null`.
-  case optional(Part)
+  case optional(TypeReference)
   /// An object with declared fields.
   case object(Named, fields: [Field])
-  /// One of some strings or numbers. Others may come where it is open.
+  /// One of a list of strings or numbers. An open enumeration allows others too.
   case enumeration(Named, values: [Value], isOpen: Bool)
-  /// An object of one of several forms. The field `tag` says which, or without a tag the only key does.
+  /// An object of one of several variants. The field `tag` names the variant; without a tag, the only key does.
   case union(Named, tag: String?, variants: [Variant])
-  /// Anything: a type that is a `Codable` and no ``Payload``.
+  /// Any value: the type is `Codable`, but not a ``Payload``.
   case any
 
-  /// The name of a declared type.
+  /// A declared type with its name.
   public struct Named: Sendable {
-    /// The type. Two schemas with the same one are the same.
+    /// The type. Schemas with the same type are equal.
     public let type: any Payload.Type
-    /// What the declaration's comment says.
+    /// The summary in the declaration's comment.
     public let description: String?
 
-    /// The type's name, with the names of the types that it is in, and without its module: `Book.Price`.
+    /// The type's name with its enclosing types, without its module: `Book.Price`.
     public var name: String {
       let name = String(reflecting: type)
       return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
@@ -41,13 +41,13 @@ public indirect enum Schema: Sendable {
   }
 
   /// The type of a field or an element.
-  public struct Part: Sendable {
+  public struct TypeReference: Sendable {
     /// The type, if it is a ``Payload``.
     public let type: (any Payload.Type)?
-    /// What its values look like. Looked at now.
+    /// The schema of its values, computed on access.
     public var schema: Schema { type?.schema ?? .any }
 
-    /// The part that a type is.
+    /// Creates a reference to a type.
     public init<Value>(_ type: Value.Type) {
       self.type = type as? any Payload.Type
     }
@@ -58,19 +58,20 @@ public indirect enum Schema: Sendable {
     /// Its name in JSON.
     public let name: String
     /// Its type.
-    public let type: Part
-    /// Whether it has to be there.
+    public let type: TypeReference
+    /// Whether it must be present.
     public let isRequired: Bool
-    /// What the declaration's comment says.
+    /// The summary in the declaration's comment.
     public let description: String?
 
-    /// A field.
+    /// Creates a field.
     ///
     /// - Parameters:
-    ///   - name: its name in JSON.
-    ///   - type: its type.
-    ///   - required: whether it has to be there. Without a word, it does unless its type is an optional.
-    ///   - description: what the declaration's comment says.
+    ///   - name: Its name in JSON.
+    ///   - type: Its type.
+    ///   - required: Whether it must be present. By default, it must unless its type is an optional.
+    ///   - description: The summary in the declaration's comment.
+    /// - Returns: The field.
     public static func field<Value>(
       _ name: String,
       _ type: Value.Type,
@@ -79,30 +80,30 @@ public indirect enum Schema: Sendable {
     ) -> Field {
       Field(
         name: name,
-        type: Part(type),
+        type: TypeReference(type),
         isRequired: required ?? !(type is any OptionalType.Type),
         description: description
       )
     }
   }
 
-  /// One of the forms of a union.
+  /// A variant of a union.
   public struct Variant: Sendable {
     /// Its tag, or its key.
     public let name: String
-    /// Its fields, where they are declared with it.
+    /// Its fields, if they are declared with it.
     public let fields: [Field]
-    /// The type that has its fields, where they are declared there.
-    public let type: Part?
+    /// The type that declares its fields, if there is one.
+    public let type: TypeReference?
 
-    /// A form with fields of its own.
+    /// Creates a variant with fields of its own.
     public static func variant(_ name: String, _ fields: [Field]) -> Variant {
       Variant(name: name, fields: fields, type: nil)
     }
 
-    /// A form with the fields of a type.
+    /// Creates a variant with the fields of a type.
     public static func variant<Value>(_ name: String, _ type: Value.Type) -> Variant {
-      Variant(name: name, fields: [], type: Part(type))
+      Variant(name: name, fields: [], type: TypeReference(type))
     }
   }
 
@@ -110,7 +111,7 @@ public indirect enum Schema: Sendable {
   public enum Value: Sendable, Hashable {
     /// A string.
     case string(String)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
     /// A number.
     case number(Double)
@@ -118,7 +119,7 @@ public indirect enum Schema: Sendable {
 }
 
 extension Schema {
-  /// An object with declared fields.
+  /// Creates the schema of an object with declared fields.
   public static func object<Model: Payload>(
     _ type: Model.Type,
     description: String? = nil,
@@ -127,7 +128,7 @@ extension Schema {
     .object(Named(type: type, description: description), fields: fields)
   }
 
-  /// One of some values.
+  /// Creates the schema of a closed enumeration.
   public static func enumeration<Model: Payload>(
     _ type: Model.Type,
     _ values: [Value],
@@ -136,7 +137,7 @@ extension Schema {
     .enumeration(Named(type: type, description: description), values: values, isOpen: false)
   }
 
-  /// An object of one of several forms.
+  /// Creates the schema of a union.
   public static func union<Model: Payload>(
     _ type: Model.Type,
     tag: String?,
@@ -148,11 +149,11 @@ extension Schema {
 }
 
 extension Schema.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 

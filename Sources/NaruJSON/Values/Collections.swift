@@ -12,7 +12,7 @@ extension Optional: Payload where Wrapped: Payload {
   }
 
   /// The value, or `null`.
-  public static var schema: Schema { .optional(Schema.Part(Wrapped.self)) }
+  public static var schema: Schema { .optional(Schema.TypeReference(Wrapped.self)) }
 }
 
 extension Array: Payload where Element: Payload {
@@ -31,19 +31,15 @@ extension Array: Payload where Element: Payload {
 
   /// Writes an array.
   @inlinable
-  public func write(to json: inout JSONWriter) throws(JSONError) {
-    json.beginArray()
-    for element in self { try json.element(element) }
-    json.endArray()
-  }
+  public func write(to json: inout JSONWriter) throws(JSONError) { try json.array(self) }
 
   /// An array.
-  public static var schema: Schema { .array(of: Schema.Part(Element.self)) }
+  public static var schema: Schema { .array(of: Schema.TypeReference(Element.self)) }
 }
 
 extension JSONReader {
-  /// Room for how many elements an array needs that is full: twice as many, but no more than there will be if the rest of the
-  /// document is as the array is up to here.
+  /// Returns the new capacity of a full array: twice as many elements, but not more than the rest of the document can
+  /// hold if its elements are as long as those so far.
   @usableFromInline
   func capacity(after elements: Int, from start: Int) -> Int {
     if elements == 0 { return 4 }
@@ -53,7 +49,7 @@ extension JSONReader {
 }
 
 extension Set: Payload where Element: Payload {
-  /// Reads an array. What is in it more than once is in the set once.
+  /// Reads an array, and drops duplicates.
   @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init()
@@ -64,14 +60,10 @@ extension Set: Payload where Element: Payload {
     }
   }
 
-  /// Writes an array, in any order.
+  /// Writes an array, in arbitrary order.
   @inlinable
-  public func write(to json: inout JSONWriter) throws(JSONError) {
-    json.beginArray()
-    for element in self { try json.element(element) }
-    json.endArray()
-  }
+  public func write(to json: inout JSONWriter) throws(JSONError) { try json.array(self) }
 
   /// An array.
-  public static var schema: Schema { .array(of: Schema.Part(Element.self)) }
+  public static var schema: Schema { .array(of: Schema.TypeReference(Element.self)) }
 }

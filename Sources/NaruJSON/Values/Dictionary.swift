@@ -1,6 +1,6 @@
 extension Dictionary: Payload where Key: Codable, Value: Payload {
-  /// Reads an object if the keys are strings, whole numbers or `CodingKeyRepresentable`, and else an array in which keys and
-  /// values alternate: as the standard library has it. Of several fields with one name the first counts.
+  /// Reads an object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating
+  /// keys and values, like the standard library. The first of several fields with the same name wins.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init()
     guard let makeKey = Self.keys else {
@@ -18,7 +18,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
       if self[key] == nil { self[key] = try Value(from: &json) } else { try json.skipValue() }
       try json.endField()
     }
-    // Nothing is left in the object, and this goes behind it.
+    // Advances past the object, which has no fields left.
     _ = try json.nextField(in: &fields)
     assert(json.depth == depth)
   }
@@ -27,14 +27,14 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
     var more = try json.beginArray([Key: Value].self)
     while more {
       let key = try json.value(Key.self)
-      guard try json.nextElement() else { throw json.invalid(expected: "a value behind every key") }
+      guard try json.nextElement() else { throw json.invalid(expected: "a value after every key") }
       let value = try Value(from: &json)
       self[key] = value
       more = try json.nextElement()
     }
   }
 
-  /// Writes an object or an array, as ``init(from:)`` reads it.
+  /// Writes an object or an array, like ``init(from:)`` reads it.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     guard Self.keys != nil else {
       json.beginArray()
@@ -55,10 +55,10 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
     json.endObject()
   }
 
-  /// An object with any keys.
-  public static var schema: Schema { .dictionary(of: Schema.Part(Value.self)) }
+  /// An object with arbitrary keys.
+  public static var schema: Schema { .dictionary(of: Schema.TypeReference(Value.self)) }
 
-  /// Makes a key from the name of a field. `nil` if the names of fields are no keys.
+  /// Creates a key from the name of a field. `nil` if the dictionary is not an object.
   private static var keys: ((String) -> Key?)? {
     switch Key.self {
     case is String.Type: { $0 as? Key }
@@ -78,7 +78,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
 }
 
 extension JSONReader {
-  /// Reads the name of a field, and goes to its value.
+  /// Reads the name of a field, and advances to its value.
   mutating func fieldName() throws(JSONError) -> String {
     let name = try string()
     skipSpace()

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Date: Payload {
-  /// Reads a string in the form that ``JSONCoding`` has for dates.
+  /// Reads a string in the date format of the ``JSONCoding``.
   public init(from json: inout JSONReader) throws(JSONError) {
     self = try json.date()
   }
 
-  /// Writes a string in the form that ``JSONCoding`` has for dates.
+  /// Writes a string in the date format of the ``JSONCoding``.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     try json.date(self)
   }
@@ -23,7 +23,7 @@ extension UUID: Payload {
     self = value
   }
 
-  /// Writes a string of 36 characters, with letters in upper case.
+  /// Writes a string of 36 characters, in upper case.
   public func write(to json: inout JSONWriter) throws(JSONError) { json.string(uuidString) }
   /// A string.
   public static var schema: Schema { .string(format: "uuid") }
@@ -44,14 +44,14 @@ extension URL: Payload {
 }
 
 extension Data: Payload {
-  /// Reads a string of base64.
+  /// Reads a base64 string.
   public init(from json: inout JSONReader) throws(JSONError) {
     let start = json.position
     guard let value = Data(base64Encoded: try json.string()) else { throw JSONError(.invalid("base64"), offset: start) }
     self = value
   }
 
-  /// Writes a string of base64.
+  /// Writes a base64 string.
   public func write(to json: inout JSONWriter) throws(JSONError) { json.string(base64EncodedString()) }
   /// A string.
   public static var schema: Schema { .string(format: "byte") }
@@ -69,7 +69,7 @@ extension Decimal: Payload {
 
   /// Writes a number.
   ///
-  /// - Throws: ``JSONError`` for what is no number.
+  /// - Throws: ``JSONError`` for NaN.
   public func write(to json: inout JSONWriter) throws(JSONError) {
     guard isFinite else { throw json.invalid(expected: "a number") }
     json.put(description)

@@ -9,7 +9,7 @@ extension Open: Payload where Known.RawValue: Payload {
     try rawValue.write(to: &json)
   }
 
-  /// The values of the enum, and others.
+  /// The values of the enum, as an open enumeration.
   public static var schema: Schema {
     if case .enumeration(let type, let values, _)? = (Known.self as? any Payload.Type)?.schema {
       return .enumeration(type, values: values, isOpen: true)
@@ -21,7 +21,7 @@ extension Open: Payload where Known.RawValue: Payload {
 extension NumberFromText: Payload where Value: Payload {
   /// Reads a number, or the text of one.
   ///
-  /// - Throws: ``JSONError`` for anything else, and for a number that the type can't hold.
+  /// - Throws: ``JSONError`` for anything else, and for a number out of the type's range.
   public init(from json: inout JSONReader) throws(JSONError) {
     guard json.byte(at: json.position) == UInt8(ascii: "\"") else {
       self.init(value: try Value(from: &json))
@@ -39,14 +39,14 @@ extension NumberFromText: Payload where Value: Payload {
     try wrappedValue.write(to: &json)
   }
 
-  /// The number.
+  /// The schema of the number.
   public static var schema: Schema { Value.schema }
 }
 
 extension Lossy: Payload where Elements.Element: Payload {
-  /// Reads every element that can be read.
+  /// Reads the elements that can be read.
   ///
-  /// - Throws: ``JSONError`` if there is no list, or no JSON in it.
+  /// - Throws: ``JSONError`` if the value is not an array, or not valid JSON.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init(Elements())
     var index = 0
@@ -62,13 +62,9 @@ extension Lossy: Payload where Elements.Element: Payload {
     }
   }
 
-  /// Writes the elements that are there.
-  public func write(to json: inout JSONWriter) throws(JSONError) {
-    json.beginArray()
-    for element in elements { try json.element(element) }
-    json.endArray()
-  }
+  /// Writes the elements as an array.
+  public func write(to json: inout JSONWriter) throws(JSONError) { try json.array(elements) }
 
   /// An array.
-  public static var schema: Schema { .array(of: Schema.Part(Elements.Element.self)) }
+  public static var schema: Schema { .array(of: Schema.TypeReference(Elements.Element.self)) }
 }

@@ -1,7 +1,7 @@
 extension Payload where Self: RawRepresentable, RawValue: Payload {
   /// Reads the raw value.
   ///
-  /// - Throws: ``JSONError`` for a value that no case has.
+  /// - Throws: ``JSONError`` for a raw value without a case.
   @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
     self = try json.rawValue(Self.self)
@@ -13,6 +13,6 @@ extension Payload where Self: RawRepresentable, RawValue: Payload {
     try rawValue.write(to: &json)
   }
 
-  /// What the raw values look like.
+  /// The schema of the raw values.
   public static var schema: Schema { RawValue.schema }
 }

@@ -23,7 +23,7 @@ extension JSONWriter {
     end(UInt8(ascii: "]"))
   }
 
-  /// Every field and every element has a comma behind it, and the one behind the last of them gives way to the end.
+  /// Ends an object or an array. Every field and element ends with a comma; this replaces the last one.
   @inlinable @inline(__always)
   mutating func end(_ byte: UInt8) {
     if count > 0, base[count &- 1] == UInt8(ascii: ",") {
@@ -36,9 +36,9 @@ extension JSONWriter {
   /// Writes a field.
   ///
   /// - Parameters:
-  ///   - key: the name: without quotes, backslashes and control characters.
-  ///   - value: the value.
-  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  ///   - key: The name, without quotes, backslashes and control characters.
+  ///   - value: The value.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ key: StaticString, _ value: Value) throws(JSONError) {
     self.key(key)
@@ -46,17 +46,18 @@ extension JSONWriter {
     endField()
   }
 
-  /// Writes a field, and nothing for `nil`.
+  /// Writes a field, or nothing for `nil`.
   ///
-  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ key: StaticString, _ value: Value?) throws(JSONError) {
     if let value { try field(key, value) }
   }
 
-  /// Writes a field, and nothing for a number that is `nil`.
+  /// Writes a field, or nothing for a number that is `nil`.
   ///
-  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
+  @_documentation(visibility: internal)
   @inlinable
   public mutating func field<Number: Numeric & Payload & Sendable>(
     _ key: StaticString,
@@ -65,7 +66,7 @@ extension JSONWriter {
     try field(key, value.wrappedValue)
   }
 
-  /// Writes a field whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder.
+  /// Writes a field. If its type is not a ``Payload`` at run time, Foundation's encoder writes the value.
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value) throws(JSONError) {
@@ -74,17 +75,17 @@ extension JSONWriter {
     endField()
   }
 
-  /// Writes a field whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder, and
-  /// nothing for `nil`.
+  /// Writes a field, or nothing for `nil`. If its type is not a ``Payload`` at run time, Foundation's encoder writes
+  /// the value.
   ///
   /// - Throws: ``JSONError``.
   public mutating func field<Value: Encodable>(_ key: StaticString, _ value: Value?) throws(JSONError) {
     if let value { try field(key, value) }
   }
 
-  /// Writes a field that is there for `nil` too, as `null`.
+  /// Writes a field, with `null` for `nil`.
   ///
-  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(_ key: StaticString, nullable value: Value?) throws(JSONError) {
     self.key(key)
@@ -92,9 +93,10 @@ extension JSONWriter {
     endField()
   }
 
-  /// Writes the name of a field. Its value has to follow, and then ``endField()``.
+  /// Writes the name of a field. Its value must follow, and then `endField()`.
   ///
-  /// - Parameter key: the name: without quotes, backslashes and control characters.
+  /// - Parameter key: The name, without quotes, backslashes and control characters.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func key(_ key: StaticString) {
     let length = key.utf8CodeUnitCount
@@ -108,6 +110,7 @@ extension JSONWriter {
   }
 
   /// Ends a field.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func endField() {
     put(UInt8(ascii: ","))
@@ -115,10 +118,18 @@ extension JSONWriter {
 
   /// Writes an element of an array.
   ///
-  /// - Throws: ``JSONError`` for a value that has no form in JSON.
+  /// - Throws: ``JSONError`` for a value that JSON can't represent.
   @inlinable @inline(__always)
   public mutating func element<Value: Payload>(_ value: Value) throws(JSONError) {
     try value.write(to: &self)
     put(UInt8(ascii: ","))
+  }
+
+  /// Writes an array.
+  @inlinable
+  mutating func array<Elements: Sequence>(_ elements: Elements) throws(JSONError) where Elements.Element: Payload {
+    beginArray()
+    for element in elements { try self.element(element) }
+    endArray()
   }
 }

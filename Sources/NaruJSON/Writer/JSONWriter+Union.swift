@@ -1,7 +1,8 @@
 extension JSONWriter {
-  /// Writes the fields of a value that is an object into the object that was begun: those of a union's case, beside its tag.
+  /// Writes the fields of an object value into the current object: the fields of a union's case, after its tag.
   ///
-  /// - Throws: ``JSONError`` if the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
+  @_documentation(visibility: internal)
   public mutating func fields<Value: Payload>(of value: Value) throws(JSONError) {
     let start = try beginFields()
     let before = base[start]
@@ -9,10 +10,11 @@ extension JSONWriter {
     try endFields(from: start, before)
   }
 
-  /// Writes the fields of a value that is an object into the object that was begun. The value's type is a ``Payload``, as it
-  /// turns out when it runs, or is written by Foundation's encoder.
+  /// Writes the fields of an object value into the current object. If its type is not a ``Payload`` at run time,
+  /// Foundation's encoder writes the value.
   ///
-  /// - Throws: ``JSONError`` if the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
+  @_documentation(visibility: internal)
   public mutating func fields<Value: Encodable>(of value: Value) throws(JSONError) {
     let start = try beginFields()
     let before = base[start]
@@ -20,16 +22,16 @@ extension JSONWriter {
     try endFields(from: start, before)
   }
 
-  /// Goes back by a byte: the value's brace is written over what is there, which is put back afterwards.
+  /// Goes back by one byte, which the value's brace overwrites. `endFields` restores it.
   private mutating func beginFields() throws(JSONError) -> Int {
-    guard count > 0 else { throw invalid(expected: "an object that was begun") }
+    guard count > 0 else { throw invalid(expected: "a begun object") }
     count -= 1
     return count
   }
 
   private mutating func endFields(from start: Int, _ before: UInt8) throws(JSONError) {
     guard count >= start + 2, base[start] == UInt8(ascii: "{"), base[count - 1] == UInt8(ascii: "}") else {
-      throw invalid(expected: "an object, whose fields can stand beside a tag")
+      throw invalid(expected: "an object, so that its fields can follow a tag")
     }
     base[start] = before
     count -= 1

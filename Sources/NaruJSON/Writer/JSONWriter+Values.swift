@@ -13,10 +13,10 @@ extension JSONWriter {
     if value { put("true") } else { put("false") }
   }
 
-  /// Writes a string. Of its characters only those are escaped that have to be.
+  /// Writes a string. Escapes only the characters that must be escaped.
   public mutating func string(_ value: String) {
     if value.utf8.withContiguousStorageIfAvailable({ string($0) }) == nil {
-      // A string of another system's kind, which has no bytes of UTF-8 to look at.
+      // A bridged string, without contiguous UTF-8.
       var copy = value
       copy.withUTF8 { string($0) }
     }
@@ -50,7 +50,7 @@ extension JSONWriter {
     count &+= offset &+ 1
   }
 
-  /// The rest of a string, from the first character that has to be escaped.
+  /// Writes the rest of a string, from the first character that must be escaped.
   @inline(never)
   private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
     for byte in bytes {
@@ -73,7 +73,7 @@ extension JSONWriter {
     put(UInt8(ascii: "\""))
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   @inlinable
   public mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
     if let small = Int64(exactly: value) {
@@ -115,13 +115,13 @@ extension JSONWriter {
     } while rest > 0
   }
 
-  /// Writes a number with as many digits as it takes to read the same one again, and without a fraction of zeros.
+  /// Writes a number with the fewest digits that are read as the same number, and without a fraction of zeros.
   ///
-  /// - Throws: ``JSONError`` for a number that is infinite, and for one that is none.
+  /// - Throws: ``JSONError`` if the number is infinite or NaN.
   public mutating func double(_ value: Double) throws(JSONError) {
     let magnitude = value.magnitude
     if magnitude < 1e9 {
-      // What has few digits is found without looking for the fewest: of up to 15 digits, no other ones mean the same number.
+      // Fast path for few digits: up to 15 digits are always the shortest form of their number.
       let whole = UInt64(magnitude)
       let isNegative = value.sign == .minus
       if Double(whole) == magnitude { return number(whole, isNegative: isNegative) }
@@ -138,9 +138,9 @@ extension JSONWriter {
     try put(value.description, isFinite: value.isFinite)
   }
 
-  /// Writes a number with as many digits as it takes to read the same one again, and without a fraction of zeros.
+  /// Writes a number with the fewest digits that are read as the same number, and without a fraction of zeros.
   ///
-  /// - Throws: ``JSONError`` for a number that is infinite, and for one that is none.
+  /// - Throws: ``JSONError`` if the number is infinite or NaN.
   public mutating func float(_ value: Float) throws(JSONError) {
     try put(value.description, isFinite: value.isFinite)
   }
@@ -150,7 +150,7 @@ extension JSONWriter {
     put(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// Writes a value whose type is a ``Payload``, as it turns out when it runs, or is written by Foundation's encoder.
+  /// Writes a value. If its type is not a ``Payload`` at run time, Foundation's encoder writes it.
   ///
   /// - Throws: ``JSONError``.
   public mutating func value<Value: Encodable>(_ value: Value) throws(JSONError) {

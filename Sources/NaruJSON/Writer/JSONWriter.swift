@@ -1,8 +1,9 @@
 import Foundation
 
-/// Writes JSON as bytes of UTF-8, front to back: without spaces, and with the keys in the order of the fields.
+/// A writer of JSON in UTF-8, from front to back: without spaces, and with the keys in the order in which they are
+/// written.
 ///
-/// There is none to make: ``JSONCoding`` makes one, and hands it to the ``Payload`` that is written.
+/// You don't create a writer; ``JSONCoding`` passes one to the payload.
 ///
 /// ```swift
 /// json.beginObject()
@@ -11,13 +12,12 @@ import Foundation
 /// json.endObject()
 /// ```
 public struct JSONWriter: ~Copyable {
-  /// The bytes, in memory of the writer's own.
+  /// The bytes, in memory that the writer owns.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
-  /// How many bytes are written.
+  /// The number of bytes written.
   @usableFromInline var count = 0
-  /// How many bytes there is room for. Zero when the memory has got another owner.
+  /// The number of bytes allocated. Zero after the memory was passed on.
   @usableFromInline var capacity: Int
-  /// What does not change while a document is written.
   let settings: JSONSettings
 
   init(settings: JSONSettings) {
@@ -32,7 +32,7 @@ public struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Makes room for so many more bytes.
+  /// Makes room for `length` more bytes.
   @inlinable @inline(__always)
   mutating func reserve(_ length: Int) {
     if capacity &- count < length { grow(by: length) }
@@ -40,19 +40,19 @@ extension JSONWriter {
 
   @usableFromInline @inline(never)
   mutating func grow(by length: Int) {
-    // More memory than there are addresses is asked for by no value that is in memory; the sum would trap.
+    // The sum can't overflow, because the value itself is in memory.
     capacity = max(capacity * 2, count + length)
     base = Self.memory(realloc(base, capacity))
   }
 
   private static func memory(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<UInt8> {
-    guard let pointer else { preconditionFailure("There is no memory left to write JSON into.") }
+    guard let pointer else { preconditionFailure("Out of memory while writing JSON.") }
     return pointer.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Hands the memory over. Nothing can be written any more.
+  /// Passes the memory on. The writer can't be used after this.
   mutating func takeData() -> Data {
-    // Something may stand behind the value of the document.
+    // The document's value may end with the comma of an element.
     if count > 0, base[count - 1] == UInt8(ascii: ",") { count -= 1 }
     defer {
       capacity = 0
@@ -61,16 +61,17 @@ extension JSONWriter {
     return Data(bytesNoCopy: base, count: count, deallocator: .free)
   }
 
-  /// An error with its path.
+  /// Returns the error with its path.
   func located(_ error: JSONError) -> JSONError {
     var paths = PathFinder()
     let written = UnsafeBufferPointer(start: UnsafePointer(base), count: count)
-    return JSONError(error.problem, offset: error.offset, path: paths.path(to: error.offset, in: written, settings))
+    return JSONError(error.kind, offset: error.offset, path: paths.path(to: error.offset, in: written, settings))
   }
 
-  /// The error for a value that has no form in JSON.
+  /// Returns the error for a value that JSON can't represent.
   ///
-  /// - Parameter expected: what has one, in English, for a log: `a finite number`.
+  /// - Parameter expected: The allowed values, in English, for a log: `a finite number`.
+  /// - Returns: The error, to be thrown.
   public func invalid(expected: String) -> JSONError {
     JSONError(.invalid(expected), offset: count)
   }
@@ -83,7 +84,7 @@ extension JSONWriter {
     count &+= 1
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes verbatim.
   @inlinable
   mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
@@ -92,7 +93,7 @@ extension JSONWriter {
     count &+= bytes.count
   }
 
-  /// Writes a constant text as it is.
+  /// Writes a constant text verbatim.
   @inlinable @inline(__always)
   mutating func put(_ text: StaticString) {
     let length = text.utf8CodeUnitCount

@@ -2,10 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Payload`: writes the members of a model and its conformance.
-///
+/// `@Payload`: generates the members of a model and its conformance.
 struct PayloadMacro: MemberMacro, ExtensionMacro {
-  /// The text is formatted as it is written.
+  /// The generated text is already formatted.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -14,11 +13,11 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // That the conformance can't be written for these is for the compiler to say.
+    // The compiler reports that the conformance can't be generated for these.
     if declaration.is(ExtensionDeclSyntax.self) || context.lexicalContext.contains(where: \.isCode) { return [] }
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     let payload = parser.parse()
-    for problem in parser.problems { context.diagnose(problem.diagnostic) }
+    for diagnostic in parser.diagnostics { context.diagnose(diagnostic) }
     return payload.map { PayloadRenderer($0).members.map(DeclSyntax.init(unparsed:)) } ?? []
   }
 
@@ -33,7 +32,7 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     var parser = PayloadParser(attribute: node, declaration: declaration, lexicalContext: context.lexicalContext)
     guard let payload = parser.parse() else { return [] }
     let renderer = PayloadRenderer(payload)
-    // Those that the type does not say itself; all of them, because a condition implies nothing.
+    // The conformances that the type does not declare. All are listed, because a conditional one implies no other.
     let conformances = protocols.map(\.trimmedDescription)
       .map { "nonisolated \($0.hasSuffix("Payload") ? "Naru.Payload" : "Swift.\($0)")" }
     let members = renderer.extensionMembers
@@ -49,7 +48,7 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
 }
 
 extension Syntax {
-  /// Whether this is code that runs, so that a type in it is a local one.
+  /// Whether this is executable code, so that a type in it is local.
   fileprivate var isCode: Bool {
     [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr].contains(kind)
   }

@@ -81,7 +81,7 @@ public final class FreeBoardModel {
         list.state.settle { $0.items.removeAll { $0.author.id == person } }
       } catch {
         hidden.remove(person)
-        notice = Screens.notice(error)
+        notice = NaruScreens.notice(error)
       }
     }
     if posts.isEmpty { await loadMore() }
@@ -95,7 +95,7 @@ public final class FreeBoardModel {
       try await blocks.unblock(userID: person)
     } catch {
       hidden.insert(person)
-      notice = Screens.notice(error)
+      notice = NaruScreens.notice(error)
     }
   }
 

@@ -84,7 +84,7 @@ public final class PostDetailModel {
       if text == sent { text = "" }
       replyTarget = nil
     } catch {
-      state.notice = Screens.notice(error)
+      state.notice = NaruScreens.notice(error)
       return
     }
     await reload()
@@ -135,7 +135,7 @@ public final class PostDetailModel {
       }
       state.notice = Sentence(korean: "신고가 접수되었습니다.", english: "Your report has been received.")
     } catch {
-      state.notice = Screens.notice(error)
+      state.notice = NaruScreens.notice(error)
     }
   }
 

@@ -35,7 +35,7 @@ struct DocumentGenerator {
     elements[Int.random(in: elements.indices, using: &random)]
   }
 
-  private mutating func list(_ part: Schema.Part, _ depth: Int) throws -> [String] {
+  private mutating func list(_ part: Schema.TypeReference, _ depth: Int) throws -> [String] {
     // What contains itself has to come to an end.
     let count = depth > 4 ? 0 : Int.random(in: 0...3, using: &random)
     return try (0..<count).map { _ in try document(part.schema, depth: depth + 1) }

@@ -36,7 +36,7 @@ struct RoundTripTests {
 
   /// The declared types that a schema names directly.
   private func inside(_ schema: Schema) -> Set<String> {
-    func named(_ part: Schema.Part?) -> Set<String> {
+    func named(_ part: Schema.TypeReference?) -> Set<String> {
       switch part?.schema {
       case .array(let part), .dictionary(let part), .optional(let part): named(part)
       case .object(let type, _), .enumeration(let type, _, _), .union(let type, _, _): [String(reflecting: type.type)]

@@ -2,7 +2,7 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// What an error tells, and what it keeps to itself.
+/// The content of errors, and their redaction.
 struct ErrorTests {
   private let json = JSONCoding()
 
@@ -14,11 +14,11 @@ struct ErrorTests {
   @Test(arguments: [
     ("[1,2", 4, "a comma or ]"), ("[1,2,]", 5, "a value"), (#"{"a":1"#, 6, "a comma or }"), (#"{"a""#, 4, "a colon"),
     ("{1}", 1, "a key in quotes or }"),
-    ("[1] x", 4, "the end of the document"), ("\"a", 2, "a quote that ends the string"),
-    ("[01]", 2, "no zero in front of a number"),
-    (#"["\q"]"#, 2, "an escape of JSON"), ("[-]", 2, "a digit"), ("", 0, "a value"), ("[tru]", 1, "a value"),
+    ("[1] x", 4, "the end of the document"), ("\"a", 2, "a closing quote"),
+    ("[01]", 2, "no leading zero"),
+    (#"["\q"]"#, 2, "a valid escape sequence"), ("[-]", 2, "a digit"), ("", 0, "a value"), ("[tru]", 1, "a value"),
   ])
-  func aMistakeIsFound(text: String, offset: Int, expected: String) throws {
+  func aSyntaxErrorHasItsOffset(text: String, offset: Int, expected: String) throws {
     let result = #expect(throws: DecodingError.self) {
       try json.read(Data(text.utf8)) { json throws(JSONError) in try json.skipValue() }
     }
@@ -27,8 +27,7 @@ struct ErrorTests {
     #expect(result?.context?.codingPath.isEmpty == true)
   }
 
-  @Test
-  func itTellsWhatWasExpectedAndWhatIsThere() throws {
+  @Test func anErrorHasTheExpectedValueAndTheTextFound() throws {
     let one = try error([Int].self, #"[1,"zwei",3]"#)
     #expect("\(one)" == #"expected a whole number at byte 3, not “"zwei",3]”"#)
     #expect(one.path.map(\.intValue) == [1])
@@ -46,7 +45,7 @@ struct ErrorTests {
     #"{"a":{"name":["Bearer hunter2"]}}"#,
     #"{"a":{"name":{"password":"hunter2"}}}"#,
   ])
-  func aSecretIsNotTold(text: String) throws {
+  func anErrorContainsNoSecret(text: String) throws {
     let error = #expect(throws: DecodingError.self) { try json.decode([String: [String: Int]].self, text) }
     #expect(!"\(try #require(error))".contains("hunter2"))
     let other = #expect(throws: DecodingError.self) {
@@ -80,9 +79,8 @@ struct ErrorTests {
     #expect(try #require(error?.json).expected == "at most 4 bytes")
   }
 
-  @Test
-  func manyDroppedElementsTakeNoLongerThanOneEach() throws {
-    // Each path is found from where the last one was; from the beginning it would be a minute.
+  @Test func thePathsOfManyDroppedElementsTakeLinearTime() throws {
+    // Each search continues at the last path; searching from the start would take a minute.
     let text = "[" + Array(repeating: #"{"name":0}"#, count: 30_000).joined(separator: ",") + "]"
     let list = try json.decode(Lossy<[Inner]>.self, text)
     #expect(list.isEmpty && list.dropped.count == 30_000)

@@ -2,12 +2,11 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// Numbers are exact, or refused.
+/// Numbers are read exactly, or refused.
 struct NumberTests {
   private let json = JSONCoding()
 
-  @Test
-  func theEdgesOfEveryTypeAreRead() throws {
+  @Test func theLimitsOfEveryTypeAreRead() throws {
     func check<Value: FixedWidthInteger & Payload & Equatable>(_ type: Value.Type) throws {
       for value in [Value.min, .max, 0, 1, .max - 1, .min + 1] {
         #expect(try json.decode(type, "\(value)") == value)
@@ -38,7 +37,7 @@ struct NumberTests {
     #expect(try json.decode(Int.self, "-0") == 0)
     #expect(try json.decode(Int.self, "0e999999999999999999999") == 0)
     #expect(try json.decode(UInt.self, "-0.0") == 0)
-    // Foundation reads this by way of a Double.
+    // Foundation converts this to a `Double`.
     #expect(try json.decode(Int64.self, "9223372036854775807.0") == .max)
   }
 
@@ -49,7 +48,7 @@ struct NumberTests {
     "0.000000000000000000000000000001", "7.450580596923828e-9", "9214843084008499",
     "3.14159265358979323846264338327950288",
   ])
-  func aDoubleIsTheNearest(text: String) throws {
+  func aDoubleIsTheNearestNumber(text: String) throws {
     for text in [text, "-" + text] {
       #expect(try json.decode(Double.self, text).bitPattern == Double(text)?.bitPattern)
       #expect(
@@ -59,8 +58,7 @@ struct NumberTests {
     }
   }
 
-  @Test
-  func everyDoubleComesBack() throws {
+  @Test func everyDoubleSurvivesARoundTrip() throws {
     var random = SeededRandom(seed: 11)
     for _ in 0..<4000 {
       let double = Double(bitPattern: random.next())
@@ -83,7 +81,7 @@ struct NumberTests {
   }
 
   @Test(arguments: ["1e309", "-1e400", "1e-400", "2e-324", "-0.00001e-400", "1e999999999999999999999"])
-  func whatADoubleCannotHoldIsRefused(text: String) {
+  func aNumberOutOfRangeIsRefused(text: String) {
     #expect(throws: DecodingError.self) { try json.decode(Double.self, text) }
     #expect(throws: DecodingError.self) { try json.decode(Float.self, text) }
   }
@@ -109,8 +107,7 @@ struct NumberTests {
     #expect(throws: DecodingError.self) { try json.decode(Decimal.self, "1e400") }
   }
 
-  @Test
-  func whatIsNoNumberIsNotWritten() {
+  @Test func nanAndInfinityAreNotWritten() {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(throws: EncodingError.self) { try json.encode(value) }
       #expect(throws: EncodingError.self) { try json.encode([Float(value)]) }

@@ -2,7 +2,7 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// Fields in any order, written in any way.
+/// Objects with fields in any order and notation.
 struct ObjectTests {
   private let json = JSONCoding()
   private let wanted = Page(items: [Inner(name: "가", value: 1.5), Inner(name: "b")], hasNext: true)
@@ -17,27 +17,24 @@ struct ObjectTests {
     #"{"items":[{"name":"가","value":1.5},{"\u006eame":"b","name":"c","na\u006de":1}],"hasNext":true}"#,
     #"{"ite":1,"itemss":2,"items\"":3,"items\u0000":4,"":5,"items":[{"name":"가","value":1.5},{"name":"b"}],"hasNext":true,"hasNex":0}"#,
   ])
-  func everyWayOfWritingIsRead(text: String) throws {
+  func fieldsAreReadInAnyOrderAndNotation(text: String) throws {
     #expect(try json.decode(Page<Inner>.self, text) == wanted)
     #expect(try json.decode(ByFoundation<Page<Inner>>.self, from: Data(text.utf8)).value == wanted)
   }
 
-  @Test
-  func aNameThatHidesAQuoteIsAnotherName() throws {
-    // Read without its escapes this would look like a `name`, a colon and a text.
+  @Test func aNameWithAnEscapedQuoteIsAnotherName() throws {
+    // Without its escapes this would look like `name`, a colon and a string.
     let text = #"{"name\":\"x":"no","name":"yes"}"#
     #expect(try json.decode(Inner.self, text).name == "yes")
     #expect(throws: DecodingError.self) { try json.decode(Inner.self, #"{"name\":\"x":"no"}"#) }
   }
 
-  @Test
-  func theFirstOfSeveralFieldsCounts() throws {
+  @Test func theFirstOfSeveralFieldsWins() throws {
     #expect(try json.decode(Inner.self, #"{"name":"a","value":null,"value":2,"name":"b"}"#) == Inner(name: "a"))
     #expect(try json.decode([String: Int].self, #"{"a":1,"a":2}"#) == ["a": 1])
   }
 
-  @Test
-  func theOrderOfTheFieldsIsTheirs() throws {
+  @Test func fieldsAreWrittenInTheirOrder() throws {
     #expect(try json.text(wanted) == #"{"items":[{"name":"가","value":1.5},{"name":"b"}],"hasNext":true}"#)
   }
 
@@ -48,7 +45,7 @@ struct ObjectTests {
     (#"{"x":[[1,{"y":2}]],"items":[ 1 ],"hasNext":true}"#, "items[0]"), (#"{"items":[],"hasNext":"true"}"#, "hasNext"),
     (#"{"\u0069tems" : [{"name":1}],"hasNext":true}"#, "items[0].name"),
   ])
-  func anErrorKnowsItsPlace(text: String, place: String) throws {
+  func anErrorHasItsPath(text: String, place: String) throws {
     let error = #expect(throws: DecodingError.self) { try json.decode(Page<Inner>.self, text) }
     #expect(try #require(error).place == place)
     let reference = #expect(throws: DecodingError.self) {
@@ -74,8 +71,7 @@ struct ObjectTests {
     #expect(try #require(missing).place == "[0].type")
   }
 
-  @Test
-  func theOnlyKeyIsSeenWithoutMoving() throws {
+  @Test func peekingAtTheOnlyKeyDoesNotAdvance() throws {
     for (text, key) in [(#"{"a":{"b":1}}"#, "a"), ("{}", nil), (#"{"a":1,"b":2}"#, nil), (#"{ "\u0061" : 1 }"#, "a")]
       as [(String, String?)]
     {

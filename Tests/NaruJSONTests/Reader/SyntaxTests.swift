@@ -2,7 +2,7 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// What is JSON and what is none: the categories of the public suites of such documents, in cases of our own.
+/// Valid and invalid JSON, in the categories of the public test suites.
 struct SyntaxTests {
   private let json = JSONCoding()
 
@@ -17,12 +17,12 @@ struct SyntaxTests {
     #""\"\\\/\b\f\n\r\t""#, #""\u0041\u00e9\uD55C\ud83d\uDE00""#, #""\u0000""#, #""\uFFFF""#, "\"\u{7F}\"",
     "\"\u{2028}\u{2029}\"",
     "\"한글 🐙 é e\u{301}\"", "\"\u{10FFFF}\"", "\"\u{FEFF}\"", "\"\u{E000}\"", "\"/\"",
-    // A byte order mark is no part of the text.
+    // A byte order mark is ignored.
     "\u{FEFF}1", "\u{FEFF} {}",
   ]
 
   @Test(arguments: accepted)
-  func isRead(text: String) {
+  func validJSONIsAccepted(text: String) {
     #expect(json.isJSON(Array(text.utf8)))
     #expect(StrictJSON.accepts(Array(text.utf8)) != text.hasPrefix("\u{FEFF}"))
   }
@@ -51,9 +51,9 @@ struct SyntaxTests {
   ]
 
   @Test(arguments: refused)
-  func isRefused(text: String) throws {
+  func invalidJSONIsRefused(text: String) throws {
     #expect(!json.isJSON(Array(text.utf8)))
-    // In a list and in a field too, whether somebody reads it or not.
+    // Also in a list, and in known and unknown fields.
     #expect(!json.isJSON(Array("[0,\(text)".utf8)))
     #expect(throws: DecodingError.self) { try json.decode(Inner?.self, text) }
     #expect(throws: DecodingError.self) { try json.decode(Inner.self, #"{"name":"","unknown":\#(text)}"#) }
@@ -69,7 +69,7 @@ struct SyntaxTests {
   ]
 
   @Test(arguments: badUTF8)
-  func bytesThatAreNoTextAreRefused(bytes: [UInt8]) {
+  func invalidUTF8IsRefused(bytes: [UInt8]) {
     for padding in 0..<20 {
       let before = [UInt8](repeating: 0x61, count: padding)
       let quoted = [0x22] + before + bytes + before + [0x22]
@@ -89,7 +89,7 @@ struct SyntaxTests {
 
   @Test
   func theReaderAgreesWithTheStandardLibraryOnUTF8() {
-    // Every first byte with telling followers, behind several numbers of characters of one and of three bytes.
+    // Every first byte with special followers, after characters of one and three bytes at several alignments.
     let followers: [UInt8] = [0x00, 0x22, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xED, 0xF0]
     var sequences: [[UInt8]] = []
     for first in UInt8(0x80)...0xFF {

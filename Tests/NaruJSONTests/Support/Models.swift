@@ -1,7 +1,7 @@
 import Foundation
 import NaruJSON
 
-// Models of every kind, with conformances as `@Payload` writes them.
+// Models of every kind, with conformances like those that `@Payload` generates.
 
 struct Everything: Codable, Sendable, Equatable {
   var id: Int
@@ -29,40 +29,14 @@ struct Everything: Codable, Sendable, Equatable {
   var page: Page<Inner>?
   var old: Old?
   var shape: Shape?
-
-  private enum CodingKeys: String, CodingKey {
-    case id, byte, small, large, signed, ratio, part, price, title, note, isOpen, at,
-      link, key, picture, tags, counts, byNumber = "by_number", maybe, status, level, children, page, old, shape
-  }
 }
 
 extension Everything: Payload {
   init(from json: inout JSONReader) throws(JSONError) {
-    var id: Int?
-    var byte: UInt8?
-    var small: Int16?
-    var large: UInt64?
-    var signed: Int64?
-    var ratio: Double?
-    var part: Float?
-    var price: Decimal?
-    var title: String?
-    var note: String?
-    var isOpen: Bool?
-    var at: Date?
-    var link: URL?
-    var key: UUID?
-    var picture: Data?
-    var tags: [String]?
-    var counts: [String: Int]?
-    var byNumber: [Int: Double]?
-    var maybe: [Int?]?
-    var status: Status?
-    var level: Level?
-    var children: [Everything]?
-    var page: Page<Inner>?
-    var old: Old?
-    var shape: Shape?
+    var id: Int?, byte: UInt8?, small: Int16?, large: UInt64?, signed: Int64?, ratio: Double?, part: Float?
+    var price: Decimal?, title: String?, note: String?, isOpen: Bool?, at: Date?, link: URL?, key: UUID?
+    var picture: Data?, tags: [String]?, counts: [String: Int]?, byNumber: [Int: Double]?, maybe: [Int?]?
+    var status: Status?, level: Level?, children: [Everything]?, page: Page<Inner>?, old: Old?, shape: Shape?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
       if json.isAt("id", 0, in: &fields) { id = try json.field(Int.self) }
@@ -82,7 +56,7 @@ extension Everything: Payload {
       if json.isAt("picture", 14, in: &fields) { picture = try json.field(Data?.self) }
       if json.isAt("tags", 15, in: &fields) { tags = try json.field([String].self) }
       if json.isAt("counts", 16, in: &fields) { counts = try json.field([String: Int].self) }
-      if json.isAt("by_number", 17, in: &fields) { byNumber = try json.field([Int: Double]?.self) }
+      if json.isAt("byNumber", 17, in: &fields) { byNumber = try json.field([Int: Double]?.self) }
       if json.isAt("maybe", 18, in: &fields) { maybe = try json.field([Int?].self) }
       if json.isAt("status", 19, in: &fields) { status = try json.field(Status.self) }
       if json.isAt("level", 20, in: &fields) { level = try json.field(Level?.self) }
@@ -137,7 +111,7 @@ extension Everything: Payload {
     try json.field("picture", picture)
     try json.field("tags", tags)
     try json.field("counts", counts)
-    try json.field("by_number", byNumber)
+    try json.field("byNumber", byNumber)
     try json.field("maybe", maybe)
     try json.field("status", status)
     try json.field("level", level)
@@ -152,30 +126,14 @@ extension Everything: Payload {
     .object(
       Self.self,
       [
-        .field("id", Int.self),
-        .field("byte", UInt8?.self),
-        .field("small", Int16?.self),
-        .field("large", UInt64.self),
-        .field("signed", Int64.self),
-        .field("ratio", Double.self),
-        .field("part", Float?.self),
-        .field("price", Decimal?.self),
-        .field("title", String.self),
-        .field("note", String?.self),
-        .field("isOpen", Bool.self),
-        .field("at", Date.self),
-        .field("link", URL?.self),
-        .field("key", UUID?.self),
-        .field("picture", Data?.self),
-        .field("tags", [String].self),
-        .field("counts", [String: Int].self),
-        .field("by_number", [Int: Double]?.self),
-        .field("maybe", [Int?].self),
-        .field("status", Status.self),
-        .field("level", Level?.self),
-        .field("children", [Everything].self),
-        .field("page", Page<Inner>?.self),
-        .field("old", Old?.self),
+        .field("id", Int.self), .field("byte", UInt8?.self), .field("small", Int16?.self),
+        .field("large", UInt64.self), .field("signed", Int64.self), .field("ratio", Double.self),
+        .field("part", Float?.self), .field("price", Decimal?.self), .field("title", String.self),
+        .field("note", String?.self), .field("isOpen", Bool.self), .field("at", Date.self),
+        .field("link", URL?.self), .field("key", UUID?.self), .field("picture", Data?.self),
+        .field("tags", [String].self), .field("counts", [String: Int].self), .field("byNumber", [Int: Double]?.self),
+        .field("maybe", [Int?].self), .field("status", Status.self), .field("level", Level?.self),
+        .field("children", [Everything].self), .field("page", Page<Inner>?.self), .field("old", Old?.self),
         .field("shape", Shape?.self),
       ]
     )
@@ -208,13 +166,7 @@ extension Inner: Payload {
   }
 
   static var schema: Schema {
-    .object(
-      Self.self,
-      [
-        .field("name", String.self),
-        .field("value", Double?.self),
-      ]
-    )
+    .object(Self.self, [.field("name", String.self), .field("value", Double?.self)])
   }
 }
 
@@ -244,17 +196,11 @@ extension Page: Payload {
   }
 
   static var schema: Schema {
-    .object(
-      Self.self,
-      [
-        .field("items", [Item].self),
-        .field("hasNext", Bool.self),
-      ]
-    )
+    .object(Self.self, [.field("items", [Item].self), .field("hasNext", Bool.self)])
   }
 }
 
-/// A `Codable` that is no payload.
+/// A `Codable` that is not a payload.
 struct Old: Codable, Sendable, Equatable {
   var number: Int
   var inner: Inner?
@@ -290,7 +236,7 @@ extension Level: Payload {
   static var schema: Schema { .enumeration(Self.self, [1, 10]) }
 }
 
-/// A union as `Codable` writes one.
+/// A union in the format of synthesized `Codable`.
 enum Shape: Codable, Sendable, Equatable {
   case circle(radius: Double)
   case point
@@ -347,7 +293,7 @@ extension Shape: Payload {
   }
 }
 
-/// A union whose tag stands beside the fields.
+/// A union whose tag is next to the fields.
 enum Event: Sendable, Equatable {
   case text(body: String)
   case inner(Inner)

@@ -2,7 +2,7 @@ import Foundation
 import NaruJSON
 
 extension JSONCoding {
-  /// Whether a document is JSON for the reader.
+  /// Returns whether the reader accepts a document.
   func isJSON(_ bytes: [UInt8]) -> Bool {
     let result: Void? = try? read(Data(bytes)) { json throws(JSONError) in try json.skipValue() }
     return result != nil
@@ -17,7 +17,7 @@ extension JSONCoding {
   }
 }
 
-/// Goes the way of Foundation's coders, with a coding's dates: it is no payload, and hands its coder on.
+/// A wrapper that is not a payload, so that Foundation's coders read and write its value.
 struct ByFoundation<Value: Codable & Sendable>: Codable, Sendable {
   var value: Value
 
@@ -26,7 +26,7 @@ struct ByFoundation<Value: Codable & Sendable>: Codable, Sendable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// The same numbers for the same seed.
+/// A generator of the same numbers for the same seed.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -51,7 +51,7 @@ extension DecodingError {
     }
   }
 
-  /// The place that the error names, worked out apart from the code under test.
+  /// The path of the error, computed independently of the code under test.
   var place: String {
     var path = context?.codingPath ?? []
     if case .keyNotFound(let key, _) = self { path.append(key) }
@@ -59,6 +59,6 @@ extension DecodingError {
     return String(parts.joined().drop { $0 == "." })
   }
 
-  /// What the reader knows.
+  /// The reader's error.
   var json: JSONError? { context?.underlyingError as? JSONError }
 }

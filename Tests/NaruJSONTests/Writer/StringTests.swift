@@ -2,12 +2,11 @@ import Foundation
 import NaruJSON
 import Testing
 
-/// Strings, in and out.
+/// Strings that are read and written.
 struct StringTests {
   private let json = JSONCoding()
 
-  @Test
-  func everyCharacterOfOneByteComesBack() throws {
+  @Test func everyASCIICharacterSurvivesARoundTrip() throws {
     for length in 0..<20 {
       for byte in UInt8(0)...0x7F {
         let text =
@@ -21,8 +20,7 @@ struct StringTests {
     }
   }
 
-  @Test
-  func randomTextsComeBack() throws {
+  @Test func randomTextsSurviveARoundTrip() throws {
     var make = Generator(random: SeededRandom(seed: 3))
     for _ in 0..<2000 {
       let text = make.text()
@@ -32,8 +30,7 @@ struct StringTests {
     }
   }
 
-  @Test
-  func onlyWhatMustBeIsEscaped() throws {
+  @Test func onlyRequiredCharactersAreEscaped() throws {
     #expect(
       try json.text("a/b\"c\\d\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é한😀\u{2028}") == #""a/b\"c\\d\b\f\n\r\t\u0000\u001f"#
         + "\u{7F}é한😀\u{2028}\""
@@ -49,8 +46,7 @@ struct StringTests {
     #expect(try json.decode(String.self, #""\uFFFE\uFFFF""#) == "\u{FFFE}\u{FFFF}")
   }
 
-  @Test
-  func longTextsComeBack() throws {
+  @Test func longTextsSurviveARoundTrip() throws {
     for length in [1023, 1024, 1025, 100_000] {
       for piece in ["x", "한", "\"", "\u{1}"] {
         let text = String(repeating: piece, count: length)
@@ -59,8 +55,7 @@ struct StringTests {
     }
   }
 
-  @Test
-  func aTextOfAnotherKindIsWritten() throws {
+  @Test func substringsAndBridgedStringsAreWritten() throws {
     let slice = String("xx한글 \"y\"zz".dropFirst(2).dropLast(2))
     #expect(try json.text(slice) == #""한글 \"y\"""#)
     #expect(try json.text(NSString(string: "한글") as String) == "\"한글\"")

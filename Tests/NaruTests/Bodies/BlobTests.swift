@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 import Testing
 
 @Suite("Blobs")
@@ -35,7 +36,7 @@ struct BlobTests {
     #expect(!blob.isReplayable)
     #expect(blob.length == nil)
     #expect(try await blob.collect(upTo: 6) == Data("나루".utf8))
-    await #expect(throws: BlobIsUsedUp.self) { try await blob.collect(upTo: 6) }
+    await #expect(throws: BlobAlreadyRead.self) { try await blob.collect(upTo: 6) }
   }
 
   @Test("A file that is not there is an error at once")

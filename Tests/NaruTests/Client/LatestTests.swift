@@ -1,7 +1,7 @@
 import Foundation
 import Naru
-import Testing
 import TestSupport
+import Testing
 
 /// Which of several calls gets its answer.
 struct LatestTests {

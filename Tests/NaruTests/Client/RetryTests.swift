@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Naru
-import Testing
 import TestSupport
+import Testing
 
 /// Which calls are tried again, when, and how often.
 struct RetryTests {

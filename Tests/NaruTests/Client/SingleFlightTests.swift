@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Naru
-import Testing
 import TestSupport
+import Testing
 
 /// Which calls share a request, and what becomes of those that wait.
 @Suite(.timeLimit(.minutes(1)))

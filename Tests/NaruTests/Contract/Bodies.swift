@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// A contract of everything that is not JSON in the body and the query.
+/// A contract with bodies that are not JSON, and with custom queries.
 @API("/bodies")
 struct Bodies: Sendable {
   struct Login: Codable, Sendable, Equatable {
@@ -9,7 +9,7 @@ struct Bodies: Sendable {
     var remember: Bool?
   }
 
-  /// What arrived as a form with files.
+  /// The content of a received form with files.
   struct Upload: Codable, Sendable, Equatable {
     struct File: Codable, Sendable, Equatable {
       var name: String?
@@ -58,7 +58,7 @@ struct Bodies: Sendable {
   var cursor: @Sendable (_ after: Paged<String>?) async throws -> CursorPage
 }
 
-/// A page that says what the next one is called.
+/// A page with the cursor of the next one.
 struct CursorPage: Codable, Sendable, Equatable, Paginated {
   var items: [Int]
   var cursor: String?
@@ -69,7 +69,7 @@ struct CursorPage: Codable, Sendable, Equatable, Paginated {
 }
 
 extension Bodies {
-  /// The contract over the whole of HTTP but the socket.
+  /// Creates a contract that is called over HTTP, without a socket.
   static func overHTTP(
     options: ServingOptions = ServingOptions(language: .english),
     _ change: (inout Bodies) -> Void = { _ in }

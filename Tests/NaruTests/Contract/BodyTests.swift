@@ -3,10 +3,8 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("Bodies that are not JSON, and queries with names of their own")
 struct BodyTests {
-  @Test("A query has the server's names, constants, and lists as one item")
-  func query() async throws {
+  @Test func aQueryHasTheServersNamesConstantsAndJoinedLists() async throws {
     let seen = Seen()
     let transport = InMemoryTransport().mounting(Bodies.self) { _ in
       var api = Bodies.unimplemented
@@ -23,11 +21,10 @@ struct BodyTests {
     #expect(seen.request?.head.path == "/bodies/search?output=js&v=2.0")
     #expect(Bodies.Endpoints.search.parameters.first?.name == "reading_book_id")
     let error = await #expect(throws: APIError.self) { try await api.search(types: [], more: ["a,b"]) }
-    #expect(error?.code == .unencodable, "It would arrive as two.")
+    #expect(error?.code == .unencodable, "It would arrive as two values.")
   }
 
-  @Test("A form arrives as its fields")
-  func form() async throws {
+  @Test func aFormArrivesAsItsFields() async throws {
     let seen = Seen()
     let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
       var api = Bodies.unimplemented
@@ -42,7 +39,7 @@ struct BodyTests {
       seen.request.map { String(decoding: $0.body, as: UTF8.self) }
         == "name=%ED%99%8D%20%EA%B8%B8%EB%8F%99%2B%26%3D&remember=true&scope=a&scope=b%20c"
     )
-    // As browsers and other clients send it.
+    // The encoding of browsers.
     seen.change.withLock { change in
       change = { request in request.body = Data("name=a+b&scope=x".utf8) }
     }
@@ -54,8 +51,7 @@ struct BodyTests {
     #expect(error?.status == .unsupportedMediaType)
   }
 
-  @Test("A form with files arrives in all its parts")
-  func parts() async throws {
+  @Test func aFormWithFilesArrivesWithAllParts() async throws {
     let api = Bodies.overHTTP { api in
       api.parts = { caption, tags, note, photo, more in
         var upload = Bodies.Upload(caption: caption, tags: tags, note: note)
@@ -90,8 +86,7 @@ struct BodyTests {
     #expect(less.files.count == 1)
   }
 
-  @Test("A large file goes through a temporary file, and a too large one is refused")
-  func largeParts() async throws {
+  @Test func aLargeFileIsReadFromATemporaryFileAndATooLargeOneIsRefused() async throws {
     let api = Bodies.overHTTP(options: ServingOptions(uploadLimit: 300_000, language: .english)) { api in
       api.parts = { _, _, _, photo, _ in
         #expect(photo.length == 200_000)
@@ -111,8 +106,7 @@ struct BodyTests {
     #expect(error?.message?.korean == "The request body may have at most 300000 bytes.")
   }
 
-  @Test("A part that is missing is named")
-  func missingPart() async throws {
+  @Test func aMissingPartIsNamed() async throws {
     let seen = Seen()
     let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
       .unimplemented
@@ -132,8 +126,7 @@ struct BodyTests {
     #expect(error?.status == .badRequest)
   }
 
-  @Test("Bytes go as they are, with their type")
-  func raw() async throws {
+  @Test func bytesAreSentUnchangedWithTheirType() async throws {
     let api = Bodies.overHTTP(options: ServingOptions(uploadLimit: 10, language: .english)) { api in
       api.raw = { id, bytes in
         #expect(id == 3)
@@ -147,7 +140,7 @@ struct BodyTests {
     #expect(try await api.maybe() == -1)
     let error = await #expect(throws: APIError.self) { try await api.raw(id: 3, bytes: Blob(Data(count: 11))) }
     #expect(error?.code == .tooLarge)
-    // Of an unknown length, so that only counting helps.
+    // The length is unknown, so the server must count.
     let chunks = AsyncStream { continuation in
       for _ in 0..<11 { continuation.yield(Data([0])) }
       continuation.finish()
@@ -156,8 +149,7 @@ struct BodyTests {
     #expect(counted?.code == .tooLarge)
   }
 
-  @Test("A file is downloaded, with its name, its type and its progress")
-  func download() async throws {
+  @Test func aFileIsDownloadedWithNameTypeAndProgress() async throws {
     let bytes = Data(repeating: 7, count: 100_000)
     let source = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
     let target = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
@@ -181,14 +173,13 @@ struct BodyTests {
     try Data("old".utf8).write(to: target)
     let tooLarge = await #expect(throws: APIError.self) { try await api.file().save(to: target, upTo: 99_999) }
     #expect(tooLarge?.code == .tooLarge)
-    #expect(try Data(contentsOf: target) == Data("old".utf8), "What was there stays until there is something new.")
+    #expect(try Data(contentsOf: target) == Data("old".utf8), "A failed download keeps the old file.")
     #expect(try await blob.save(to: target, upTo: 100_000) == 100_000)
     #expect(try Data(contentsOf: target) == bytes)
     #expect(progress.withLock { $0 }.last == 100_000)
   }
 
-  @Test("Events arrive one by one, and leaving the loop ends them")
-  func events() async throws {
+  @Test func eventsArriveOneByOneAndLeavingTheLoopEndsThem() async throws {
     let sent = Locked(0)
     let api = Bodies.overHTTP { api in
       api.events = { count in
@@ -216,11 +207,10 @@ struct BodyTests {
     #expect(texts == ["한 줄\n두 줄\n세 줄", ""])
     sent.withLock { $0 = 0 }
     for try await event in try await api.events(count: 1000) where event.data.id == 5 { break }
-    #expect(sent.withLock { $0 } < 10, "Events that nobody waits for are not asked for.")
+    #expect(sent.withLock { $0 } < 10, "Events are requested on demand.")
   }
 
-  @Test("A failure and an answer that is no stream are errors of the call")
-  func failedStreams() async throws {
+  @Test func aFailureAndAResponseThatIsNotAStreamAreErrorsOfTheCall() async throws {
     let api = Bodies.overHTTP { api in
       api.events = { _ in throw APIError(.notFound, "없는 선반입니다.") }
       api.file = { throw APIError(.forbidden, "권한이 없어요.") }
@@ -234,7 +224,7 @@ struct BodyTests {
   }
 }
 
-/// Sees the request, and may change it.
+/// A middleware that records the request, and may change it.
 final class Seen: Middleware {
   private let last = Locked<APIRequest?>(nil)
   let change = Locked<(@Sendable (inout APIRequest) -> Void)?>(nil)

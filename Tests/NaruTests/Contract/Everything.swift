@@ -10,14 +10,14 @@ enum Colour: String, Codable, Sendable, CaseIterable {
   case red, blue
 }
 
-// A payload, whose keys could have any name: that one of its fields came has to be noticed in spite of that.
+// A payload, whose keys may have any name: in an optional query, the presence of one field must still be noticed.
 @Payload
 struct Paging: Sendable, Equatable {
   var page: Int
   var size: Int
 }
 
-/// What a server got, so that a test can compare it with what was sent.
+/// The values that a server received.
 struct Arrived: Codable, Sendable, Equatable {
   var texts: [String?] = []
   var numbers: [Int?] = []
@@ -67,7 +67,7 @@ struct Everything: Sendable {
   @GET("/typed/{id}")
   var typed: @Sendable (_ id: Int) async throws(APIError) -> Note
 
-  /// Keywords and the names that the expansion uses itself are names like any other.
+  /// Keywords and the names in the expansion are valid names.
   @GET("/{default}/{call}/{client}/{api}")
   var `repeat`:
     @Sendable (_ `default`: Int, _ call: Int, _ client: Int, _ api: Int, _ in: Int?, _ p0: Int?) async throws -> Arrived
@@ -84,7 +84,7 @@ struct Everything: Sendable {
 }
 
 extension Everything {
-  /// Answers with what came.
+  /// The contract that returns what it receives.
   static let echo: Everything = {
     var api = Everything.unimplemented
     api.path = { Arrived(texts: [$0], numbers: [$1]) }
@@ -104,7 +104,7 @@ extension Everything {
     return api
   }()
 
-  /// The contract over the whole of HTTP but the socket.
+  /// Creates a contract that is called over HTTP, without a socket.
   static func overHTTP(_ api: Everything = echo) -> Everything {
     live(
       APIClient(InMemoryTransport.url, transport: server(api), middleware: [BearerAuthentication { Secret("token") }])
@@ -119,7 +119,7 @@ extension Everything {
   }
 }
 
-/// Lets everybody in who has a token.
+/// An authenticator that accepts any token.
 private struct Anyone: Authenticator {
   func user(for token: Secret) async throws -> Caller.User? {
     Caller.User(id: UUID())

@@ -3,8 +3,8 @@ import HTTPTypes
 import Naru
 import Testing
 
-// The failings that docs/design.md counts in five apps, each with the test that it can't happen. Those of signing in are
-// tested where sessions are.
+// The mistakes that docs/design.md found in five apps, each with a test that it can't happen. Those of signing in are
+// tested with sessions.
 
 /// One GET that returns one integer.
 @API
@@ -13,7 +13,7 @@ private struct Comments: Sendable {
   var count: @Sendable (_ post: Int) async throws -> Int
 }
 
-/// A board as the bird app has it.
+/// The board of the bird app.
 @API("/api/v1", format: BoardFormat.self, auth: .optional)
 private struct Board: Sendable {
   @GET("/posts")
@@ -39,9 +39,8 @@ private struct NewPost: Codable, Sendable {
   var rating: Double
 }
 
-@Suite("What five apps got wrong can't happen")
 struct FailingsTests {
-  /// The board of a server that answers the same to everything.
+  /// Creates the board of a server that always sends the same response.
   private func board(
     _ status: Int,
     _ body: String,
@@ -55,10 +54,7 @@ struct FailingsTests {
     return Board.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
   }
 
-  @Test(
-    "Adding one GET that returns one integer touches one place: two lines are called, served, replaced and described"
-  )
-  func onePlace() async throws {
+  @Test func anEndpointIsDeclaredInOnePlace() async throws {
     let server = InMemoryTransport().mounting(Comments.self) { _ in Comments(count: { $0 * 2 }) }
     let comments = Comments.live(APIClient(InMemoryTransport.url, transport: server))
     #expect(try await comments.count(post: 21) == 42)
@@ -68,8 +64,7 @@ struct FailingsTests {
     #expect(Comments.Endpoints.count.description == "Comments.count GET /posts/{post}/comments/count")
   }
 
-  @Test("The server's own error text reaches the user")
-  func serverText() async throws {
+  @Test func theServersErrorTextReachesTheUser() async throws {
     let error = await #expect(throws: APIError.self) {
       try await board(409, #"{"status":409,"message":"이미 신고한 글입니다."}"#).list(search: nil)
     }
@@ -77,26 +72,23 @@ struct FailingsTests {
   }
 
   @Test(
-    "A write that succeeded is reported as a success",
     arguments: [(204, ""), (201, ""), (200, "null"), (200, "{}"), (201, #"{"postId":1}"#), (200, "OK"), (202, "<p>")]
   )
-  func succeededWrite(status: Int, body: String) async throws {
+  func aSuccessfulWriteIsASuccessWhateverItsBody(status: Int, body: String) async throws {
     try await board(status, body).write(post: NewPost(rating: 5))
   }
 
-  @Test("An error's own message is what localizedDescription returns")
-  func localizedDescription() async throws {
+  @Test func localizedDescriptionIsTheErrorsMessage() async throws {
     do {
       _ = try await board(403, #"{"status":403,"message":"차단한 사람의 글입니다."}"#).list(search: nil)
       Issue.record("It is a failure.")
     } catch {
-      // As an app has it: any Error, and nothing known of its type.
+      // Apps often have only an `any Error`.
       #expect((error as any Error).localizedDescription == "차단한 사람의 글입니다.")
     }
   }
 
-  @Test("No token in an error, a description or a dump")
-  func tokens() async throws {
+  @Test func noErrorDescriptionOrDumpContainsAToken() async throws {
     let secret = "s3cret-t0ken"
     let api = board(
       401,
@@ -111,8 +103,7 @@ struct FailingsTests {
     }
   }
 
-  @Test("A body that fails to encode is not sent empty: it is not sent")
-  func unencodable() async throws {
+  @Test func aBodyThatCanNotBeEncodedIsNotSent() async throws {
     let sent = Locked(0)
     let api = board(201, "") { _ in sent.withLock { $0 += 1 } }
     let error = await #expect(throws: APIError.self) { try await api.write(post: NewPost(rating: .nan)) }
@@ -120,26 +111,21 @@ struct FailingsTests {
     #expect(sent.withLock { $0 } == 0)
   }
 
-  @Test(
-    "A date that fails to parse is an error with its place, and never now",
-    arguments: ["", "어제", "2026-02-30T00:00:00"]
-  )
-  func date(text: String) async throws {
+  @Test(arguments: ["", "어제", "2026-02-30T00:00:00"])
+  func anUnreadableDateIsAnErrorWithItsPath(text: String) async throws {
     let body = #"[{"id":1,"status":"ACTIVE","createdAt":"\#(text)"}]"#
     let error = try #require(await #expect(throws: APIError.self) { try await board(200, body).list(search: nil) })
     #expect(error.code == .undecodable)
     #expect("\(error)".contains("[0].createdAt"))
   }
 
-  @Test("One unknown enum value does not make a list fail")
-  func unknownCase() async throws {
+  @Test func anUnknownEnumValueDoesNotFailAList() async throws {
     let body = #"[{"id":1,"status":"BANNED","createdAt":"2026-03-04T09:30:00.123456"}]"#
     let posts = try await board(200, body).list(search: nil)
     #expect(posts.first?.status == .unknown("BANNED"))
   }
 
-  @Test("A plus in a query value arrives as a plus")
-  func plus() async throws {
+  @Test func aPlusInAQueryValueArrivesAsAPlus() async throws {
     let server = InMemoryTransport().mounting(Board.self) { _ in
       var api = Board.unimplemented
       api.list = { search in
@@ -155,8 +141,7 @@ struct FailingsTests {
     #expect(path.withLock { $0 } == "/api/v1/posts?search=C%2B%2B%20%26%20%EC%83%88")
   }
 
-  @Test("An error of the network is not an error of signing in")
-  func network() async throws {
+  @Test func aNetworkErrorIsNotASignInError() async throws {
     for code in [APIError.Code.unreachable, .timedOut] {
       let transport = Answering { _ in throw APIError(code) }
       let error = await #expect(throws: APIError.self) {
@@ -167,8 +152,7 @@ struct FailingsTests {
     }
   }
 
-  @Test("A mock is a value, and what a test did not mean to call says so")
-  func mocks() async throws {
+  @Test func aMockIsAValueAndReportsUnexpectedCalls() async throws {
     var api = Board.unimplemented
     api.list = returns([Post(id: 1, status: .known(.active), createdAt: .distantPast)])
     #expect(try await api.list(search: nil).count == 1)
@@ -181,8 +165,7 @@ struct FailingsTests {
     }
   }
 
-  @Test("Everything works without the network: what is written is read again")
-  func withoutNetwork() async throws {
+  @Test func theContractWorksWithoutANetwork() async throws {
     let posts = Locked<[Post]>([])
     let server = InMemoryTransport().mounting(Board.self) { _ in
       Board(
@@ -202,7 +185,7 @@ struct FailingsTests {
   }
 }
 
-/// A transport that is a closure.
+/// A transport that calls a closure.
 private struct Answering: Transport {
   let answer: @Sendable (APIRequest) async throws -> APIResponse
 
@@ -211,7 +194,7 @@ private struct Answering: Transport {
   }
 }
 
-/// A middleware that only looks.
+/// A middleware that shows each request to a closure.
 private struct Watching: Middleware {
   let look: @Sendable (APIRequest) -> Void
 

@@ -1,10 +1,10 @@
 import Naru
 
-// A contract without the macro. Nothing in Naru asks how a contract was made: whoever can't or won't run the compiler plug-in
-// writes what `@API` would have written. `HandWrittenContractTests` holds the two against each other.
+// A contract without the macro, for projects that can't or won't run the compiler plug-in. It is what `@API` generates;
+// `HandWrittenContractTests` compares the two.
 //
-// It takes four things: a token for each endpoint, and the three requirements of `Contract`.
-// In a module that isolates to the main actor by default, write `nonisolated` in front of the struct and the extension.
+// It has four parts: the closures, a token for each endpoint, the client and the server.
+// In a module that isolates to the main actor by default, add `nonisolated` to the struct and the extension.
 
 enum Written {
   /// 1. The closures, one for each endpoint.
@@ -14,7 +14,7 @@ enum Written {
     var show: @Sendable (_ id: Int) async throws(APIError) -> Note
     var remove: @Sendable (_ id: Int) async throws -> Void
 
-    /// 2. The tokens. The name of the contract and that of the property make the id; the path is the whole path.
+    /// 2. The tokens. The names of contract and property are the id; the path includes the contract's.
     enum Endpoints: Sendable {
       static let list = Endpoint(
         "Notes",
@@ -57,7 +57,7 @@ enum Written {
       )
     }
 
-    /// Labels and default values, where you want them.
+    /// Optional methods with labels and default values.
     func list(text: String? = nil, limit: Int? = nil) async throws -> Counted<Note> {
       try await self.list(text, limit)
     }
@@ -65,7 +65,7 @@ enum Written {
 }
 
 extension Written.Notes: NotesContract {
-  /// 3. The client's side: each closure collects its values in a call and sends it.
+  /// 3. The client: each closure collects its values in a call and sends it.
   static func live(_ client: APIClient) -> Self {
     Self(
       list: { text, limit in
@@ -92,7 +92,7 @@ extension Written.Notes: NotesContract {
     )
   }
 
-  /// What a test starts from.
+  /// The starting point of tests.
   static var unimplemented: Self {
     Self(
       list: { _, _ in throw unimplementedCall(Endpoints.list) },
@@ -102,7 +102,7 @@ extension Written.Notes: NotesContract {
     )
   }
 
-  /// 4. The server's side: each route reads its values from a call, asks the closure, and writes the answer.
+  /// 4. The server: each route reads its values from a call, calls the closure, and writes the response.
   static var routes: [Route<Self>] {
     [
       Route(Endpoints.list) { api, call in

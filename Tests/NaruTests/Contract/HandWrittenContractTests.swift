@@ -2,17 +2,15 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("A contract by hand is like one by the macro")
 struct HandWrittenContractTests {
   static let both: [any NotesContract.Type] = [Made.Notes.self, Written.Notes.self]
 
-  @Test("The tokens say the same")
-  func tokens() {
+  @Test func tokensAreTheSame() {
     #expect(Made.Notes.endpoints.map(Description.init) == Written.Notes.endpoints.map(Description.init))
   }
 
-  @Test("Calls have the same results", arguments: both)
-  func calls(_ contract: any NotesContract.Type) async throws {
+  @Test(arguments: both)
+  func callsHaveTheSameResults(_ contract: any NotesContract.Type) async throws {
     try await check(contract)
   }
 
@@ -54,7 +52,7 @@ struct HandWrittenContractTests {
     )
   }
 
-  /// All that a token says; two tokens are equal already if they name the same endpoint.
+  /// The content of a token, because tokens with the same id are equal.
   private struct Description: Equatable {
     var line: String
     var auth: Endpoint.Auth
@@ -72,7 +70,7 @@ struct HandWrittenContractTests {
   }
 }
 
-/// Writes down what goes over the wire.
+/// A middleware that records requests and statuses.
 private actor Statuses: Middleware {
   private(set) var seen: [String] = []
 

@@ -1,6 +1,6 @@
 import Naru
 
-/// What the contract of the macro and the one by hand have in common, so that a test can take either.
+/// The common interface of the generated contract and the one by hand.
 protocol NotesContract: Contract {
   var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note> { get set }
   var add: @Sendable (_ note: Note) async throws -> Note { get set }
@@ -10,7 +10,7 @@ protocol NotesContract: Contract {
   func list(text: Query<String?>, limit: Int?) async throws -> Counted<Note>
 }
 
-/// The contract as the macro writes it.
+/// The contract that the macro generates.
 enum Made {
   @API("/notes", auth: .optional)
   struct Notes: NotesContract {

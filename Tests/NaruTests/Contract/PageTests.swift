@@ -2,9 +2,8 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Pages")
 struct PageTests {
-  /// 1…count in pages of five, or of the size that was asked for; keeps what was asked for.
+  /// Serves the numbers up to a count in pages of five or the requested size, and records the requested pages.
   private func numbers(_ count: Int, total: Int?, asked: Locked<[Int?]> = Locked([])) -> Bodies {
     Bodies.overHTTP { api in
       api.numbers = { page, size in
@@ -15,8 +14,8 @@ struct PageTests {
     }
   }
 
-  @Test("All elements, each page once", arguments: [(10, [nil, 2]), (11, [nil, 2, 3]), (4, [nil])])
-  func counted(count: Int, asked: [Int?]) async throws {
+  @Test(arguments: [(10, [nil, 2]), (11, [nil, 2, 3]), (4, [nil])])
+  func allElementsArriveAndEachPageIsRequestedOnce(count: Int, asked: [Int?]) async throws {
     let pages = Locked<[Int?]>([])
     var all: [Int] = []
     for try await number in numbers(count, total: count, asked: pages).numbersPages().elements { all.append(number) }
@@ -24,8 +23,7 @@ struct PageTests {
     #expect(pages.withLock { $0 } == asked)
   }
 
-  @Test("Without a total, the first empty page is the last one")
-  func uncounted() async throws {
+  @Test func withoutATotalTheFirstEmptyPageIsTheLastOne() async throws {
     let pages = Locked<[Int?]>([])
     var sizes: [Int] = []
     for try await page in numbers(7, total: nil, asked: pages).numbersPages(page: 2, size: 3) {
@@ -35,15 +33,13 @@ struct PageTests {
     #expect(pages.withLock { $0 } == [2, 3, 4])
   }
 
-  @Test("A page is asked for when it is wanted, and no more after the loop was left")
-  func lazy() async throws {
+  @Test func pagesAreRequestedOnDemandAndNotAfterTheLoopWasLeft() async throws {
     let pages = Locked<[Int?]>([])
     for try await number in numbers(100, total: 100, asked: pages).numbersPages().elements where number == 7 { break }
     #expect(pages.withLock { $0 } == [nil, 2])
   }
 
-  @Test("Cursors are followed, and one that comes twice is an error")
-  func cursors() async throws {
+  @Test func cursorsAreFollowedAndARepeatedOneIsAnError() async throws {
     let api = Bodies.overHTTP { api in
       api.cursor = { after in
         switch after {
@@ -63,8 +59,7 @@ struct PageTests {
     #expect(error?.code == .undecodable)
   }
 
-  @Test("A page that could not be had is asked for again")
-  func failure() async throws {
+  @Test func aFailedPageIsRequestedAgain() async throws {
     let asked = Locked<[String?]>([])
     let api = Bodies.overHTTP { api in
       api.cursor = { after in
@@ -85,8 +80,7 @@ struct PageTests {
     #expect(asked.withLock { $0 } == [nil, "b", "b"])
   }
 
-  @Test("In a cancelled task no page is asked for")
-  func cancellation() async throws {
+  @Test func aCancelledTaskRequestsNoPage() async throws {
     let pages = Locked<[Int?]>([])
     let api = numbers(100, total: 100, asked: pages)
     let task = Task {

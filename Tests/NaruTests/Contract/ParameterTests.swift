@@ -3,31 +3,29 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("Parameters arrive as they were sent")
 struct ParameterTests {
   private let api = Everything.overHTTP()
 
-  /// The scalars: two texts are equal for Swift if they look the same.
+  /// Returns the scalars, because Swift compares texts by canonical equivalence.
   private func scalars(_ text: String?) -> [UInt32]? {
     text?.unicodeScalars.map(\.value)
   }
 
   @Test(arguments: ["plain", "가나 다라", "a/b", "100%", "a%20b", "?&#=+", "..a", "한 글/자"])
-  func path(text: String) async throws {
+  func pathValuesArriveUnchanged(text: String) async throws {
     let arrived = try await api.path(text: text, number: -3)
     #expect(scalars(arrived.texts[0]) == scalars(text))
     #expect(arrived.numbers == [-3])
   }
 
   @Test(arguments: ["plain", "+ & = % # ?", "a+b", "가나 다라", "a;b,c", "\"'\\", "\n\t", "👩‍👩‍👧"])
-  func query(text: String) async throws {
+  func queryValuesArriveUnchanged(text: String) async throws {
     let arrived = try await api.query(text: text, numbers: [])
     #expect(scalars(arrived.texts[0]) == scalars(text))
-    #expect(arrived == Arrived(texts: [text, nil], numbers: []), "What is nil is left out.")
+    #expect(arrived == Arrived(texts: [text, nil], numbers: []), "A nil is left out.")
   }
 
-  @Test("Decomposed Hangul arrives composed")
-  func hangul() async throws {
+  @Test func decomposedHangulArrivesComposed() async throws {
     let typed = "한글"
     let decomposed = typed.decomposedStringWithCanonicalMapping
     #expect(scalars(decomposed) != scalars(typed))
@@ -35,19 +33,22 @@ struct ParameterTests {
     #expect(scalars(try await api.path(text: decomposed, number: 1).texts[0]) == scalars(typed))
   }
 
-  @Test("Arrays are repeated, a struct is spread, an optional one may be missing")
-  func queryValues() async throws {
+  @Test func arraysAreRepeatedAndStructsAreFlattened() async throws {
     let paging = Paging(page: 2, size: 50)
     let arrived = try await api.query("q", "", [3, 1, 2], .blue, paging)
     #expect(arrived == Arrived(texts: ["q", ""], numbers: [3, 1, 2], colour: .blue, paging: paging))
     #expect(try await api.query(text: "q", numbers: [1]).paging == nil)
   }
 
-  @Test(
-    "Half of a struct is refused, and the answer names the other half",
-    arguments: [("page=1", "size"), ("size=1", "page")]
-  )
-  func halfOfStruct(query: String, missing: String) async throws {
+  @Test func aDateThatCanNotBeWrittenIsNotSent() async throws {
+    var call = OutgoingCall(Endpoint("Notes", "all", .get, "/notes"))
+    call.query("since", Date(timeIntervalSince1970: 1e300))
+    let client = APIClient(try #require(URL(string: "https://h")), transport: ScriptedTransport.status(200))
+    #expect(await #expect(throws: APIError.self) { try await client.send(call) }?.code == .unencodable)
+  }
+
+  @Test(arguments: [("page=1", "size"), ("size=1", "page")])
+  func anIncompleteOptionalStructIsABadRequest(query: String, missing: String) async throws {
     let request = APIRequest(
       endpoint: Everything.Endpoints.query,
       head: HTTPRequest(
@@ -62,12 +63,12 @@ struct ParameterTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("`\(missing)`"))
   }
 
-  @Test func header() async throws {
+  @Test func headerValuesArriveUnchanged() async throws {
     #expect(try await api.header("mark", nil) == Arrived(texts: ["mark"], numbers: [nil]))
     #expect(try await api.header(requestMark: "a, b", depth: 3) == Arrived(texts: ["a, b"], numbers: [3]))
   }
 
-  @Test func body() async throws {
+  @Test func bodyValuesArriveUnchanged() async throws {
     let note = Note(id: 1, text: "새 \"글\"\n")
     #expect(try await api.body(note) == note)
     #expect(try await api.optionalBody(note) == note)
@@ -75,8 +76,7 @@ struct ParameterTests {
     #expect(try await api.optionalBody() == nil)
   }
 
-  @Test("Path, query, header and body in one call")
-  func mixed() async throws {
+  @Test func pathQueryHeaderAndBodyArriveInOneCall() async throws {
     let note = Note(id: 2, text: "mixed")
     #expect(
       try await api.mixed(id: 5, dry: true, mark: "m", note: note)
@@ -87,15 +87,14 @@ struct ParameterTests {
     )
   }
 
-  @Test("Keywords and the names that the expansion uses itself")
-  func names() async throws {
+  @Test func keywordsAndNamesOfTheExpansionCanBeParameters() async throws {
     #expect(
       try await api.repeat(default: 1, call: 2, client: 3, api: 4, in: 5)
         == Arrived(numbers: [1, 2, 3, 4, 5, nil])
     )
   }
 
-  @Test func results() async throws {
+  @Test func resultsOfAllKindsArrive() async throws {
     try await api.nothing()
     try await api.alsoNothing(id: 7)
     let counted = try await api.counted(total: 70)
@@ -104,8 +103,7 @@ struct ParameterTests {
     #expect(try await api.counted().total == nil)
   }
 
-  @Test("Errors: the live value throws APIError, and a typed endpoint says so")
-  func errors() async throws {
+  @Test func liveThrowsAPIErrorAndTypedEndpointsDeclareIt() async throws {
     #expect(try await api.typed(7) == Note(id: 7, text: "typed"))
     do {
       _ = try await api.typed(id: 8)

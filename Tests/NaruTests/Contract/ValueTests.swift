@@ -2,10 +2,8 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("A contract is a value")
 struct ValueTests {
-  @Test("An unimplemented endpoint reports an issue that names it, and throws")
-  func unimplemented() async {
+  @Test func anUnimplementedEndpointReportsAnIssueAndThrows() async {
     let api = Everything.unimplemented
     await withKnownIssue {
       await #expect(throws: APIError.self) { try await api.nothing() }
@@ -23,8 +21,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Closures can be replaced by answers and errors")
-  func overrides() async throws {
+  @Test func closuresCanBeReplacedByResultsAndErrors() async throws {
     var api = Everything.unimplemented
     api.body = returns(Note(id: 1, text: "fixed"))
     api.nothing = returns(())
@@ -37,8 +34,7 @@ struct ValueTests {
     #expect(api.note == "untouched")
   }
 
-  @Test("A value is made of all its closures")
-  func initialiser() async throws {
+  @Test func aValueIsCreatedFromAllClosures() async throws {
     let notes = Made.Notes(
       list: { _, _ in [] },
       add: { $0 },
@@ -48,15 +44,15 @@ struct ValueTests {
     #expect(try await notes.add(Note(id: 1, text: "a")) == Note(id: 1, text: "a"))
   }
 
-  @Test("Using a deprecated endpoint is deprecated; its expansion is not")
+  @Test
   @available(*, deprecated)
-  func deprecatedEndpoint() async throws {
+  func usingADeprecatedEndpointIsDeprecatedButItsExpansionIsNot() async throws {
     var api = Everything.echo
     api.old = { "old \($0)" }
     #expect(try await Everything.overHTTP(api).old(text: "text") == "old text")
   }
 
-  @Test func tokens() {
+  @Test func tokensHaveMethodPathAndParameters() {
     let path = Everything.Endpoints.path
     #expect(path.id == "Everything.path")
     #expect(path.method == .get)

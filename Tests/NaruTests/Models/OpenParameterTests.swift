@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// An open enum as a parameter, from the client's call to the server's closure.
+/// `Open` as a parameter, from the client's call to the server's closure.
 struct OpenParameterTests {
   private enum Status: String, Codable { case active }
   private enum Level: Int64, Codable { case low = 1 }
@@ -38,7 +38,7 @@ struct OpenParameterTests {
   }
 
   @Test(arguments: ["active", "gone", "한글 &"])
-  func everyValueArrives(raw: String) async throws {
+  func everyValueReachesTheServer(raw: String) async throws {
     let status = Open<Status>(rawValue: raw)
     let answer = try await ask { call in
       call.path("status", status)
@@ -51,8 +51,30 @@ struct OpenParameterTests {
     #expect(answer == "\(status) \([status, .known(.active)]) \(String(describing: level)) \(levels) true")
   }
 
+  @Test(arguments: ["active", "gone", "한글 &"])
+  func theRequestHasTheRawValues(raw: String) async throws {
+    let path = Locked("")
+    let transport = ScriptedTransport { request in
+      path.withLock { $0 = request.head.path ?? "" }
+      return APIResponse(head: .init(status: .ok))
+    }
+    var call = OutgoingCall(Self.endpoint)
+    call.path("status", Open<Status>(rawValue: raw))
+    call.query("also", [Open<Status>(rawValue: raw), .known(.active)])
+    call.query("level", Open<Level>.unknown(9))
+    call.query("none", Open<Level>?.none)
+    call.query("filter", Filter(levels: [.known(.low), .unknown(77)]))
+    try await APIClient(try #require(URL(string: "https://h")), transport: transport).send(call)
+    let url = try #require(URLComponents(string: "https://h\(path.withLock { $0 })"))
+    #expect(url.path == "/members/\(raw)")
+    #expect(
+      url.queryItems?.map { "\($0.name)=\($0.value ?? "")" }
+        == ["also=\(raw)", "also=active", "level=9", "levels=1", "levels=77"]
+    )
+  }
+
   @Test
-  func anotherTypeIsAnErrorThatNamesIt() async throws {
+  func aValueOfAnotherTypeIsABadRequestThatNamesTheParameter() async throws {
     let error = await #expect(throws: APIError.self) {
       try await ask { call in
         call.path("status", "active")

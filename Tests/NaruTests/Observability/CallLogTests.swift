@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import Naru
+import TestSupport
 import Testing
 
 /// What is logged of a call, and what is not.

@@ -2,7 +2,7 @@ import Foundation
 import Naru
 import Testing
 
-/// Foundation's coders, with the dates that ``direct`` has.
+/// Foundation's coders, with the date strategy of ``direct``.
 let foundation: (decoder: JSONDecoder, encoder: JSONEncoder) = {
   let decoder = JSONDecoder()
   decoder.dateDecodingStrategy = .iso8601
@@ -15,17 +15,16 @@ let foundation: (decoder: JSONDecoder, encoder: JSONEncoder) = {
 /// The direct path.
 let direct = JSONCoding(dates: .iso8601Seconds)
 
-/// JSON with its keys in order, so that two documents can be compared as text.
+/// Returns JSON with sorted keys, so that documents can be compared as text.
 func sorted(_ json: Data) throws -> String {
   let value = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
   let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
   return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
 }
 
-/// Reads a document in three ways: the payload straight, the payload with Foundation's decoder, and the same type without
-/// the macro. Expects the same value, and the same document when it is written in three ways.
-///
-/// - Returns: the value.
+/// Reads a document in three ways: the payload directly, the payload with Foundation's decoder, and the same type
+/// without the macro. Expects the same value, and the same document when it is written in all three ways. Returns the
+/// value.
 @discardableResult
 func expectSame<Model: Payload & Equatable, Plain: Codable>(
   _ json: String,
@@ -48,9 +47,8 @@ func expectSame<Model: Payload & Equatable, Plain: Codable>(
   return value
 }
 
-/// Expects that a document is refused in all three ways, at the same place.
-///
-/// - Parameter direct: what the direct path says, where that is of another kind.
+/// Expects that a document is refused in all three ways at the same place. `direct` is the place on the direct path if
+/// the error is of another kind there.
 func expectRefused<Model: Payload, Plain: Codable>(
   _ json: String,
   _ type: Model.Type,
@@ -68,7 +66,7 @@ func expectRefused<Model: Payload, Plain: Codable>(
   #expect(places == [directPath ?? path, path, path], "\(json)", sourceLocation: sourceLocation)
 }
 
-/// Where a `DecodingError` says that it happened, or what came instead of one.
+/// Returns the kind and path of a `DecodingError`, or a description of another outcome.
 func place(_ body: () throws -> Void) -> String {
   do {
     try body()

@@ -2,7 +2,6 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Values of payloads that are not in the document")
 struct DefaultTests {
   @Payload struct Settings: Equatable {
     var tags: [String] = ["a"]
@@ -15,7 +14,6 @@ struct DefaultTests {
   static let all = Settings(name: "n")
 
   @Test(
-    "Both paths agree",
     arguments: [
       (#"{"name":"n"}"#, all),
       (#"{"name":"n","tags":null,"size":null,"note":null}"#, all),
@@ -26,14 +24,13 @@ struct DefaultTests {
       ),
     ]
   )
-  func defaults(_ json: String, _ expected: Settings) throws {
+  func absentFieldsHaveTheirDefaultValues(_ json: String, _ expected: Settings) throws {
     let data = Data(json.utf8)
     #expect(try direct.decode(Settings.self, from: data) == expected)
     #expect(try foundation.decoder.decode(Settings.self, from: data) == expected)
   }
 
-  @Test("A value that came has to be of the type all the same")
-  func wrongType() {
+  @Test func aValueOfAnotherTypeIsAnErrorDespiteTheDefault() {
     for json in [#"{"name":"n","tags":[1]}"#, #"{"name":"n","tags":{}}"#, #"{"name":"n","limit":"5"}"#] {
       let data = Data(json.utf8)
       #expect(place { _ = try direct.decode(Settings.self, from: data) }.hasPrefix("type "))
@@ -44,8 +41,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("What was read is read again: nil is written where absence means something else")
-  func roundTrip() throws {
+  @Test func nilIsWrittenWhereAbsenceMeansTheDefault() throws {
     let value = Settings(tags: [], size: 0, limit: nil, note: nil, name: "")
     let written = try sorted(direct.encode(value))
     #expect(written == #"{"limit":null,"name":"","size":0,"tags":[]}"#)
@@ -58,8 +54,7 @@ struct DefaultTests {
     var b: String?
   }
 
-  @Test("A type can write null for nil")
-  func nulls() throws {
+  @Test func aTypeCanWriteNullForNil() throws {
     let value = WithNulls(a: nil, b: "x")
     #expect(try sorted(direct.encode(value)) == #"{"a":null,"b":"x"}"#)
     #expect(try sorted(foundation.encoder.encode(value)) == #"{"a":null,"b":"x"}"#)
@@ -75,8 +70,7 @@ struct DefaultTests {
     private var cache: Int { 0 }
   }
 
-  @Test("A constant is written and never read; computed and static properties are no fields")
-  func constants() throws {
+  @Test func constantsAreWrittenButNotReadAndComputedAndStaticPropertiesAreIgnored() throws {
     let value = Constant(id: 1)
     #expect(try sorted(direct.encode(value)) == #"{"id":1,"kind":"post","version":2}"#)
     #expect(try sorted(foundation.encoder.encode(value)) == #"{"id":1,"kind":"post","version":2}"#)
@@ -98,8 +92,7 @@ struct DefaultTests {
     var count: Int
   }
 
-  @Test("Observers and private fields")
-  func observers() throws {
+  @Test func observersAndPrivateFieldsAreSupported() throws {
     let value = try expectSame(#"{"id":1,"seen":3,"count":0}"#, Observed.self, as: PlainObserved.self)
     #expect(value == Observed.make(1))
   }
@@ -119,21 +112,19 @@ struct DefaultTests {
   }
 
   @Test(
-    "Property wrappers, generic ones and others",
     arguments: [
       #"{"count":"42","price":"1.5","page":3,"rest_of_it":" a "}"#,
       #"{"count":42,"price":null,"page":"3","rest_of_it":"a"}"#,
       #"{"count":42,"page":1,"rest_of_it":"a"}"#,
     ]
   )
-  func wrappers(_ json: String) throws {
+  func propertyWrappersReadAndWriteTheirValues(_ json: String) throws {
     let value = try expectSame(json, Wrapped.self, as: PlainWrapped.self)
     #expect(value.count == 42)
     #expect(value.rest == "a")
   }
 
-  @Test("The value of a property wrapper")
-  func wrapperDefault() throws {
+  @Test func aPropertyWrapperMayHaveADefaultValue() throws {
     let json = Data(#"{"count":1,"rest_of_it":""}"#.utf8)
     #expect(try direct.decode(Wrapped.self, from: json) == Wrapped(count: 1, rest: ""))
     #expect(try foundation.decoder.decode(Wrapped.self, from: json) == Wrapped(count: 1, rest: ""))
@@ -146,8 +137,7 @@ struct DefaultTests {
     @available(*, deprecated) var old: Int = 7
   }
 
-  @Test("A deprecated field is no warning in what the macro writes")
-  func deprecated() throws {
+  @Test func aDeprecatedFieldCausesNoWarningInTheExpansion() throws {
     let json = Data(#"{"new":1,"old":2}"#.utf8)
     #expect(try sorted(direct.encode(direct.decode(Deprecated.self, from: json))) == #"{"new":1,"old":2}"#)
   }

@@ -2,7 +2,6 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Enums that are payloads")
 struct EnumTests {
   @Payload enum Status: String { case active = "ACTIVE", deleted, quoted = "a\"b", hangul = "읽는 중" }
   enum PlainStatus: String, Codable { case active = "ACTIVE", deleted, quoted = "a\"b", hangul = "읽는 중" }
@@ -11,8 +10,7 @@ struct EnumTests {
   @Payload enum Scale: Double { case half = 0.5, one = 1.0 }
   enum PlainScale: Double, Codable { case half = 0.5, one = 1.0 }
 
-  @Test("Raw values")
-  func rawValues() throws {
+  @Test func rawValuesAreReadAndWritten() throws {
     #expect(
       try expectSame(#"["ACTIVE","deleted","a\"b","읽는 중","\u0041CTIVE"]"#, [Status].self, as: [PlainStatus].self).count
         == 5
@@ -31,8 +29,7 @@ struct EnumTests {
     var states: [Status: Int]?
   }
 
-  @Test("Open and Lossy around them")
-  func openAndLossy() throws {
+  @Test func openAndLossyContainPayloadEnums() throws {
     let json = Data(#"{"status":"NEW","levels":[1,9,2]}"#.utf8)
     let value = try direct.decode(Member.self, from: json)
     #expect(value.status == .unknown("NEW"))
@@ -53,8 +50,7 @@ struct EnumTests {
     case node(PlainTree, right: PlainTree?, _ weight: Double)
   }
 
-  @Test("Objects with one field, as Swift's Codable has them")
-  func externallyTagged() throws {
+  @Test func casesAreObjectsWithOneFieldLikeInSwiftsCodable() throws {
     try expectSame(#"{"leaf":{}}"#, Tree.self, as: PlainTree.self)
     try expectSame(#"{"value":{"_0":3}}"#, Tree.self, as: PlainTree.self)
     let json = #"{"node":{"_2":2,"_0":{"leaf":{}},"right":{"value":{"_0":1}}}}"#
@@ -72,8 +68,7 @@ struct EnumTests {
     )
   }
 
-  @Test("A value of a case that has one may be absent")
-  func defaultInCase() throws {
+  @Test func aValueWithADefaultMayBeAbsentInACase() throws {
     let json = Data(#"{"node":{"_0":{"leaf":{}}}}"#.utf8)
     #expect(try direct.decode(Tree.self, from: json) == .node(.leaf, right: nil, 1))
     #expect(try foundation.decoder.decode(Tree.self, from: json) == .node(.leaf, right: nil, 1))
@@ -95,7 +90,6 @@ struct EnumTests {
   }
 
   @Test(
-    "Objects that say with a tag what they are",
     arguments: [
       (#"{"type":"circle","radius":1.5,"fill_colour":"red"}"#, Shape.circle(radius: 1.5, fillColour: "red")),
       (#"{"r\u0061dius":1.5,"ty\u0070e":"circle"}"#, .circle(radius: 1.5, fillColour: nil)),
@@ -107,7 +101,7 @@ struct EnumTests {
       (#"{"type":"GROUP","shapes":[{"type":"empty_shape"}]}"#, .group(shapes: [.emptyShape])),
     ]
   )
-  func tagged(_ json: String, _ expected: Shape) throws {
+  func taggedObjectsAreReadAndWritten(_ json: String, _ expected: Shape) throws {
     let data = Data(json.utf8)
     #expect(try direct.decode(Shape.self, from: data) == expected)
     #expect(try foundation.decoder.decode(Shape.self, from: data) == expected)
@@ -118,8 +112,7 @@ struct EnumTests {
     #expect(list == #"[\#(written),{"type":"empty_shape"}]"#)
   }
 
-  @Test("What is wrong with a tagged object is told at its place")
-  func taggedRefused() {
+  @Test func mistakesInTaggedObjectsAreReportedWithTheirPath() {
     for (json, expected) in [
       (#"{"radius":1}"#, "missing type"), (#"{"type":1}"#, "type type"), (#"{"type":null}"#, "null type"),
       (#"{"type":"circle"}"#, "missing radius"), (#"{"type":"circle","radius":"1"}"#, "type radius"),
@@ -142,8 +135,7 @@ struct EnumTests {
     @Unknown case other(String)
   }
 
-  @Test("A case that this app doesn't know")
-  func unknown() throws {
+  @Test func anUnknownCaseIsRead() throws {
     let json = Data(#"{"type":"hexagon","sides":[6]}"#.utf8)
     #expect(try direct.decode([Shape].self, from: Data("[".utf8) + json + Data("]".utf8)) == [.other("hexagon")])
     #expect(try foundation.decoder.decode(Shape.self, from: json) == .other("hexagon"))
@@ -162,8 +154,7 @@ struct EnumTests {
     }
   }
 
-  @Test("What was not understood can't be written")
-  func unwritable() {
+  @Test func anUnknownCaseCanNotBeWritten() {
     #expect(throws: EncodingError.self) { try direct.encode(Shape.other("hexagon")) }
     #expect(throws: EncodingError.self) { try foundation.encoder.encode(Shape.other("hexagon")) }
     #expect(throws: EncodingError.self) { try direct.encode([Extensible.other]) }

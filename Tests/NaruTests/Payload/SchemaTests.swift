@@ -1,7 +1,6 @@
 import Naru
 import Testing
 
-@Suite("Schemas of payloads")
 struct SchemaTests {
   /// A post
   /// of a board.
@@ -21,8 +20,7 @@ struct SchemaTests {
     @Unknown case other
   }
 
-  @Test("Fields, descriptions and what has to be there")
-  func object() throws {
+  @Test func anObjectHasFieldsDescriptionsAndRequiredMarks() throws {
     guard case .object(let named, let fields) = Post.schema else {
       Issue.record("\(Post.schema)")
       return
@@ -33,8 +31,7 @@ struct SchemaTests {
     #expect(fields[0].description == "The id.")
   }
 
-  @Test("The values of an enum")
-  func enumeration() {
+  @Test func anEnumerationHasItsRawValues() {
     guard case .enumeration(_, let values, _) = Level.schema else {
       Issue.record("\(Level.schema)")
       return
@@ -42,8 +39,7 @@ struct SchemaTests {
     #expect(values == [1, 2, 16])
   }
 
-  @Test("The cases of a union, without the one for what is not known")
-  func union() {
+  @Test func aUnionHasItsKnownCases() {
     guard case .union(_, let tag, let variants) = Shape.schema else {
       Issue.record("\(Shape.schema)")
       return

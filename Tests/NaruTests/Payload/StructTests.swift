@@ -2,7 +2,6 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Structs that are payloads")
 struct StructTests {
   @Payload struct Scalars: Equatable {
     var text: String
@@ -45,21 +44,19 @@ struct StructTests {
     "url":"https://a.b/c","uuid":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}
     """
 
-  @Test("Every standard type")
-  func everyScalar() throws {
+  @Test func everyStandardTypeIsReadAndWritten() throws {
     let value = try expectSame(Self.scalars, Scalars.self, as: PlainScalars.self)
     #expect(value.text == "새\né")
     #expect(value.huge == .max)
   }
 
-  @Test("Each field that is missing, null or of another form is refused at its place")
-  func scalarsRefused() throws {
+  @Test func aFieldThatIsMissingNullOrOfAnotherTypeIsRefusedWithItsPath() throws {
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(Self.scalars.utf8)) as? [String: any Sendable]
     )
     for key in object.keys {
       for (value, kind) in [(nil, "missing"), (NSNull() as Any, "null"), ([1] as Any, "type")] as [(Any?, String)] {
-        // Of a `Bool` Foundation says that `null` is of another type.
+        // For a `Bool`, Foundation reports `null` as a type mismatch.
         if key == "flag", kind == "null" { continue }
         var changed: [String: Any] = object
         changed[key] = value
@@ -93,7 +90,6 @@ struct StructTests {
   }
 
   @Test(
-    "Optionals, lists, dictionaries, recursion, and types that are only Codable",
     arguments: [
       #"{"id":1,"list":[],"map":{},"grid":[],"replies":[]}"#,
       #"{"id":1,"note":null,"link":null,"nested":null,"list":[],"map":{},"grid":[],"replies":[]}"#,
@@ -103,7 +99,7 @@ struct StructTests {
       #"{"id":1,"id":2,"list":[],"map":{},"grid":[],"replies":[]}"#,
     ]
   )
-  func shapes(_ json: String) throws {
+  func nestedOptionalsListsAndDictionariesAreReadAndWritten(_ json: String) throws {
     try expectSame(json, Post.self, as: PlainPost.self)
   }
 
@@ -119,7 +115,7 @@ struct StructTests {
     ("[]", "type "),
     ("null", "null "),
   ])
-  func refused(_ json: String, _ place: String) {
+  func aMistakeInANestedValueIsRefusedWithItsPath(_ json: String, _ place: String) {
     expectRefused(json, Post.self, as: PlainPost.self, at: place)
   }
 
@@ -145,8 +141,7 @@ struct StructTests {
     }
   }
 
-  @Test("Names on the wire")
-  func names() throws {
+  @Test func keysAndSnakeCaseDefineTheNamesOnTheWire() throws {
     let json = #"{"reading_book_id":1,"KIND":"k","isbn13":"9","page_url":"p","default":2,"책 제목":"나루"}"#
     let value = try expectSame(json, Renamed.self, as: PlainRenamed.self)
     #expect(value == Renamed(readingBookID: 1, kind: "k", isbn13: "9", pageURL: "p", default: 2, title: "나루"))
@@ -171,8 +166,7 @@ struct StructTests {
     enum CodingKeys: String, CodingKey { case id = "ID", count }
   }
 
-  @Test("A type with CodingKeys of its own sends what they say")
-  func ownKeys() throws {
+  @Test func codingKeysOfTheTypeDefineTheNamesOnTheWire() throws {
     let value = try expectSame(#"{"ID":1,"draft":"x","count":2}"#, OwnKeys.self, as: PlainOwnKeys.self)
     #expect(value == OwnKeys(id: 1, draft: "local", count: 2))
   }
@@ -181,24 +175,23 @@ struct StructTests {
   @Payload struct Hidden: Equatable { var a: Maybe }
   struct PlainHidden: Codable { var a: Maybe }
 
-  @Test("An optional under another name", arguments: ["{}", #"{"a":null}"#, #"{"a":1}"#])
-  func hiddenOptional(_ json: String) throws {
+  @Test(arguments: ["{}", #"{"a":null}"#, #"{"a":1}"#])
+  func anOptionalTypeAliasMayBeAbsent(_ json: String) throws {
     try expectSame(json, Hidden.self, as: PlainHidden.self)
   }
 
   @Payload struct Empty: Equatable {}
   struct PlainEmpty: Codable {}
 
-  @Test("A struct without fields")
-  func empty() throws {
+  @Test func aStructWithoutFieldsIsAnEmptyObject() throws {
     try expectSame("{}", Empty.self, as: PlainEmpty.self)
     try expectSame(#"{"a":[1,{"b":null}]}"#, Empty.self, as: PlainEmpty.self)
-    // Swift's own Codable would take anything.
+    // Synthesized `Codable` would accept anything.
     #expect(place { _ = try direct.decode(Empty.self, from: Data("3".utf8)) } == "type ")
     #expect(place { _ = try foundation.decoder.decode(Empty.self, from: Data("3".utf8)) } == "type ")
   }
 
-  /// More fields than a word has bits.
+  /// More fields than one `JSONFields` holds.
   @Payload struct Wide: Equatable {
     var a00: Int, a01: Int, a02: Int, a03: Int, a04: Int, a05: Int, a06: Int, a07: Int, a08: Int, a09: Int
     var a10: Int, a11: Int, a12: Int, a13: Int, a14: Int, a15: Int, a16: Int, a17: Int, a18: Int, a19: Int
@@ -209,8 +202,7 @@ struct StructTests {
     var a60: Int, a61: Int, a62: Int, a63: Int, a64: Int, a65: Int, a66: Int, a67: Int, a68: Int, a69: Int
   }
 
-  @Test("More than 64 fields, in any order")
-  func wide() throws {
+  @Test func moreThan64FieldsAreReadInAnyOrder() throws {
     let fields = (0..<70).map { (name: "a\($0 < 10 ? "0" : "")\($0)", value: $0) }
     for fields in [fields, fields.reversed()] {
       let json = "{\(fields.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}"
@@ -234,11 +226,10 @@ struct StructTests {
     var hasNext: Bool
   }
   struct Opaque: Sendable {}
-  /// Is a payload where its parameter is.
+  /// A payload if its parameter is one.
   @Payload struct Loose<Item>: Sendable where Item: Sendable { var item: Item }
 
-  @Test("Generic types")
-  func generic() throws {
+  @Test func genericTypesAreReadAndWritten() throws {
     let json = #"{"items":[{"items":[1],"hasNext":false}],"hasNext":true}"#
     try expectSame(json, Page<Page<Int>>.self, as: PlainPage<PlainPage<Int>>.self)
     try expectSame(#"{"items":["a"],"first":"b","hasNext":true}"#, Page<String>.self, as: PlainPage<String>.self)
@@ -256,8 +247,7 @@ struct StructTests {
     var password: String
   }
 
-  @Test("A secret travels as its text, and is seen nowhere else")
-  func secrets() throws {
+  @Test func aSecretIsSentAsItsTextButNeverDescribed() throws {
     let login = try expectSame(#"{"name":"새","password":"p\"w"}"#, Login.self, as: PlainLogin.self)
     #expect(login.password.revealed == "p\"w")
     #expect(!"\(login)".contains("p\""))

@@ -1,4 +1,5 @@
 import Naru
+import TestSupport
 import Testing
 
 /// One sleeping task for all time limits.

@@ -1,7 +1,7 @@
-// Models are `nonisolated`: in a module that isolates to the main actor by default their `Codable` conformance would be tied
-// to it, and a call is written and read elsewhere.
+// Models are `nonisolated`: in a module that isolates to the main actor by default, their `Codable` conformances would
+// be isolated too, and calls are encoded and decoded elsewhere.
 
-/// What the contracts send and receive.
+/// A book.
 public nonisolated struct Book: Codable, Sendable, Identifiable {
   /// The number.
   public var id: Int
@@ -9,15 +9,15 @@ public nonisolated struct Book: Codable, Sendable, Identifiable {
   public var title: String
 }
 
-/// Which books.
+/// A filter for books.
 public nonisolated enum Status: String, Codable, Sendable, CaseIterable {
   case reading, done
 }
 
-/// Which page; the two are only valid together.
+/// A page selection. Both values are required together.
 public nonisolated struct Paging: Codable, Sendable {
   /// The number of the page.
   public var page: Int
-  /// How many books are on it.
+  /// The number of books on the page.
   public var size: Int
 }

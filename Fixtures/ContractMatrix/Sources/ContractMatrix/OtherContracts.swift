@@ -1,4 +1,4 @@
-// A user who declares the access level of imports may not need the module in the interface at all.
+// With access levels on imports, a module may not need Naru in its public interface.
 package import Naru
 
 /// A contract for the package.

@@ -1,39 +1,39 @@
 public import Foundation
 public import Naru
 
-/// A public payload with every kind of field. Not `nonisolated`: what the macro writes is, in any module.
+/// A public payload with every kind of field. It is not `nonisolated`, but the generated members are, in any module.
 @Payload(keys: .snakeCase, init: true)
 public struct Post: Codable, Sendable, Hashable, Identifiable {
   /// The number.
   @Key("postId") public var id: Int64
-  /// What it says.
+  /// The text.
   public var content: String
-  /// What it is.
+  /// The kind of content.
   public let kind = "post"
-  /// When it was written.
+  /// The time of creation.
   public let createdAt: Date
-  /// Where it leads to.
+  /// The linked page.
   public var link: URL?
-  /// What it is about.
+  /// The topics.
   public var tags: [String] = []
-  /// How many may answer.
+  /// The maximum number of replies.
   public var limit: Int? = 5
-  /// How many answered.
+  /// The number of replies.
   @NumberFromText public var count: Int
-  /// What it costs.
+  /// The price.
   @NumberFromText public var price: Decimal?
-  /// The answers.
+  /// The replies.
   public var replies: [Post]
   private(set) var cache: [String: Int] = [:]
-  /// Whether it fills a screen.
+  /// Whether the text is long.
   public var isLong: Bool { content.count > 140 }
-  /// How many there may be.
+  /// The maximum number of posts.
   public static let maximum = 1
 }
 
-/// A type around payloads, with names that only its members see.
+/// An enclosing type, whose names only its members see.
 public enum Board {
-  /// What a thread is.
+  /// The state of a thread.
   @Payload
   public enum State: String, Sendable {
     case active = "ACTIVE"
@@ -43,9 +43,9 @@ public enum Board {
   /// A thread.
   @Payload(init: true)
   public struct Thread: Sendable {
-    /// Its state.
+    /// The state.
     public var state: State
-    /// Its state as the server says it.
+    /// The state, which may be unknown.
     public var open: Open<State>
     var own: Own?
 
@@ -57,7 +57,7 @@ public enum Board {
   }
 }
 
-/// A payload where its parameter is one.
+/// A payload if its parameter is one.
 @Payload
 package struct Page<Item: Sendable>: Sendable {
   package var items: [Item]
@@ -69,7 +69,7 @@ struct Found<Item: Payload & Sendable>: Codable, Sendable {
   var page: Page<Item>?
 }
 
-/// A shape of several kinds.
+/// A union with a tag.
 @Payload(tag: "type")
 public indirect enum Shape: Sendable {
   case circle(radius: Double, name: String?)
@@ -97,7 +97,7 @@ struct Retired {
   @available(*, deprecated) var old: Int?
 }
 
-/// Makes, reads and writes them, as an app does.
+/// Creates, reads and writes payloads like an app.
 func usePayloads() throws {
   let json = JSONCoding()
   let post = Post(id: 1, content: "새", createdAt: Date(), count: 1, replies: [])

@@ -16,12 +16,12 @@ public struct Books: Sendable {
   @POST("/books", status: 201)
   public var add: @Sendable (_ book: Book) async throws -> Book
 
-  /// Replaces a book, or takes it away.
+  /// Replaces or removes a book.
   @PUT("/books/{id}")
   public var replace:
     @Sendable (_ id: Path<Book.ID>, _ idempotencyKey: Header<String?>, _ book: Self.Body<Book>?) async throws -> Void
 
-  /// Gives a book another title.
+  /// Changes the title of a book.
   @PATCH("/books/{id}")
   public var rename: @Sendable (_ id: Book.ID, _ title: Query<String>) async throws(APIError) -> Book
 
@@ -29,20 +29,20 @@ public struct Books: Sendable {
   @DELETE("/books")
   public var clear: @Sendable () async throws -> Void
 
-  /// One book, as it was asked for once.
+  /// One book, at its old path.
   @available(*, deprecated, renamed: "show")
   @GET("/book/{id}")
   public var find: @Sendable (_ id: Book.ID) async throws -> Book
 
-  /// An endpoint of which every name is a keyword, or one that the expansion uses.
+  /// An endpoint with keywords and names of the expansion as names.
   @_spi(Admin)
   @GET("/{default}/{client}/{call}")
   public var `repeat`: @Sendable (_ `default`: Int, _ client: Int, _ call: Int, _ in: Int?) async throws -> [Book]
 }
 
-/// A type around contracts, with names that only its members see.
+/// An enclosing type, whose names only its members see.
 public enum Library {
-  /// A result that is declared beside the contract.
+  /// A result that is declared next to the contract.
   public nonisolated struct Shelf: Codable, Sendable {}
 
   /// A nested contract that isn't declared `Sendable`.
@@ -55,7 +55,7 @@ public enum Library {
     @GET("/")
     public var all: @Sendable (_ since: Int?) async throws -> [Shelf]
 
-    /// How many there are.
+    /// The number of shelves.
     @GET("/count")
     public var count: @Sendable () async throws -> Count
   }
@@ -70,7 +70,7 @@ public struct OldBooks {
   public var all: @Sendable (_ page: Int) async throws -> [Book]
 }
 
-/// A contract that only some modules see.
+/// A contract in an SPI.
 @_spi(Admin)
 @API
 public struct AdminBooks {
@@ -80,7 +80,7 @@ public struct AdminBooks {
 }
 
 extension Library {
-  /// Its level is that of the extension.
+  /// A contract with the access level of its extension.
   @API("/rooms")
   public struct Rooms {
     /// All rooms.

@@ -1,6 +1,6 @@
 internal import Naru
 
-/// Calls, replaces, serves and describes contracts, as an app does.
+/// Calls, replaces, serves and describes contracts like an app.
 func use(_ client: APIClient) async throws {
   let books = Books.live(client)
   _ = try await books.list(tags: ["a"]).total
@@ -31,7 +31,7 @@ func use(_ client: APIClient) async throws {
   _ = Books.endpoints.map(\.id)
 }
 
-/// A type on the main actor that has contracts, such as the model of a screen.
+/// A type on the main actor that uses a contract, such as the model of a screen.
 @MainActor
 final class Model {
   private let books: Books

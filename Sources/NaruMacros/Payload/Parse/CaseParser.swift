@@ -1,18 +1,18 @@
 import SwiftSyntax
 
-/// Reads one case of an enum without raw values.
+/// The parser of a case of an enum without raw values.
 struct CaseParser {
   private let naming: KeyNaming
   private let tag: String?
-  /// The mistakes that were found.
-  private(set) var problems: [Problem] = []
+  /// The mistakes found.
+  private(set) var diagnostics: [MacroDiagnostic] = []
 
   init(naming: KeyNaming, tag: String?) {
     self.naming = naming
     self.tag = tag
   }
 
-  /// The case.
+  /// Returns the model of a case.
   mutating func parse(
     _ element: EnumCaseElementSyntax,
     of declaration: EnumCaseDeclSyntax,
@@ -31,14 +31,14 @@ struct CaseParser {
     )
   }
 
-  /// A case for what is not known has nothing, or the name that came.
+  /// Returns the content of the unknown case: nothing, or the unknown name.
   private mutating func unknownContent(
     _ parameters: [EnumCaseParameterSyntax],
     _ element: EnumCaseElementSyntax
   ) -> CaseModel.Content {
     guard let first = parameters.first else { return .fields([]) }
     if parameters.count > 1 || first.label != nil || first.type.nominalName != "String" {
-      problems.append(.unknownWithValues(element))
+      diagnostics.append(.unknownWithValues(element))
     }
     return .object(type: first.type.trimmedDescription)
   }
@@ -47,22 +47,22 @@ struct CaseParser {
     let types = parameters.map { FieldType($0.type) }
     for type in types {
       if let unsupported = type.unsupported {
-        problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+        diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
       }
     }
     if let tag {
       if parameters.count == 1, parameters[0].label == nil {
-        if types[0].isNoObject { problems.append(.taggedValueIsNoObject(parameters[0].type, tag)) }
+        if types[0].isNoObject { diagnostics.append(.taggedValueIsNoObject(parameters[0].type, tag)) }
         return .object(type: types[0].text)
       }
       let unlabelled = parameters.filter { $0.label == nil }
-      for parameter in unlabelled { problems.append(.secondPayload(parameter.type)) }
+      for parameter in unlabelled { diagnostics.append(.secondPayload(parameter.type)) }
       guard unlabelled.isEmpty else { return .fields([]) }
     }
     var fields: [CaseModel.CaseField] = []
     for (index, (parameter, type)) in zip(parameters, types).enumerated() {
       let label = parameter.label
-      // A value without a label is called after its place, as Swift's own `Codable` does.
+      // A value without a label is named by its index, as in synthesized `Codable`.
       let text = label?.identifier.text ?? "_\(index)"
       let field = FieldModel(
         name: label?.identifier ?? Identifier(text: text, source: text, label: text),
@@ -71,9 +71,9 @@ struct CaseParser {
         wrapped: type.wrapped,
         value: parameter.defaultValue?.value.trimmedDescription
       )
-      if field.key == tag, let tag { problems.append(.labelIsTag(parameter, tag)) }
+      if field.key == tag, let tag { diagnostics.append(.labelIsTag(parameter, tag)) }
       if let other = fields.first(where: { $0.field.key == field.key }) {
-        problems.append(
+        diagnostics.append(
           .duplicateKey(field.key, at: Syntax(parameter), first: nil, other.field.name.text)
         )
       }
@@ -84,7 +84,7 @@ struct CaseParser {
 }
 
 extension EnumCaseParameterSyntax {
-  /// The label where the case is made.
+  /// The label of the value.
   fileprivate var label: TokenSyntax? {
     guard let firstName, firstName.tokenKind != .wildcard else { return nil }
     return firstName

@@ -1,27 +1,28 @@
 import SwiftSyntax
 
-/// Reads the stored properties of a struct. Goes on after a mistake, so that all of them are found at once.
+/// The parser of the stored properties of a struct. It continues after a mistake, so that all of them are reported at
+/// once.
 struct FieldParser {
-  /// A field, with what mistakes of it are reported at.
+  /// A field, with the places at which its mistakes are reported.
   struct Field {
     var model: FieldModel
     var key: Syntax
     var pattern: PatternSyntax
-    /// Whether there is a value of the property that was never read.
+    /// Whether the property has a value without being read.
     var hasValue: Bool
     var access: AccessLevel
     var variable: VariableDeclSyntax
   }
 
   private let naming: KeyNaming
-  /// The keys that the user wrote himself, by property.
+  /// The `CodingKeys` that the user wrote.
   private let written: WrittenKeys?
-  /// The fields, in the order of the declaration. Those without a type are not among them.
+  /// The fields in the order of the declaration, without those that have no type.
   private(set) var fields: [Field] = []
   /// Whether a field is deprecated.
   private(set) var usesDeprecated = false
-  /// The mistakes that were found.
-  private(set) var problems: [Problem] = []
+  /// The mistakes found.
+  private(set) var diagnostics: [MacroDiagnostic] = []
 
   init(naming: KeyNaming, written: WrittenKeys?) {
     self.naming = naming
@@ -31,7 +32,7 @@ struct FieldParser {
   /// Reads a property.
   mutating func parse(_ variable: VariableDeclSyntax) {
     if let modifier = variable.modifiers.staticModifier {
-      refuseMarkers(of: variable, as: "a `\(modifier.name.text)` property is no part of a value")
+      refuseMarkers(of: variable, as: "a `\(modifier.name.text)` property is not part of a value")
       return
     }
     for binding in variable.bindings where !binding.isStored {
@@ -39,20 +40,20 @@ struct FieldParser {
       return
     }
     for marker in variable.attributes.attributes where marker.macroName == "Unknown" {
-      problems.append(.unknownOnOther(marker))
+      diagnostics.append(.unknownOnOther(marker))
     }
     if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
-      problems.append(.modifier(modifier))
+      diagnostics.append(.modifier(modifier))
     }
-    // That a macro stands on several properties is for the compiler to say.
-    let marker = KeyMarker(variable.attributes, isShared: variable.bindings.count > 1, problems: &problems)
-    if let attribute = marker.attribute, written != nil { problems.append(.keyBesideCodingKeys(attribute)) }
+    // The compiler reports a macro on several properties.
+    let marker = KeyMarker(variable.attributes, isShared: variable.bindings.count > 1, diagnostics: &diagnostics)
+    if let attribute = marker.attribute, written != nil { diagnostics.append(.keyBesideCodingKeys(attribute)) }
     if variable.attributes.isDeprecated { usesDeprecated = true }
     for attribute in variable.attributes.attributes where attribute.availability == .limited {
-      problems.append(.limitedField(attribute))
+      diagnostics.append(.limitedField(attribute))
     }
 
-    // `var a, b: Type` says the type of both behind the last of them.
+    // In `var a, b: Type` the type applies to both.
     var type: TypeSyntax?
     var read: [Field] = []
     for binding in variable.bindings.reversed() {
@@ -69,16 +70,16 @@ struct FieldParser {
     _ marker: KeyMarker
   ) -> Field? {
     guard let token = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
-      problems.append(.patternIsNotName(binding.pattern))
+      diagnostics.append(.patternIsNotName(binding.pattern))
       return nil
     }
     let value = binding.initializer?.value
     guard let fieldType = type.map(FieldType.init) ?? value.flatMap(FieldType.init(of:)) else {
-      problems.append(.fieldTypeMissing(binding.pattern, token))
+      diagnostics.append(.fieldTypeMissing(binding.pattern, token))
       return nil
     }
     if let unsupported = fieldType.unsupported {
-      problems.append(.unsupportedField(unsupported.kind, at: unsupported.node))
+      diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
     }
     let name = token.identifier
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
@@ -104,6 +105,6 @@ struct FieldParser {
   }
 
   private mutating func refuseMarkers(of variable: VariableDeclSyntax, as what: String) {
-    for marker in variable.attributes.payloadMarkers { problems.append(.marker(marker, on: what)) }
+    for marker in variable.attributes.payloadMarkers { diagnostics.append(.marker(marker, on: what)) }
   }
 }

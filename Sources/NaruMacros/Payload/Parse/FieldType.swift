@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// The type of a field, taken apart as far as it is visible in the source.
+/// The parts of a field's type that are visible in the source.
 struct FieldType {
   /// The type as it is written.
   let text: String
-  /// What is inside of the type, if it is optional.
+  /// The wrapped type, if the type is optional.
   let wrapped: String?
-  /// What the type is, if no JSON value can be of it.
+  /// The kind of type, if JSON can't represent its values.
   let unsupported: (kind: String, node: Syntax)?
-  /// Whether a value of the type is never a JSON object: a number, a text, a list.
+  /// Whether a value of the type is never a JSON object, but a number, a string or an array.
   let isNoObject: Bool
 
   init(_ type: TypeSyntax) {
@@ -19,7 +19,7 @@ struct FieldType {
     isNoObject = inner != nil || type.is(ArrayTypeSyntax.self) || scalars.contains(type.nominalName ?? "")
   }
 
-  /// A type that the macro knows from the literal behind the `=`, as the compiler does.
+  /// Infers a type from a literal value, like the compiler. Returns `nil` for any other expression.
   init?(of value: ExprSyntax) {
     let value = value.as(PrefixOperatorExprSyntax.self)?.expression ?? value
     switch value.kind {
@@ -53,7 +53,7 @@ struct FieldType {
   }
 }
 
-/// The standard types that are numbers, texts or dates in JSON.
+/// The standard types that are not objects in JSON.
 private let scalars: Set<String> = [
   "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float",
   "Double", "Decimal", "Date", "Data", "URL", "UUID", "Array", "Set", "Optional", "ContiguousArray",
@@ -69,13 +69,13 @@ extension TypeSyntax {
     return member.name.text
   }
 
-  /// What is inside of `T?`, `Optional<T>` and `Swift.Optional<T>`.
+  /// The type `T` of `T?`, `Optional<T>` and `Swift.Optional<T>`.
   fileprivate var optionalContent: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     guard nominalName == "Optional" else { return nil }
     let clause =
       self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-    // Newer versions of swift-syntax allow values as arguments, so the type is found without its accessor.
+    // The accessor differs between versions of swift-syntax: newer ones allow values as arguments.
     return clause?.arguments.first?.children(viewMode: .sourceAccurate).first?.as(TypeSyntax.self)
   }
 }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// The type parameters that a type has, or that a type around it has.
+/// The generic parameters of a type and its enclosing types.
 struct GenericParameters {
   private var names: Set<String> = []
-  /// The types that are constrained to be read and written, as they are written.
+  /// The types that are constrained to `Payload` or `Codable`, as they are written.
   private var constrained: Set<String> = []
 
   init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
@@ -20,7 +20,8 @@ struct GenericParameters {
     }
   }
 
-  /// What has to be a payload for the type to be one: the parameters, and the types beside them, that are in the fields.
+  /// Returns the types that must be payloads: the generic parameters and their associated types that appear in the
+  /// fields.
   func conditions(for types: [String]) -> [String] {
     guard !names.isEmpty else { return [] }
     var conditions: [String] = []

@@ -1,27 +1,27 @@
 import SwiftSyntax
 
-/// Reads what the markers of a field or a case say.
+/// The `@Key` of a field or a case.
 struct KeyMarker {
-  /// The name on the wire, where `@Key` says one.
+  /// The name on the wire, if there is a `@Key`.
   let key: String?
   /// The first `@Key`.
   let attribute: AttributeSyntax?
 
-  /// - Parameter isShared: whether it would be the name of several.
-  init(_ attributes: AttributeListSyntax, isShared: Bool, problems: inout [Problem]) {
+  /// Reads the `@Key` among attributes. A name is ignored if several declarations would share it.
+  init(_ attributes: AttributeListSyntax, isShared: Bool, diagnostics: inout [MacroDiagnostic]) {
     let markers = attributes.attributes.filter { $0.macroName == "Key" }
-    for marker in markers.dropFirst() { problems.append(.secondKey(marker)) }
+    for marker in markers.dropFirst() { diagnostics.append(.secondKey(marker)) }
     attribute = markers.first
     guard let expression = attribute?.path, !isShared else {
       key = nil
       return
     }
     key = expression.plainText
-    if key == nil { problems.append(.keyIsNotLiteral(expression)) }
-    if key == "" { problems.append(.emptyKey(expression)) }
+    if key == nil { diagnostics.append(.keyIsNotLiteral(expression)) }
+    if key == "" { diagnostics.append(.emptyKey(expression)) }
   }
 
-  /// Where a mistake of the name is: at the argument, or at the declaration where there is no marker.
+  /// Returns the place of a mistake in the name: the argument, or the declaration if there is no marker.
   func node(or declaration: some SyntaxProtocol) -> Syntax {
     attribute?.path.map(Syntax.init) ?? Syntax(declaration)
   }
@@ -31,12 +31,12 @@ extension AttributeListSyntax {
   /// The markers of fields and cases.
   var payloadMarkers: [AttributeSyntax] { attributes.filter { ["Key", "Unknown"].contains($0.macroName) } }
 
-  /// What wraps a property. Any attribute may, except those that are known not to.
+  /// The property wrapper. Any attribute may be one, except for known others.
   var wrapper: AttributeSyntax? {
     attributes.first { !notWrappers.contains($0.attributeName.trimmedDescription) && $0.macroName != "Key" }
   }
 
-  /// Whether using the declaration is a warning.
+  /// Whether using the declaration causes a warning.
   var isDeprecated: Bool { attributes.contains { $0.availability == .deprecated } }
 }
 

@@ -1,20 +1,20 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What the attribute itself says: `@Payload(keys: .snakeCase, tag: "type", init: true, nulls: true)`.
+/// The arguments of the attribute: `@Payload(keys: .snakeCase, tag: "type", init: true, nulls: true)`.
 struct PayloadOptions {
-  /// How names become names on the wire.
+  /// The rule that derives names on the wire.
   private(set) var naming = KeyNaming.asDeclared
-  /// Where the naming is said.
+  /// The argument with the naming.
   private(set) var namingNode: ExprSyntax?
-  /// The field that names the case of an enum, and where it is said.
+  /// The field that names the case of an enum, and its argument.
   private(set) var tag: (text: String, node: ExprSyntax)?
-  /// Whether the initialiser with all fields is as visible as the type, and where it is said.
+  /// The argument that requests a memberwise initialiser as visible as the type.
   private(set) var initializer: ExprSyntax?
-  /// Whether `nil` is written as `null`, and where it is said.
+  /// The argument that requests `null` for `nil`.
   private(set) var nulls: ExprSyntax?
 
-  init(_ attribute: AttributeSyntax, problems: inout [Problem]) {
+  init(_ attribute: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for argument in attribute.expressions {
       let value = argument.expression
       switch argument.label?.text {
@@ -24,21 +24,21 @@ struct PayloadOptions {
         if let naming = name.flatMap(KeyNaming.init(rawValue:)) {
           self.naming = naming
         } else {
-          problems.append(.namingIsNotWritten(value))
+          diagnostics.append(.namingIsNotWritten(value))
         }
       case "tag":
         guard !value.is(NilLiteralExprSyntax.self) else { continue }
         guard let text = value.plainText else {
-          problems.append(.keyIsNotLiteral(value))
+          diagnostics.append(.keyIsNotLiteral(value))
           continue
         }
-        if text.isEmpty { problems.append(.emptyKey(value)) }
-        if !isPlainKey(text) { problems.append(.keyIsNotPlain(value)) }
+        if text.isEmpty { diagnostics.append(.emptyKey(value)) }
+        if !isPlainKey(text) { diagnostics.append(.keyIsNotPlain(value)) }
         tag = (text, value)
       case "init":
-        if value.isTrue(problems: &problems) { initializer = value }
+        if value.isTrue(diagnostics: &diagnostics) { initializer = value }
       case "nulls":
-        if value.isTrue(problems: &problems) { nulls = value }
+        if value.isTrue(diagnostics: &diagnostics) { nulls = value }
       default:
         continue
       }
@@ -47,7 +47,7 @@ struct PayloadOptions {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal. `nil` for anything else, and where the text is not what stands there.
+  /// The text of a string literal. `nil` for anything else, and for a literal with interpolation or raw delimiters.
   var plainText: String? {
     guard let string = self.as(StringLiteralExprSyntax.self), string.openingPounds == nil,
       let text = string.representedLiteralValue
@@ -55,9 +55,9 @@ extension ExprSyntax {
     return text
   }
 
-  fileprivate func isTrue(problems: inout [Problem]) -> Bool {
+  fileprivate func isTrue(diagnostics: inout [MacroDiagnostic]) -> Bool {
     guard let literal = self.as(BooleanLiteralExprSyntax.self) else {
-      problems.append(.flagIsNotLiteral(self))
+      diagnostics.append(.flagIsNotLiteral(self))
       return false
     }
     return literal.literal.tokenKind == .keyword(.true)

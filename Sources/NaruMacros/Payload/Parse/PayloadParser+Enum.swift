@@ -8,15 +8,15 @@ extension PayloadParser {
     _ written: WrittenMembers,
     _ payload: inout PayloadModel
   ) {
-    if let node = options.initializer { problems.append(.initializerOfEnum(node)) }
+    if let node = options.initializer { diagnostics.append(.initializerOfEnum(node)) }
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
       for marker in variable.attributes.payloadMarkers {
-        problems.append(.marker(marker, on: "an enum has only cases"))
+        diagnostics.append(.marker(marker, on: "an enum has only cases"))
       }
     }
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
-    if cases.isEmpty { problems.append(.noCases(declaration.name)) }
+    if cases.isEmpty { diagnostics.append(.noCases(declaration.name)) }
     payload.usesDeprecated = cases.contains { $0.attributes.isDeprecated }
     if let type = declaration.rawType(of: cases) {
       parseRawValues(cases, type, options, &payload)
@@ -31,12 +31,12 @@ extension PayloadParser {
     _ options: PayloadOptions,
     _ payload: inout PayloadModel
   ) {
-    if let node = options.namingNode { problems.append(.namingOfRawValues(node)) }
-    if let tag = options.tag { problems.append(.tagOfRawValues(tag.node)) }
-    if let node = options.nulls { problems.append(.nullsOfRawValues(node)) }
+    if let node = options.namingNode { diagnostics.append(.namingOfRawValues(node)) }
+    if let tag = options.tag { diagnostics.append(.tagOfRawValues(tag.node)) }
+    if let node = options.nulls { diagnostics.append(.nullsOfRawValues(node)) }
     for declaration in cases {
       for marker in declaration.attributes.payloadMarkers {
-        problems.append(marker.macroName == "Key" ? .keyOfRawValue(marker, declaration) : .unknownOfRawValue(marker))
+        diagnostics.append(marker.macroName == "Key" ? .keyOfRawValue(marker, declaration) : .unknownOfRawValue(marker))
       }
     }
     let elements = cases.flatMap(\.elements)
@@ -47,7 +47,7 @@ extension PayloadParser {
       let name = element.name.identifier
       let value = element.rawValue?.value
       guard !isText else { return RawCaseModel(name: name, value: .text(value?.plainText ?? name.text)) }
-      // A number that isn't written is one more than that before it.
+      // A number that is not written is one more than the previous one.
       let number = value?.trimmedDescription ?? "\(next)"
       next = (wholeNumber(number) ?? next) + 1
       return RawCaseModel(name: name, value: .number(number))
@@ -61,25 +61,31 @@ extension PayloadParser {
     _ written: WrittenMembers,
     _ payload: inout PayloadModel
   ) {
-    if let keys = written.keys { problems.append(.codingKeysOfUnion(keys.name)) }
+    if let keys = written.keys { diagnostics.append(.codingKeysOfUnion(keys.name)) }
     var models: [CaseModel] = []
     var keys: [(key: String, node: Syntax, name: String)] = []
     var unknown: TokenSyntax?
     for declaration in cases {
-      let marker = KeyMarker(declaration.attributes, isShared: declaration.elements.count > 1, problems: &problems)
-      if let attribute = marker.attribute, declaration.elements.count > 1 { problems.append(.keyOfSeveral(attribute)) }
+      let marker = KeyMarker(
+        declaration.attributes,
+        isShared: declaration.elements.count > 1,
+        diagnostics: &diagnostics
+      )
+      if let attribute = marker.attribute, declaration.elements.count > 1 {
+        diagnostics.append(.keyOfSeveral(attribute))
+      }
       let unknownMarker = declaration.attributes.first(named: "Unknown")
       for element in declaration.elements {
         var parser = CaseParser(naming: options.naming, tag: options.tag?.text)
         let model = parser.parse(element, of: declaration, key: marker.key, isUnknown: unknownMarker != nil)
-        problems += parser.problems
+        diagnostics += parser.diagnostics
         models.append(model)
         guard let unknownMarker else {
           keys.append((model.key, marker.node(or: element.name), model.name.text))
           continue
         }
-        if let attribute = marker.attribute { problems.append(.keyOfUnknown(attribute)) }
-        if let unknown { problems.append(.secondUnknown(unknownMarker, first: unknown)) }
+        if let attribute = marker.attribute { diagnostics.append(.keyOfUnknown(attribute)) }
+        if let unknown { diagnostics.append(.secondUnknown(unknownMarker, first: unknown)) }
         unknown = unknown ?? element.name
       }
     }
@@ -89,10 +95,10 @@ extension PayloadParser {
 }
 
 extension EnumDeclSyntax {
-  /// The type of the raw values. `nil` where there are none.
+  /// Returns the type of the raw values, or `nil` if there are none.
   fileprivate func rawType(of cases: [EnumCaseDeclSyntax]) -> TypeSyntax? {
     guard let first = inheritanceClause?.inheritedTypes.first?.type else { return nil }
-    // A name that is not known may be one for such a type, if there are raw values.
+    // With raw values, an unknown name is an alias of such a type.
     let hasRawValues = cases.contains { $0.elements.contains { $0.rawValue != nil } }
     return hasRawValues || rawTypes.contains(first.nominalName ?? "") ? first : nil
   }
@@ -102,7 +108,7 @@ private let rawTypes: Set<String> = [
   "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double",
 ]
 
-/// The number that a literal in source code says. `nil` for one with a fraction.
+/// Returns the integer of a literal, or `nil` for one with a fraction.
 private func wholeNumber(_ literal: String) -> Int? {
   let digits = literal.replacing("_", with: "").replacing("-", with: "")
   let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]

@@ -3,14 +3,14 @@ import SwiftSyntax
 extension PayloadParser {
   /// Reads the fields of a struct.
   mutating func parseStruct(_ options: PayloadOptions, _ written: WrittenMembers, _ payload: inout PayloadModel) {
-    if let tag = options.tag { problems.append(.tagOfStruct(tag.node)) }
-    let keys = written.keys.map { WrittenKeys($0, problems: &problems) }
-    if keys != nil, let node = options.namingNode { problems.append(.namingBesideCodingKeys(node)) }
+    if let tag = options.tag { diagnostics.append(.tagOfStruct(tag.node)) }
+    let keys = written.keys.map { WrittenKeys($0, diagnostics: &diagnostics) }
+    if keys != nil, let node = options.namingNode { diagnostics.append(.namingBesideCodingKeys(node)) }
     var parser = FieldParser(naming: options.naming, written: keys)
     for member in declaration.memberBlock.members {
       if let variable = member.decl.as(VariableDeclSyntax.self) { parser.parse(variable) }
     }
-    problems += parser.problems
+    diagnostics += parser.diagnostics
     let coded = parser.fields.filter { field in keys.map { $0.key(field.model.name.text) != nil } ?? true }
     if let keys { checkCodingKeys(keys, parser.fields) }
     checkKeys(coded.map { ($0.model.key, $0.key, $0.model.name.text) })
@@ -19,18 +19,18 @@ extension PayloadParser {
     payload.memberwise = memberwise(options, written, parser.fields)
   }
 
-  /// Every case is a property, and a property without a case needs a value.
+  /// Checks that every coding key is a property, and that a property without a key has a value.
   private mutating func checkCodingKeys(_ keys: WrittenKeys, _ fields: [FieldParser.Field]) {
     for (name, _, _) in keys.cases where !fields.contains(where: { $0.model.name.text == name.identifier.text }) {
-      problems.append(.codingKeyWithoutField(name))
+      diagnostics.append(.codingKeyWithoutField(name))
     }
     for field in fields where keys.key(field.model.name.text) == nil && !field.hasValue {
-      problems.append(.fieldWithoutCodingKey(field.pattern))
+      diagnostics.append(.fieldWithoutCodingKey(field.pattern))
     }
   }
 
-  /// The initialiser with all fields, where it is to be as visible as the type: Swift's own is `internal`. A field that is
-  /// less visible keeps its value, as nobody who can't see it should have to give it one.
+  /// Returns the parameters of the memberwise initialiser that is as visible as the type, because Swift's own is
+  /// `internal`. A field that is less visible is not a parameter, and keeps its default value.
   private mutating func memberwise(
     _ options: PayloadOptions,
     _ written: WrittenMembers,
@@ -39,11 +39,11 @@ extension PayloadParser {
     guard let node = options.initializer else { return nil }
     let needed = min(max(declaration.accessLevel(in: lexicalContext), .fileprivate), .public)
     for field in fields where field.access < needed && !field.hasValue {
-      problems.append(.fieldLessVisible(field.variable, field.model.name.text, than: needed.keyword))
+      diagnostics.append(.fieldLessVisible(field.variable, field.model.name.text, than: needed.keyword))
     }
     let fields = fields.filter { $0.access >= needed }.map(\.model).filter { !$0.isConstant }
     if let own = written.initializers.first(where: { $0.labels == fields.map(\.name.text) }) {
-      problems.append(.initializerTwice(node, own: own.keyword))
+      diagnostics.append(.initializerTwice(node, own: own.keyword))
       return nil
     }
     return fields

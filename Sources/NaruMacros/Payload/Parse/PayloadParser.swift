@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Reads a type that is marked with `@Payload`. Goes on after a mistake, so that all of them are found at once.
+/// The parser of a type with `@Payload`. It continues after a mistake, so that all of them are reported at once.
 struct PayloadParser {
   let attribute: AttributeSyntax
   let declaration: any DeclGroupSyntax
   let lexicalContext: [Syntax]
-  /// The mistakes that were found.
-  var problems: [Problem] = []
+  /// The mistakes found.
+  var diagnostics: [MacroDiagnostic] = []
 
   init(attribute: AttributeSyntax, declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
     self.attribute = attribute
@@ -14,15 +14,17 @@ struct PayloadParser {
     self.lexicalContext = lexicalContext
   }
 
-  /// The type, or `nil` if there is none to speak of.
+  /// Returns the type, or `nil` if the declaration can't be a payload.
   mutating func parse() -> PayloadModel? {
     guard declaration.isPayload, let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name else {
-      problems.append(.notPayload(declaration.introducer))
+      diagnostics.append(.notPayload(declaration.introducer))
       return nil
     }
-    if let modifier = declaration.hiddenFromExtension(in: lexicalContext) { problems.append(.hiddenPayload(modifier)) }
-    let options = PayloadOptions(attribute, problems: &problems)
-    let written = WrittenMembers(declaration.memberBlock.members, problems: &problems)
+    if let modifier = declaration.hiddenFromExtension(in: lexicalContext) {
+      diagnostics.append(.hiddenPayload(modifier))
+    }
+    let options = PayloadOptions(attribute, diagnostics: &diagnostics)
+    let written = WrittenMembers(declaration.memberBlock.members, diagnostics: &diagnostics)
     var payload = PayloadModel(
       name: name.identifier,
       access: declaration.accessLevel(in: lexicalContext).memberModifier,
@@ -40,13 +42,13 @@ struct PayloadParser {
     let parameters = GenericParameters(declaration, lexicalContext: lexicalContext)
     payload.conditions = parameters.conditions(for: payload.shape.types)
     checkConditions(payload.conditions, name)
-    payload.hasMistakes = problems.contains { !$0.isWarning }
-    // What does nothing needs no condition, and one may be the next mistake.
+    payload.hasMistakes = diagnostics.contains { !$0.isWarning }
+    // A trap needs no condition, and a condition may cause another error.
     if payload.hasMistakes { payload.conditions = [] }
     return payload
   }
 
-  /// A type that says itself that it is `Codable`, without a condition, can't have one for it.
+  /// Checks that a type that declares `Codable` unconditionally constrains its generic parameters.
   private mutating func checkConditions(_ conditions: [String], _ name: TokenSyntax) {
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
     guard inherited.contains(where: { ["Codable", "Decodable", "Encodable", "Payload", "Naru.Payload"].contains($0) }),
@@ -54,11 +56,11 @@ struct PayloadParser {
         .parameters
     else { return }
     for parameter in parameters where conditions.contains(parameter.name.text) {
-      problems.append(.unconstrained(parameter, name.text))
+      diagnostics.append(.unconstrained(parameter, name.text))
     }
   }
 
-  /// Markers that stand on no field and no case, and fields that are there only sometimes.
+  /// Reports markers on other members, and fields and cases inside `#if`.
   private mutating func checkMembers() {
     for member in declaration.memberBlock.members {
       if let condition = member.decl.as(IfConfigDeclSyntax.self) {
@@ -66,7 +68,7 @@ struct PayloadParser {
       } else if !member.decl.is(VariableDeclSyntax.self), !member.decl.is(EnumCaseDeclSyntax.self),
         let attributes = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes
       {
-        for marker in attributes.payloadMarkers { problems.append(.marker(marker, on: "this is none")) }
+        for marker in attributes.payloadMarkers { diagnostics.append(.marker(marker, on: "this is something else")) }
       }
     }
   }
@@ -78,20 +80,20 @@ struct PayloadParser {
       } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.staticModifier == nil,
         declaration.is(StructDeclSyntax.self), let binding = variable.bindings.first(where: \.isStored)
       {
-        problems.append(.conditional(binding.pattern, "field"))
+        diagnostics.append(.conditional(binding.pattern, "field"))
       } else if let element = member.decl.as(EnumCaseDeclSyntax.self)?.elements.first {
-        problems.append(.conditional(element.name, "case"))
+        diagnostics.append(.conditional(element.name, "case"))
       }
     }
   }
 
-  /// Reports each key that is there before.
+  /// Reports repeated keys, and keys that need escapes.
   mutating func checkKeys(_ keys: [(key: String, node: Syntax, name: String)]) {
     var first: [String: (node: Syntax, name: String)] = [:]
     for (key, node, name) in keys where key != "" {
-      if !isPlainKey(key) { problems.append(.keyIsNotPlain(node)) }
+      if !isPlainKey(key) { diagnostics.append(.keyIsNotPlain(node)) }
       if let other = first[key] {
-        problems.append(.duplicateKey(key, at: node, first: other.node, other.name))
+        diagnostics.append(.duplicateKey(key, at: node, first: other.node, other.name))
       } else {
         first[key] = (node, name)
       }
@@ -105,7 +107,7 @@ extension DeclGroupSyntax {
 }
 
 extension PayloadModel.Shape {
-  /// The types of everything that travels, as they are written.
+  /// The types of all fields and values, as they are written.
   var types: [String] {
     switch self {
     case .fields(let fields): fields.flatMap { [$0.type] + ($0.wrapper.map { [$0] } ?? []) }

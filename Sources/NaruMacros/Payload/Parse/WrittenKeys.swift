@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The `CodingKeys` that a user wrote himself: they say the names on the wire, as they do without the macro.
+/// The `CodingKeys` that a user wrote. They define the names on the wire, as they do without the macro.
 struct WrittenKeys {
   /// The cases, in order.
   private(set) var cases: [(name: TokenSyntax, key: String, node: Syntax)] = []
 
-  /// - Parameter declaration: the enum.
-  init(_ declaration: EnumDeclSyntax, problems: inout [Problem]) {
+  /// Reads the cases of the enum.
+  init(_ declaration: EnumDeclSyntax, diagnostics: inout [MacroDiagnostic]) {
     for member in declaration.memberBlock.members {
       guard let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements else { continue }
       for element in elements {
@@ -15,7 +15,7 @@ struct WrittenKeys {
           if let text = value.plainText {
             key = text
           } else {
-            problems.append(.keyIsNotLiteral(value))
+            diagnostics.append(.keyIsNotLiteral(value))
           }
         }
         cases.append((element.name, key, element.rawValue.map { Syntax($0.value) } ?? Syntax(element.name)))
@@ -23,7 +23,7 @@ struct WrittenKeys {
     }
   }
 
-  /// The name of a property on the wire. `nil` for one that does not travel.
+  /// Returns the name of a property on the wire, or `nil` if it has no coding key.
   func key(_ name: String) -> String? {
     cases.first { $0.name.identifier.text == name }?.key
   }

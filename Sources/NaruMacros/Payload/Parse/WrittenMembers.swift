@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// What of a type's members the user wrote himself.
+/// The members of a type that the user wrote, and that are not generated.
 struct WrittenMembers {
-  /// The members that the expansion leaves out.
+  /// The members that are not generated.
   private(set) var members: PayloadModel.Written = []
-  /// The keys that he wrote.
+  /// The `CodingKeys`.
   private(set) var keys: EnumDeclSyntax?
-  /// The labels of his initialisers, with the place of each. If there is one, Swift writes none.
+  /// The labels of the initialisers, with the place of each one. If there is one, Swift generates none.
   private(set) var initializers: [(labels: [String], keyword: TokenSyntax)] = []
 
-  init(_ list: MemberBlockItemListSyntax, problems: inout [Problem]) {
+  init(_ list: MemberBlockItemListSyntax, diagnostics: inout [MacroDiagnostic]) {
     var decoding, encoding: TokenSyntax?
     for member in list {
       if let initializer = member.decl.as(InitializerDeclSyntax.self) {
@@ -32,17 +32,17 @@ struct WrittenMembers {
         self.keys = keys
         members.insert(.keys)
       } else if let other = member.decl.asProtocol((any NamedDeclSyntax).self), other.name.text == "CodingKeys" {
-        problems.append(.codingKeysUnreadable(other.name))
+        diagnostics.append(.codingKeysUnreadable(other.name))
         members.insert(.keys)
       }
     }
     if let decoding, !members.contains(.reading) {
-      problems.append(
+      diagnostics.append(
         .codingByHand(decoding, "init(from:)", direct: "init(from json: inout JSONReader) throws(JSONError)")
       )
     }
     if let encoding, !members.contains(.writing) {
-      problems.append(
+      diagnostics.append(
         .codingByHand(encoding, "encode(to:)", direct: "write(to json: inout JSONWriter) throws(JSONError)")
       )
     }
@@ -50,7 +50,7 @@ struct WrittenMembers {
 }
 
 extension FunctionSignatureSyntax {
-  /// Whether this takes the direct reader or writer, and no coder.
+  /// Whether the parameter is the direct reader or writer, not a coder.
   fileprivate var isDirect: Bool {
     parameterClause.parameters.first?.type.trimmedDescription.contains("JSON") ?? false
   }

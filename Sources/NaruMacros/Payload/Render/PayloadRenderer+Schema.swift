@@ -14,7 +14,7 @@ extension PayloadRenderer {
       value = ".union(Self.self, tag: \(tag.map(literal) ?? "nil"), \(elements(variants))\(description))"
     }
     guard payload.conditions.isEmpty else {
-      // A property can't have a condition of its own; the extension has the property.
+      // A property can't be conditional, so the property is in the conditional extension.
       return """
         private nonisolated static func makeSchema() -> Naru.Schema\(conditions) {
         \(body([value]))
@@ -22,18 +22,18 @@ extension PayloadRenderer {
         """
     }
     return """
-      /// What a value looks like in JSON.
+      /// The JSON schema of the type's values.
       \(modifiers) static var schema: Naru.Schema {
       \(body([value]))
       }
       """
   }
 
-  /// `schema` of a type with a condition.
+  /// `schema` of a type with a conditional conformance.
   var conditionalSchema: String? {
     guard !payload.conditions.isEmpty, !payload.written.contains(.schema) else { return nil }
     return """
-      /// What a value looks like in JSON.
+      /// The JSON schema of the type's values.
       \(modifiers) static var schema: Naru.Schema { makeSchema() }
       """
   }

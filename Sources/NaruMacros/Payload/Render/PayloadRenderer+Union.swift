@@ -1,15 +1,15 @@
 extension CaseModel {
-  /// The pattern that takes the values of a case apart, as `v0`, `v1`, ….
+  /// The pattern that binds the values of the case as `value0`, `value1`, ….
   var pattern: String {
     switch content {
-    case .object: return ".\(name.source)(let v0)"
+    case .object: return ".\(name.source)(let value0)"
     case .fields(let fields):
       guard !fields.isEmpty else { return ".\(name.source)" }
-      return ".\(name.source)(\(fields.indices.map { "let v\($0)" }.joined(separator: ", ")))"
+      return ".\(name.source)(\(fields.indices.map { "let value\($0)" }.joined(separator: ", ")))"
     }
   }
 
-  /// The expression that makes the case.
+  /// Returns the expression that creates the case.
   func make(_ values: [String]) -> String {
     guard case .fields(let fields) = content else { return ".\(name.source)(\(values.joined()))" }
     guard !fields.isEmpty else { return ".\(name.source)" }
@@ -19,7 +19,7 @@ extension CaseModel {
 }
 
 extension PayloadRenderer {
-  /// The statements that read one of the cases with any coder.
+  /// Returns the statements that read a case with any coder.
   func decode(_ cases: [CaseModel], tag: String?) -> [String] {
     let known = cases.filter { !$0.isUnknown }
     let unknown = cases.first(where: \.isUnknown)
@@ -68,7 +68,7 @@ extension PayloadRenderer {
     }
   }
 
-  /// The statements that write the case with any coder.
+  /// Returns the statements that write the case with any coder.
   func encode(_ cases: [CaseModel], tag: String?) -> [String] {
     let branches = cases.map { element in
       "case \(element.isUnknown ? ".\(element.name.source)" : element.pattern):\n"
@@ -91,10 +91,10 @@ extension PayloadRenderer {
       statements.append("\(isEmpty ? "_" : "var values") = \(nested)")
     }
     switch element.content {
-    case .object: statements.append("try v0.encode(to: encoder)")
+    case .object: statements.append("try value0.encode(to: encoder)")
     case .fields(let fields):
       statements += fields.enumerated().map { index, value in
-        "try \(container).\(encoder(value.field))(\(literal(value.field.key)), v\(index))"
+        "try \(container).\(encoder(value.field))(\(literal(value.field.key)), value\(index))"
       }
     }
     return statements

@@ -1,11 +1,11 @@
-/// Writes what a model expands to. Knows nothing of syntax.
+/// The renderer of a model's expansion. It does not depend on syntax.
 ///
-/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default, and names the runtime's
-/// types with their module, because a model needs no other import.
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the
+/// runtime are qualified, because a model needs no other import.
 ///
-/// What names a type of the user is a member: in an extension of a nested type the names of the type around it can't be seen.
-/// The initialisers of a struct are in the extension, because beside one of them Swift would not write its own, with all
-/// fields; so they name no types.
+/// Everything that names the user's types is a member, because an extension of a nested type does not see the names of
+/// the enclosing type. The initialisers of a struct are in the extension, so that Swift still generates the memberwise
+/// one; therefore they name no types.
 struct PayloadRenderer {
   let payload: PayloadModel
 
@@ -20,29 +20,28 @@ struct PayloadRenderer {
     return members.compactMap(\.self)
   }
 
-  /// What the extension with the conformance has in it.
+  /// The members of the extension with the conformance.
   var extensionMembers: [String] {
     (payload.isStruct ? [decoding, reading, conditionalSchema] : [conditionalSchema]).compactMap(\.self)
   }
 
-  /// What comes before a generated declaration.
+  /// The modifiers of generated declarations.
   var modifiers: String { "\(payload.access)nonisolated" }
 
-  /// What the extension, and a generated member that is not in it, has behind its signature where the type depends on its
-  /// parameters.
+  /// The `where` clause of the extension and of members outside it, if the conformance depends on generic parameters.
   var conditions: String {
     let requirements = payload.conditions.map { "\($0): Naru.Payload" }
     return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
   }
 
-  /// What an initialiser has there.
+  /// The `where` clause of an initialiser. Those of a struct are in the extension, which has it.
   var initializerConditions: String { payload.isStruct ? "" : conditions }
 
-  /// What stands above a member that uses the fields: a use of a deprecated one is silent only in what is deprecated itself,
-  /// and nobody calls these members other than through the protocol.
+  /// The attribute of members that use deprecated fields: only deprecated declarations can do so without a warning.
+  /// These members are called through the protocol, which does not warn.
   var deprecation: String { payload.usesDeprecated ? "@available(*, deprecated)\n" : "" }
 
-  /// The statements of a generated function, or something in their place that has no errors of its own.
+  /// Returns the statements of a generated function, or a trap if the payload has mistakes.
   func body(_ statements: [String], indentation: String = "  ") -> String {
     (payload.hasMistakes ? ["Swift.preconditionFailure(\"This payload has mistakes.\")"] : statements)
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
@@ -64,7 +63,7 @@ extension PayloadRenderer {
       return summary.isEmpty ? nil : "///   - \(field.name.text): \(summary)\n"
     }
     return """
-      /// A value of which every field is given.
+      /// Creates a value from all fields.
       \(documentation.isEmpty ? "" : "///\n/// - Parameters:\n\(documentation.joined())")\
       \(deprecation)\(modifiers) init(\(list(parameters))) {
       \(body(fields.map { "self.\($0.name.source) = \($0.name.source)" }))
@@ -114,12 +113,12 @@ extension PayloadRenderer {
       let key = literal(field.key)
       if field.isOptional { return "self.\(field.name.source) = try container.optional(\(key))" }
       if let wrapper = field.wrapper {
-        // The wrapper may have a `decode` of its own.
+        // A wrapper may have its own overload of `decode`.
         let statement = "self._\(field.name.text) = try container.decode(\(wrapper).self, forKey: \(key))"
         return field.value == nil ? statement : "if container.contains(\(key)) { \(statement) }"
       }
       let statement = "self.\(field.name.source) = try container.required(\(key))"
-      // The property has its own value already, so that only one that came is put in its place.
+      // The property has its default value, which only a value in the document replaces.
       guard field.value != nil else { return statement }
       guard field.wrapped == nil else { return "if container.contains(\(key)) { \(statement) }" }
       let name = field.name.source
@@ -140,10 +139,10 @@ extension PayloadRenderer {
     return ["\(fields.isEmpty ? "_" : "var container") = \(container)"] + statements
   }
 
-  /// The call that writes a field.
+  /// Returns the name of the method that writes a field.
   func encoder(_ field: FieldModel) -> String {
     guard field.wrapped != nil else { return "required" }
-    // `nil` has to be told from absent where absent means something else.
+    // `nil` is written as `null` if an absent field has another meaning.
     return field.isOptional && !payload.writesNull ? "optional" : "nullable"
   }
 }

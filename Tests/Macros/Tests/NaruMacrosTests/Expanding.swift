@@ -9,24 +9,22 @@ import Testing
 
 @testable import NaruMacros
 
-/// The macros as the compiler knows them.
-///
-/// - Parameter conformances: those that the struct doesn't have without the macro.
+/// Returns the macros by their names. `conformances` are those that the struct does not declare.
 func macros(conformances: [TypeSyntax] = ["Contract"]) -> [String: MacroSpec] {
   [
     "API": MacroSpec(type: APIMacro.self, conformances: conformances),
-    "GET": MacroSpec(type: EndpointMacro.self),
-    "POST": MacroSpec(type: EndpointMacro.self),
-    "PUT": MacroSpec(type: EndpointMacro.self),
-    "PATCH": MacroSpec(type: EndpointMacro.self),
-    "DELETE": MacroSpec(type: EndpointMacro.self),
+    "GET": MacroSpec(type: MarkerMacro.self),
+    "POST": MacroSpec(type: MarkerMacro.self),
+    "PUT": MacroSpec(type: MarkerMacro.self),
+    "PATCH": MacroSpec(type: MarkerMacro.self),
+    "DELETE": MacroSpec(type: MarkerMacro.self),
     "Payload": MacroSpec(type: PayloadMacro.self, conformances: ["Payload", "Decodable", "Encodable"]),
-    "Key": MacroSpec(type: PayloadMarkerMacro.self),
-    "Unknown": MacroSpec(type: PayloadMarkerMacro.self),
+    "Key": MacroSpec(type: MarkerMacro.self),
+    "Unknown": MacroSpec(type: MarkerMacro.self),
   ]
 }
 
-/// Checks the whole text that a source expands to.
+/// Checks the whole expansion of a source.
 func expectExpansion(
   _ source: String,
   _ expanded: String,
@@ -58,7 +56,7 @@ func expectExpansion(
   )
 }
 
-/// What the macros make of a source.
+/// The expansion of a source, with its diagnostics.
 struct Expansion {
   /// A diagnostic with its place.
   struct Found: Equatable, CustomStringConvertible {
@@ -71,7 +69,7 @@ struct Expansion {
 
   /// The expanded source.
   let text: String
-  /// The diagnostics, in the order in which they were made.
+  /// The diagnostics in the order in which they were reported.
   let found: [Found]
   /// The notes of all diagnostics.
   let notes: [String]

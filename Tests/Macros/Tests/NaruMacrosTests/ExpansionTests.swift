@@ -1,9 +1,7 @@
 import Testing
 
-@Suite("What contracts expand to")
 struct ExpansionTests {
-  @Test("A public contract: access, format, auth, documentation, typed errors")
-  func publicContract() {
+  @Test func aPublicContractExpands() {
     expectExpansion(
       """
       @API("/api/v1", format: LibraryFormat.self, auth: .required)
@@ -32,7 +30,7 @@ struct ExpansionTests {
         public var put: @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void
         public var clear: @Sendable () async throws -> ()
 
-        /// A contract of which every endpoint is answered by a closure.
+        /// Creates a contract from a closure for each endpoint.
         public nonisolated init(
           list: @escaping @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book>,
           put: @escaping @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void,
@@ -82,7 +80,7 @@ struct ExpansionTests {
           try await self.put(id, key, book)
         }
 
-        /// The value whose closures call the server that `client` points to.
+        /// Creates a contract whose closures call the server of `client`.
         public nonisolated static func live(_ client: Naru.APIClient) -> Self {
           let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book> = { (p0, p1) async throws -> Counted<Book> in
             var call = Naru.OutgoingCall(Endpoints.list)
@@ -108,7 +106,7 @@ struct ExpansionTests {
           )
         }
 
-        /// The value whose closures report a test failure that names the endpoint, and throw.
+        /// A contract whose closures report a test failure that names the endpoint, and throw.
         public nonisolated static var unimplemented: Self {
           let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book> = { (_, _) async throws -> Counted<Book> in
             throw Naru.unimplementedCall(Endpoints.list)
@@ -126,7 +124,7 @@ struct ExpansionTests {
           )
         }
 
-        /// Every endpoint with the code that answers it from a value of the contract.
+        /// The endpoints with the code that serves each one from a value of the contract.
         public nonisolated static var routes: [Naru.Route<Self>] {
           let r0 = Naru.Route<Self>(Endpoints.list) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
             let p0: Query<Status>? = try call.optionalQuery("status")
@@ -154,8 +152,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test("An internal contract: availability, a deprecated endpoint, keywords as names")
-  func deprecatedEndpoint() {
+  @Test func aContractWithADeprecatedEndpointExpands() {
     expectExpansion(
       """
       @available(macOS 15, *)
@@ -178,7 +175,7 @@ struct ExpansionTests {
         @_spi(Admin)
         var `default`: @Sendable (_ in: Query<Int>?, _ `repeat`: Optional<Body<Book>>) async throws -> Book
 
-        /// A contract of which every endpoint is answered by a closure.
+        /// Creates a contract from a closure for each endpoint.
         nonisolated init(
           find: @escaping @Sendable (_ id: Int) async throws -> Book,
           `default`: @escaping @Sendable (_ in: Query<Int>?, _ `repeat`: Optional<Body<Book>>) async throws -> Book
@@ -220,7 +217,7 @@ struct ExpansionTests {
           try await self.`default`(`in`, `repeat`)
         }
 
-        /// The value whose closures call the server that `client` points to.
+        /// Creates a contract whose closures call the server of `client`.
         nonisolated static func live(_ client: Naru.APIClient) -> Self {
           let e0: @Sendable (_ id: Int) async throws -> Book = { (p0) async throws -> Book in
             var call = Naru.OutgoingCall(Endpoints.find)
@@ -239,7 +236,7 @@ struct ExpansionTests {
           )
         }
 
-        /// The value whose closures report a test failure that names the endpoint, and throw.
+        /// A contract whose closures report a test failure that names the endpoint, and throw.
         nonisolated static var unimplemented: Self {
           let e0: @Sendable (_ id: Int) async throws -> Book = { (_) async throws -> Book in
             throw Naru.unimplementedCall(Endpoints.find)
@@ -253,7 +250,7 @@ struct ExpansionTests {
           )
         }
 
-        /// Every endpoint with the code that answers it from a value of the contract.
+        /// The endpoints with the code that serves each one from a value of the contract.
         nonisolated static var routes: [Naru.Route<Self>] {
           let r0 = Naru.Route<Self>(Endpoints.find) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
             let p0: Int = try call.path("id")
@@ -298,8 +295,7 @@ struct ExpansionTests {
     )
   }
 
-  @Test("Everything that is not marked is left alone")
-  func otherMembers() {
+  @Test func unmarkedMembersAreIgnored() {
     let text = Expansion(
       """
       @API
@@ -320,10 +316,9 @@ struct ExpansionTests {
   }
 
   @Test(
-    "The token says whether calls have a key",
     arguments: [("", false), (", idempotencyKey: true", true), (", idempotencyKey: false", false)]
   )
-  func idempotencyKey(argument: String, isDeclared: Bool) {
+  func theTokenDeclaresTheIdempotencyKey(argument: String, isDeclared: Bool) {
     let source = #"@API struct Books { @POST("/a", status: 201\#(argument)) var a: @Sendable () async throws -> Int }"#
     let text = Expansion(source)
     #expect(text.found == [])
@@ -331,22 +326,20 @@ struct ExpansionTests {
     #expect(text.text.contains("idempotencyKey:") == isDeclared)
   }
 
-  @Test("A conformance that is written is not written again")
-  func writtenConformance() {
+  @Test func aDeclaredConformanceIsNotRepeated() {
     let source = #"@API struct Books: Contract { @GET("/a") var a: @Sendable () async throws -> Int }"#
     #expect(Expansion(source, conformances: []).text.contains("extension") == false)
     #expect(Expansion(source).text.contains("extension Books: nonisolated Naru.Contract {}"))
   }
 
   @Test(
-    "The contract's path and the endpoint's become one",
     arguments: [
       ("", "/books", "/books"), ("/", "/books", "/books"), ("/api", "/books", "/api/books"),
       ("/api/", "/books", "/api/books"), ("/api", "", "/api"), ("/api", "/", "/api"), ("", "", "/"), ("/", "/", "/"),
       ("/api/v1", "/books/", "/api/v1/books/"), ("/a%20b", "/c", "/a%20b/c"),
     ]
   )
-  func paths(base: String, path: String, joined: String) {
+  func thePathsOfContractAndEndpointAreJoined(base: String, path: String, joined: String) {
     let expansion = Expansion(
       "@API(\"\(base)\") struct Books { @GET(\"\(path)\") var a: @Sendable () async throws -> Int }"
     )
@@ -355,7 +348,6 @@ struct ExpansionTests {
   }
 
   @Test(
-    "Where a parameter travels, and whether it may be left out",
     arguments: [
       ("GET", "Int", ".query, Int.self"), ("DELETE", "Int?", ".query, Int.self, optional: true"),
       ("POST", "Book", ".body, Book.self"), ("PUT", "Book?", ".body, Book.self, optional: true"),
@@ -367,11 +359,11 @@ struct ExpansionTests {
       ("GET", "Header<Swift.Optional<String>>", ".header, String.self, optional: true"),
       ("POST", "Body<[Book?]>", ".body, [Book?].self"), ("GET", "[Int?]", ".query, [Int?].self"),
       ("GET", "Box<Int?>", ".query, Box<Int?>.self"), ("GET", "Naru.Query", ".query, Naru.Query.self"),
-      // A token is in `Endpoints`, where `Self` would be another type.
+      // In `Endpoints`, where the token is, `Self` would be another type.
       ("GET", "Self.Colour", ".query, Books.Colour.self"),
     ]
   )
-  func locations(method: String, type: String, parameter: String) {
+  func aParametersPlaceFollowsItsMethodAndType(method: String, type: String, parameter: String) {
     let expansion = Expansion(
       "@API struct Books { @\(method)(\"/a\") var a: @Sendable (_ p: \(type)) async throws -> Int }"
     )
@@ -379,8 +371,8 @@ struct ExpansionTests {
     #expect(expansion.text.contains("Naru.Endpoint.Parameter(\"p\", \(parameter))\n"))
   }
 
-  @Test("The parameter of a placeholder is in the path whatever the method", arguments: ["GET", "POST", "DELETE"])
-  func pathParameter(method: String) {
+  @Test(arguments: ["GET", "POST", "DELETE"])
+  func theParameterOfAPlaceholderIsInThePath(method: String) {
     for type in ["Int", "Path<Int>", "Self.Path<Int>"] {
       let expansion = Expansion(
         "@API(\"/{shelf}\") struct Books { @\(method)(\"/{id}.svg\") "
@@ -393,14 +385,13 @@ struct ExpansionTests {
   }
 
   @Test(
-    "The summary is the first paragraph on one line",
     arguments: [
       ("/// One.", "One."), ("/// One\n  /// two.\n  ///\n  /// Three.", "One two."),
       ("/** One\n   * two. */", "One two."), ("/// A \\\"b\\\" \\\\c", #"A \\\"b\\\" \\\\c"#),
       ("/// 새 책 “순서”", "새 책 “순서”"),
     ]
   )
-  func summary(comment: String, summary: String) {
+  func theSummaryIsTheFirstParagraph(comment: String, summary: String) {
     let expansion = Expansion(
       "@API struct Books {\n  \(comment)\n  @GET(\"/a\") var a: @Sendable () async throws -> Int\n}"
     )
@@ -408,12 +399,11 @@ struct ExpansionTests {
   }
 
   @Test(
-    "What is generated is as visible as the struct",
     arguments: [
       ("public", "public "), ("package", "package "), ("internal", ""), ("", ""), ("fileprivate", ""), ("private", ""),
     ]
   )
-  func access(modifier: String, generated: String) {
+  func generatedMembersAreAsVisibleAsTheStruct(modifier: String, generated: String) {
     let property = ["public", "package"].contains(modifier) ? modifier : ""
     let expansion = Expansion(
       "@API \(modifier) struct Books { @GET(\"/a\") \(property) var a: @Sendable (_ id: Int) async throws -> Int }"

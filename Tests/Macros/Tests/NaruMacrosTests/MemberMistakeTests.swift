@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("Mistakes in members and in the contract")
 struct MemberMistakeTests {
   @Test(arguments: [
     Mistake(
@@ -15,12 +14,12 @@ struct MemberMistakeTests {
     ),
     Mistake(
       #"@GET("/a") «static» var a: @Sendable () async throws -> Int"#,
-      "An endpoint belongs to a value of the contract, so that it can be replaced. Remove `static`.",
+      "An endpoint is an instance property, so that a test can replace it. Remove `static`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () async throws -> Int «{ { 3 } }»"#,
-      "An endpoint is a stored property; the macro writes what it does. Remove this block."
+      "An endpoint is a stored property; the macro generates its implementation. Remove this block."
     ),
     Mistake(
       #"«@GET("/a")» func a() async throws -> Int { 3 }"#,
@@ -28,35 +27,35 @@ struct MemberMistakeTests {
     ),
     Mistake(
       "#if DEBUG\n  «@GET(\"/a\")» var a: @Sendable () async throws -> Int\n#endif",
-      "An endpoint can't be inside `#if`: client and server would not have the same contract. Move it out, or put the whole struct inside `#if`."
+      "An endpoint can't be inside `#if`: client and server might have different contracts. Move it out, or put the whole struct inside `#if`."
     ),
     Mistake(
       "«@available(iOS 18, *)»\n  @GET(\"/a\") var a: @Sendable () async throws -> Int",
-      "A stored property is on all systems or on none, so an endpoint can't be limited. Remove this, or move the endpoint to a contract of its own that has it."
+      "A stored property can't have limited availability. Remove this, or move the endpoint to a contract with this availability."
     ),
     Mistake(
       "@GET(\"/a\") var a: @Sendable () async throws -> Int\n  var «b»: Int",
       "“b” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. Give it a value, or mark it with @GET, @POST, @PUT, @PATCH or @DELETE."
     ),
   ])
-  func member(_ mistake: Mistake) {
+  func aMistakeInAMemberIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
   @Test(arguments: [
     Mistake(
       source: #"@API public struct Books { @GET("/a") «var» a: @Sendable () async throws -> Int }"#,
-      "“a” is less visible than its contract, which can't be made or called without it. Make it `public`.",
+      "“a” is less visible than its contract, which can't be created without it. Make it `public`.",
       fixed: #"@API public struct Books { @GET("/a") public var a: @Sendable () async throws -> Int }"#
     ),
     Mistake(
       source: #"@API package struct Books { @GET("/a") «internal» var a: @Sendable () async throws -> Int }"#,
-      "“a” is less visible than its contract, which can't be made or called without it. Make it `package`.",
+      "“a” is less visible than its contract, which can't be created without it. Make it `package`.",
       fixed: #"@API package struct Books { @GET("/a") package var a: @Sendable () async throws -> Int }"#
     ),
     Mistake(
       source: #"@API struct Books { @GET("/a") «private» var a: @Sendable () async throws -> Int }"#,
-      "“a” is less visible than its contract, which can't be made or called without it. Make it `internal`.",
+      "“a” is less visible than its contract, which can't be created without it. Make it `internal`.",
       fixed: #"@API struct Books { @GET("/a") internal var a: @Sendable () async throws -> Int }"#
     ),
     Mistake(
@@ -66,18 +65,18 @@ struct MemberMistakeTests {
     ),
     Mistake(
       source: #"enum Feature { @API «private» struct Books { @GET("/a") var a: @Sendable () async throws -> Int } }"#,
-      "The conformance of a nested struct is written outside of the type around it, from where `private` hides it.",
+      "The conformance is generated outside the enclosing type, where a `private` struct is not visible.",
       fixed: #"enum Feature { @API fileprivate struct Books { @GET("/a") var a: @Sendable () async throws -> Int } }"#
     ),
     Mistake(
       source:
         #"public extension Feature { @API struct Books { @GET("/a") «var» a: @Sendable () async throws -> Int } }"#,
-      "“a” is less visible than its contract, which can't be made or called without it. Make it `public`.",
+      "“a” is less visible than its contract, which can't be created without it. Make it `public`.",
       fixed:
         #"public extension Feature { @API struct Books { @GET("/a") public var a: @Sendable () async throws -> Int } }"#
     ),
   ])
-  func visibility(_ mistake: Mistake) {
+  func aMistakeInAccessLevelsIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
@@ -106,20 +105,18 @@ struct MemberMistakeTests {
       "@PUT declares an endpoint of a contract. Put it on a property of a struct that is marked with @API."
     ),
   ])
-  func contract(_ mistake: Mistake) {
+  func aMistakeInTheContractIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
-  @Test("Two endpoints in one declaration: the compiler has something to say as well")
-  func severalNames() {
+  @Test func twoEndpointsInOneDeclarationAreReported() {
     let source = "@API struct Books { @GET(\"/a\") var a, b: @Sendable () async throws -> Int }"
     #expect(
       Expansion(source).found.map(\.text).contains("Each endpoint is a property of its own. Declare them one by one.")
     )
   }
 
-  @Test("All mistakes are found at once, and what can be declared is declared")
-  func severalAtOnce() {
+  @Test func allMistakesAreReportedAtOnceAndMembersAreStillDeclared() {
     let mistake = Mistake(
       """
       @GET(«"a"») var a: @Sendable (_ id: Int) async throws -> Int
@@ -128,10 +125,10 @@ struct MemberMistakeTests {
         @GET("/d") var d: @Sendable (_ id: «inout Int») async throws -> Int
       """,
       "A path starts with “/”.",
-      "The macro reads the type of an endpoint as it is written, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` here, not a name for it.",
-      "A contract is shared between tasks, so its closures are `@Sendable`.",
-      "An endpoint waits for an answer, and the call can fail, so it is `async throws`.",
-      "A parameter of an endpoint goes over the wire as JSON or text, so it can't be `inout`. Use a type that is `Codable & Sendable`.",
+      "The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias.",
+      "A contract is shared between tasks, so its closures must be `@Sendable`.",
+      "An endpoint waits for a response and can fail, so it must be `async throws`.",
+      "A parameter of an endpoint is sent as JSON or text, so it can't be `inout`. Use a type that is `Codable & Sendable`.",
       fixed: """
         @GET("/a") var a: @Sendable (_ id: Int) async throws -> Int
           @GET("/b") var b: Handler

@@ -1,13 +1,13 @@
 import Testing
 
-/// A source with the mistakes that are in it. `«…»` is around each token at which one is reported.
+/// A source with its expected diagnostics. `«…»` marks each token at which one is reported.
 struct Mistake: CustomTestStringConvertible, Sendable {
   let marked: String
   let texts: [String]
   let fixed: String?
   let warning: Bool
 
-  /// A mistake in a whole source.
+  /// Creates a mistake in a whole source.
   init(source: String, _ texts: String..., fixed: String? = nil, warning: Bool = false) {
     marked = source
     self.texts = texts
@@ -15,7 +15,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     self.warning = warning
   }
 
-  /// A mistake in the members of a contract.
+  /// Creates a mistake in the members of a contract.
   init(_ members: String, _ texts: String..., fixed: String? = nil) {
     marked = Self.contract(members)
     self.texts = texts
@@ -27,10 +27,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     "@API(\"/api\")\nstruct Books {\n  \(members)\n}"
   }
 
-  /// The source itself.
+  /// The source without marks.
   var source: String { marked.filter { $0 != "«" && $0 != "»" } }
 
-  /// Where the marked tokens begin, as offsets in the source.
+  /// The offsets of the marked tokens in the source.
   var offsets: [Int] {
     var offsets: [Int] = []
     var offset = 0
@@ -46,7 +46,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { texts.first ?? source }
 
-  /// Checks places, texts and the source after all fix-its.
+  /// Checks the places, the texts, and the source after all fix-its.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     let expansion = Expansion(source)
     let expected = zip(offsets, texts).map { Expansion.Found(offset: $0, text: $1, isError: !warning) }

@@ -1,23 +1,22 @@
 import Testing
 
-@Suite("Mistakes in paths and markers")
 struct PathMistakeTests {
   @Test(arguments: [
     Mistake(
       #"@GET(«path») var a: @Sendable () async throws -> Int"#,
-      "The macro reads the path from the source, so it has to be a plain string literal: no constant, no interpolation, no escapes."
+      "The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes."
     ),
     Mistake(
       #"@GET(«"/a/\(b)"») var a: @Sendable () async throws -> Int"#,
-      "The macro reads the path from the source, so it has to be a plain string literal: no constant, no interpolation, no escapes."
+      "The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes."
     ),
     Mistake(
       #"@GET(«"/a\tb"») var a: @Sendable () async throws -> Int"#,
-      "The macro reads the path from the source, so it has to be a plain string literal: no constant, no interpolation, no escapes."
+      "The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes."
     ),
     Mistake(
       #"«@GET» var a: @Sendable () async throws -> Int"#,
-      #"Where is this endpoint? Write its path: `@GET("/…")`."#
+      #"The path is missing. Write `@GET("/…")`."#
     ),
     Mistake(
       #"@GET(«"a"») var a: @Sendable () async throws -> Int"#,
@@ -31,27 +30,27 @@ struct PathMistakeTests {
     ),
     Mistake(
       source: #"@API(«base») struct Books { @GET("/a") var a: @Sendable (_ id: Path<Int>) async throws -> Int }"#,
-      "The macro reads the path from the source, so it has to be a plain string literal: no constant, no interpolation, no escapes."
+      "The macro reads the path from the source, so it must be a plain string literal without interpolation or escapes."
     ),
     Mistake(
       #"@GET(«"/a//b"») var a: @Sendable () async throws -> Int"#,
-      "There is nothing between the two “/” of “//”. Remove one of them."
+      "“//” has an empty segment. Remove one “/”."
     ),
     Mistake(
       source: #"@API(«"/api?key=1"») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
-      "“?” begins a query, which the path of a contract can't have. Write it behind the path of an endpoint."
+      "“?” starts a query, which a contract's path can't have. Write it after an endpoint's path."
     ),
     Mistake(
       #"@GET(«"/a?page"») var a: @Sendable () async throws -> Int"#,
-      "“page” is no item of a query. Write `name={parameter}` for a value, or `name=value` for one that is always sent."
+      "“page” is not a query item. Write `name={parameter}` for a parameter, or `name=value` for a constant."
     ),
     Mistake(
       #"@GET(«"/a?q={q"») var a: @Sendable (_ q: String) async throws -> Int"#,
-      "“q={q” is no item of a query. Write `name={parameter}` for a value, or `name=value` for one that is always sent."
+      "“q={q” is not a query item. Write `name={parameter}` for a parameter, or `name=value` for a constant."
     ),
     Mistake(
       #"@GET(«"/a?q={a}&q={b}"») var a: @Sendable (_ a: String) async throws -> Int"#,
-      "“q” is in the query twice. A list is one item: its values follow each other."
+      "“q” is in the query twice. A list is a single item."
     ),
     Mistake(
       #"@GET(«"/a?q={b}"») var a: @Sendable () async throws -> Int"#,
@@ -59,7 +58,7 @@ struct PathMistakeTests {
     ),
     Mistake(
       #"@GET(«"/a#b"») var a: @Sendable () async throws -> Int"#,
-      "“#” begins a fragment, which is never sent. Remove it."
+      "“#” starts a fragment, which is never sent. Remove it."
     ),
     Mistake(
       #"@GET(«"/a b"») var a: @Sendable () async throws -> Int"#,
@@ -67,15 +66,15 @@ struct PathMistakeTests {
     ),
     Mistake(
       #"@GET(«"/책"») var a: @Sendable () async throws -> Int"#,
-      "“책” can't stand in a path. Write it percent-encoded."
+      "“책” is not allowed in a path. Percent-encode it."
     ),
     Mistake(
       #"@GET(«"/a/{id"») var a: @Sendable (_ id: Int) async throws -> Int"#,
-      "“{” in “{id” has no partner. A placeholder is one name in braces: {id}."
+      "“{” in “{id” is unbalanced. A placeholder is one name in braces: {id}."
     ),
     Mistake(
       #"@GET(«"/a/id}"») var a: @Sendable (_ id: Int) async throws -> Int"#,
-      "“}” in “id}” has no partner. A placeholder is one name in braces: {id}."
+      "“}” in “id}” is unbalanced. A placeholder is one name in braces: {id}."
     ),
     Mistake(
       #"@GET(«"/a/{}"») var a: @Sendable () async throws -> Int"#,
@@ -83,7 +82,7 @@ struct PathMistakeTests {
     ),
     Mistake(
       #"@GET(«"/a/{b}-{c}"») var a: @Sendable (_ b: Int, _ c: Int) async throws -> Int"#,
-      "The placeholders in “{b}-{c}” can't be told apart in every request. Put a “/” between them."
+      "The placeholders in “{b}-{c}” are ambiguous. Put a “/” between them."
     ),
     Mistake(
       #"@GET(«"/a/{id}/{id}"») var a: @Sendable (_ id: Int) async throws -> Int"#,
@@ -103,31 +102,30 @@ struct PathMistakeTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ «id»: Path<Int>) async throws -> Int"#,
-      "“id” is to go into the path, which has no {id}. Add it to the path."
+      "“id” belongs in the path, but the path has no {id}. Add it."
     ),
     Mistake(
       #"@GET("/a/{id}") var a: @Sendable (_ id: «Int?») async throws -> Int"#,
-      "“id” is a part of the path, which is another path without it, so it can't be optional. Remove the `?`, or declare a second endpoint."
+      "“id” is part of the path, so it can't be optional. Remove the `?`, or declare a second endpoint."
     ),
     Mistake(
       #"@GET("/a", status: «404») var a: @Sendable () async throws -> Int"#,
-      "The status of a success is a number from 200 to 299, written here as such."
+      "The success status must be an integer literal from 200 to 299."
     ),
     Mistake(
       #"@GET("/a", status: «created») var a: @Sendable () async throws -> Int"#,
-      "The status of a success is a number from 200 to 299, written here as such."
+      "The success status must be an integer literal from 200 to 299."
     ),
     Mistake(
       #"@POST("/a", idempotencyKey: «isNeeded») var a: @Sendable () async throws -> Int"#,
-      "The macro reads what is written, so whether calls have a key is `true` or `false` here."
+      "The macro reads this argument from the source. Write `true` or `false`."
     ),
   ])
-  func path(_ mistake: Mistake) {
+  func aMistakeInAMarkerIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
-  @Test("Two endpoints on one route")
-  func duplicateRoute() {
+  @Test func twoEndpointsOnOneRouteAreReported() {
     let mistake = Mistake(
       """
       @GET("/a/{id}") var a: @Sendable (_ id: Int) async throws -> Int

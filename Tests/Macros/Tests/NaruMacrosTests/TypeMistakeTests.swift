@@ -1,53 +1,52 @@
 import Testing
 
-@Suite("Mistakes in types and parameters")
 struct TypeMistakeTests {
   @Test(arguments: [
     Mistake(
       #"@GET("/a") var a: «() async throws -> Int»"#,
-      "A contract is shared between tasks, so its closures are `@Sendable`.",
+      "A contract is shared between tasks, so its closures must be `@Sendable`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «->» Int"#,
-      "An endpoint waits for an answer, and the call can fail, so it is `async throws`.",
+      "An endpoint waits for a response and can fail, so it must be `async throws`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «throws» -> Int"#,
-      "An endpoint waits for an answer, so it is `async`.",
+      "An endpoint waits for a response, so it must be `async`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «throws(APIError)» -> Int"#,
-      "An endpoint waits for an answer, so it is `async`.",
+      "An endpoint waits for a response, so it must be `async`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws(APIError) -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () «async» -> Int"#,
-      "A call can fail, so an endpoint is `throws`.",
+      "A call can fail, so an endpoint must be `throws`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: «() «->» Int»"#,
-      "A contract is shared between tasks, so its closures are `@Sendable`.",
-      "An endpoint waits for an answer, and the call can fail, so it is `async throws`.",
+      "A contract is shared between tasks, so its closures must be `@Sendable`.",
+      "An endpoint waits for a response and can fail, so it must be `async throws`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: «Handler»"#,
-      "The macro reads the type of an endpoint as it is written, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` here, not a name for it."
+      "The macro reads the type of an endpoint from the source, and “Handler” is not a function type. Write `@Sendable (…) async throws -> …` instead of a type alias."
     ),
     Mistake(
       #"@GET("/a") var a: «(@Sendable () async throws -> Int)?»"#,
-      "An endpoint is always there, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
+      "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
     ),
     Mistake(
       #"@GET("/a") var «a» = fetch"#,
-      "The macro reads the type of an endpoint from the source, and there is none. Write `a: @Sendable (…) async throws -> …`."
+      "The macro reads the type of an endpoint from the source, so it can't be inferred. Write `a: @Sendable (…) async throws -> …`."
     ),
   ])
-  func functionType(_ mistake: Mistake) {
+  func aMistakeInAFunctionTypeIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
@@ -64,7 +63,7 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: Int, _ «b»: Int) async throws -> Int"#,
-      "There is a parameter “b” already. Give each its own name."
+      "There already is a parameter “b”. Give each its own name."
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ «`self`»: Int) async throws -> Int"#,
@@ -72,15 +71,15 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Book) async throws -> Int"#,
-      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
+      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
     ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Book, _ «c»: Body<Book>?) async throws -> Int"#,
-      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
+      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
     ),
     Mistake(
       #"@POST("/a") var a: @Sendable (_ b: Form<Book>, _ «c»: Part<Book>) async throws -> Int"#,
-      "“b” is the body already, and there is only one. Put both into one struct, or say with `Query<…>` or `Header<…>` where “c” goes. In a form, every field is a `Form<…>`, and with files, every part is a `Part<…>`."
+      "“b” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for “c”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`."
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: «Part<Blob>») async throws -> Int"#,
@@ -88,11 +87,11 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a?b={b}") var a: @Sendable (_ «b»: Header<Int>) async throws -> Int"#,
-      "The path has “b” in its query, and its type says that it travels elsewhere (header). Remove one of them."
+      "The path has “b” in its query, but its type puts it elsewhere (header). Remove one of them."
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> Int"#,
-      "“page” says already which page is wanted. Put both into one struct: `Paged<Paging>`."
+      "“page” already selects the page. Put both into one struct: `Paged<Paging>`."
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: «Body<Book>») async throws -> Int"#,
@@ -103,7 +102,7 @@ struct TypeMistakeTests {
       "DELETE has no body. Send this in the query, or use @POST, @PUT or @PATCH."
     ),
   ])
-  func parameter(_ mistake: Mistake) {
+  func aMistakeInAParameterIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
@@ -112,18 +111,18 @@ struct TypeMistakeTests {
     ("@autoclosure () -> Int", "`@autoclosure`"), ("() -> Int", "a function"), ("(Int, Int)", "a tuple"),
     ("Query<some Codable>", "`some`"), ("(() -> Int)?", "a function"),
   ])
-  func unsupported(type: String, name: String) {
+  func anUnsupportedParameterTypeIsReported(type: String, name: String) {
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: «\#(type)») async throws -> Int"#,
-      "A parameter of an endpoint goes over the wire as JSON or text, so it can't be \(name). Use a type that is `Codable & Sendable`."
+      "A parameter of an endpoint is sent as JSON or text, so it can't be \(name). Use a type that is `Codable & Sendable`."
     ).check()
   }
 
   @Test(arguments: [("some Codable", "`some`"), ("(Int, Int)", "a tuple"), ("() -> Int", "a function")])
-  func unsupportedResult(type: String, name: String) {
+  func anUnsupportedResultTypeIsReported(type: String, name: String) {
     Mistake(
       #"@GET("/a") var a: @Sendable () async throws -> «\#(type)»"#,
-      "The result of an endpoint goes over the wire as JSON or text, so it can't be \(name). Use a type that is `Codable & Sendable`."
+      "The result of an endpoint is sent as JSON or text, so it can't be \(name). Use a type that is `Codable & Sendable`."
     ).check()
   }
 
@@ -135,16 +134,16 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ b: Int«!») async throws -> Int"#,
-      "An endpoint says what may be missing. Use `?`.",
+      "An endpoint can't have implicitly unwrapped types. Use `?`.",
       fixed: #"@GET("/a") var a: @Sendable (_ b: Int?) async throws -> Int"#
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable () async throws -> Int«!»"#,
-      "An endpoint says what may be missing. Use `?`.",
+      "An endpoint can't have implicitly unwrapped types. Use `?`.",
       fixed: #"@GET("/a") var a: @Sendable () async throws -> Int?"#
     ),
   ])
-  func replaceableType(_ mistake: Mistake) {
+  func aTypeWithAReplacementHasAFixIt(_ mistake: Mistake) {
     mistake.check()
   }
 }

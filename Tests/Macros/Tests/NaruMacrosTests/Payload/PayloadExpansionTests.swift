@@ -1,9 +1,7 @@
 import Testing
 
-@Suite("What payloads expand to")
 struct PayloadExpansionTests {
-  @Test("A public struct: names, constants, optionals, values, wrappers, the initialiser")
-  func publicStruct() {
+  @Test func aPublicStructExpands() {
     expectExpansion(
       #"""
       /// A post.
@@ -33,7 +31,7 @@ struct PayloadExpansionTests {
         @NumberFromText public var `default`: Int
         public var twice: Int { 2 }
 
-        /// A value of which every field is given.
+        /// Creates a value from all fields.
         ///
         /// - Parameters:
         ///   - id: The id.
@@ -63,26 +61,26 @@ struct PayloadExpansionTests {
         }
 
         @inline(__always)
-        private nonisolated static func payloadFields<W4: Swift.Decodable>(
-          from json: inout Naru.JSONReader, _: (Self) -> W4
-        ) throws(Naru.JSONError) -> (Int64, URL?, [String]?, Int??, W4?, Naru.JSONFields) {
-          var v0: Int64?
-          var v1: URL?
-          var v2: [String]?
-          var v3: Int??
-          var v4: W4?
+        private nonisolated static func payloadFields<Wrapper4: Swift.Decodable>(
+          from json: inout Naru.JSONReader, _: (Self) -> Wrapper4
+        ) throws(Naru.JSONError) -> (Int64, URL?, [String]?, Int??, Wrapper4?, Naru.JSONFields) {
+          var value0: Int64?
+          var value1: URL?
+          var value2: [String]?
+          var value3: Int??
+          var value4: Wrapper4?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.isAt("postId", 0, in: &fields) { v0 = try json.field(Int64.self) }
-            if json.isAt("page_url", 1, in: &fields) { v1 = try json.field(URL?.self) }
-            if json.isAt("tags", 2, in: &fields) { v2 = try json.field([String]?.self) }
-            if json.isAt("limit", 3, in: &fields) { v3 = try json.field(Int?.self) }
-            if json.isAt("default", 4, in: &fields) { v4 = try json.field(W4.self) }
+            if json.isAt("postId", 0, in: &fields) { value0 = try json.field(Int64.self) }
+            if json.isAt("page_url", 1, in: &fields) { value1 = try json.field(URL?.self) }
+            if json.isAt("tags", 2, in: &fields) { value2 = try json.field([String]?.self) }
+            if json.isAt("limit", 3, in: &fields) { value3 = try json.field(Int?.self) }
+            if json.isAt("default", 4, in: &fields) { value4 = try json.field(Wrapper4.self) }
           }
-          return (try json.required(v0, "postId", in: fields), v1, v2, v3, v4, fields)
+          return (try json.required(value0, "postId", in: fields), value1, value2, value3, value4, fields)
         }
 
-        /// Writes the value straight as JSON.
+        /// Writes the value directly as JSON.
         public nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
           json.beginObject()
           try json.field("postId", self.id)
@@ -94,7 +92,7 @@ struct PayloadExpansionTests {
           json.endObject()
         }
 
-        /// What a value looks like in JSON.
+        /// The JSON schema of the type's values.
         public nonisolated static var schema: Naru.Schema {
           .object(Self.self, description: "A post.", [
             .field("postId", Int64.self, description: "The id."),
@@ -119,7 +117,7 @@ struct PayloadExpansionTests {
           self._default = try container.decode(NumberFromText.self, forKey: "default")
         }
 
-        /// Reads a value straight from JSON.
+        /// Reads a value directly from JSON.
         public nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
           let values = try Self.payloadFields(from: &json, { (value: Self) in value._default })
           self.id = values.0
@@ -133,8 +131,7 @@ struct PayloadExpansionTests {
     )
   }
 
-  @Test("A generic type is a payload where its parameter is")
-  func generic() {
+  @Test func aGenericTypeIsAPayloadIfItsParameterIs() {
     expectExpansion(
       #"""
       @Payload struct Page<Item> {
@@ -155,15 +152,15 @@ struct PayloadExpansionTests {
         private nonisolated static func payloadFields(
           from json: inout Naru.JSONReader
         ) throws(Naru.JSONError) -> ([Item]) where Item: Naru.Payload {
-          var v0: [Item]?
+          var value0: [Item]?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.isAt("items", 0, in: &fields) { v0 = try json.field([Item].self) }
+            if json.isAt("items", 0, in: &fields) { value0 = try json.field([Item].self) }
           }
-          return (try json.required(v0, "items", in: fields))
+          return (try json.required(value0, "items", in: fields))
         }
 
-        /// Writes the value straight as JSON.
+        /// Writes the value directly as JSON.
         nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) where Item: Naru.Payload {
           json.beginObject()
           try json.field("items", self.items)
@@ -184,21 +181,20 @@ struct PayloadExpansionTests {
           self.items = try container.required("items")
         }
 
-        /// Reads a value straight from JSON.
+        /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
           let values = try Self.payloadFields(from: &json)
           self.items = values
         }
 
-        /// What a value looks like in JSON.
+        /// The JSON schema of the type's values.
         nonisolated static var schema: Naru.Schema { makeSchema() }
       }
       """#
     )
   }
 
-  @Test("Raw values are compared before anything is made of them")
-  func rawValues() {
+  @Test func rawValuesAreComparedWithoutDecodingAString() {
     expectExpansion(
       #"""
       @Payload enum Status: String {
@@ -209,12 +205,12 @@ struct PayloadExpansionTests {
       enum Status: String {
         case active = "ACTIVE", `default`, quoted = "a\"b"
 
-        /// What a value looks like in JSON.
+        /// The JSON schema of the type's values.
         nonisolated static var schema: Naru.Schema {
           .enumeration(Self.self, ["ACTIVE", "default", "a\"b"])
         }
 
-        /// Reads a value straight from JSON.
+        /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
           if json.takeString("ACTIVE") { self = .active; return }
           if json.takeString("default") { self = .`default`; return }
@@ -227,8 +223,7 @@ struct PayloadExpansionTests {
     )
   }
 
-  @Test("An enum whose cases are told apart by a tag")
-  func tagged() {
+  @Test func anEnumWithATagExpands() {
     expectExpansion(
       #"""
       @Payload(tag: "type") indirect enum Shape {
@@ -249,36 +244,36 @@ struct PayloadExpansionTests {
         nonisolated func encode(to encoder: any Swift.Encoder) throws {
           var container = encoder.container(keyedBy: Naru.PayloadKey.self)
           switch self {
-          case .circle(let v0, let v1):
+          case .circle(let value0, let value1):
             try container.required("type", "circle")
-            try container.required("radius", v0)
-            try container.optional("name", v1)
-          case .label(let v0):
+            try container.required("radius", value0)
+            try container.optional("name", value1)
+          case .label(let value0):
             try container.required("type", "LABEL")
-            try v0.encode(to: encoder)
+            try value0.encode(to: encoder)
           case .other:
             throw Naru.unwritableCase(self, at: encoder.codingPath)
           }
         }
 
-        /// Writes the value straight as JSON.
+        /// Writes the value directly as JSON.
         nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
           json.beginObject()
           switch self {
-          case .circle(let v0, let v1):
+          case .circle(let value0, let value1):
             try json.field("type", "circle")
-            try json.field("radius", v0)
-            try json.field("name", v1)
-          case .label(let v0):
+            try json.field("radius", value0)
+            try json.field("name", value1)
+          case .label(let value0):
             try json.field("type", "LABEL")
-            try json.fields(of: v0)
+            try json.fields(of: value0)
           case .other:
-            throw json.invalid(expected: "a case that is known, and not the one for what was not understood")
+            throw json.invalid(expected: "a known case")
           }
           json.endObject()
         }
 
-        /// What a value looks like in JSON.
+        /// The JSON schema of the type's values.
         nonisolated static var schema: Naru.Schema {
           .union(Self.self, tag: "type", [
             .variant("circle", [
@@ -303,19 +298,19 @@ struct PayloadExpansionTests {
           }
         }
 
-        /// Reads a value straight from JSON.
+        /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
           let name: Swift.String = try json.peekString("type")
           switch name {
           case "circle":
-            var v0: Double?
-            var v1: String?
+            var value0: Double?
+            var value1: String?
             var fields = try json.beginObject(Self.self)
             while try json.nextField(in: &fields) {
-              if json.isAt("radius", 0, in: &fields) { v0 = try json.field(Double.self) }
-              if json.isAt("name", 1, in: &fields) { v1 = try json.field(String?.self) }
+              if json.isAt("radius", 0, in: &fields) { value0 = try json.field(Double.self) }
+              if json.isAt("name", 1, in: &fields) { value1 = try json.field(String?.self) }
             }
-            self = .circle(radius: try json.required(v0, "radius", in: fields), name: v1)
+            self = .circle(radius: try json.required(value0, "radius", in: fields), name: value1)
           case "LABEL":
             self = .label(try json.value(Label.self))
           default:
@@ -330,8 +325,7 @@ struct PayloadExpansionTests {
     )
   }
 
-  @Test("An enum as Swift's Codable has it")
-  func external() {
+  @Test func anEnumWithoutATagExpands() {
     expectExpansion(
       #"""
       @Payload enum Side {
@@ -350,14 +344,14 @@ struct PayloadExpansionTests {
           switch self {
           case .left:
             _ = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "left")
-          case .right(let v0, let v1):
+          case .right(let value0, let value1):
             var values = container.nestedContainer(keyedBy: Naru.PayloadKey.self, forKey: "right")
-            try values.required("_0", v0)
-            try values.required("weight", v1)
+            try values.required("_0", value0)
+            try values.required("weight", value1)
           }
         }
 
-        /// Writes the value straight as JSON.
+        /// Writes the value directly as JSON.
         nonisolated func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError) {
           json.beginObject()
           switch self {
@@ -366,18 +360,18 @@ struct PayloadExpansionTests {
             json.beginObject()
             json.endObject()
             json.endField()
-          case .right(let v0, let v1):
+          case .right(let value0, let value1):
             json.key("right")
             json.beginObject()
-            try json.field("_0", v0)
-            try json.field("weight", v1)
+            try json.field("_0", value0)
+            try json.field("weight", value1)
             json.endObject()
             json.endField()
           }
           json.endObject()
         }
 
-        /// What a value looks like in JSON.
+        /// The JSON schema of the type's values.
         nonisolated static var schema: Naru.Schema {
           .union(Self.self, tag: nil, [
             .variant("left", []),
@@ -404,7 +398,7 @@ struct PayloadExpansionTests {
           }
         }
 
-        /// Reads a value straight from JSON.
+        /// Reads a value directly from JSON.
         nonisolated init(from json: inout Naru.JSONReader) throws(Naru.JSONError) {
           var value: Self?
           var number = 0
@@ -420,14 +414,14 @@ struct PayloadExpansionTests {
             }
             if json.isAt("right", 1, in: &fields) {
               number += 1
-              var v0: Int?
-              var v1: Double?
+              var value0: Int?
+              var value1: Double?
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
-                if json.isAt("_0", 0, in: &inner) { v0 = try json.field(Int.self) }
-                if json.isAt("weight", 1, in: &inner) { v1 = try json.field(Double?.self) }
+                if json.isAt("_0", 0, in: &inner) { value0 = try json.field(Int.self) }
+                if json.isAt("weight", 1, in: &inner) { value1 = try json.field(Double?.self) }
               }
-              value = Self.right(try json.required(v0, "_0", in: inner), weight: v1 ?? 1)
+              value = Self.right(try json.required(value0, "_0", in: inner), weight: value1 ?? 1)
               try json.endField()
             }
           }

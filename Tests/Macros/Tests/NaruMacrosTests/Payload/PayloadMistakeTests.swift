@@ -1,7 +1,7 @@
 import Testing
 
 extension Mistake {
-  /// A mistake in the members of a struct that is a payload.
+  /// Creates a mistake in the members of a payload struct.
   init(fields: String, _ text: String, fixed: String? = nil) {
     self.init(source: Self.payload(fields), text, fixed: fixed.map(Self.payload))
   }
@@ -11,7 +11,6 @@ extension Mistake {
   }
 }
 
-@Suite("Mistakes in payloads")
 struct PayloadMistakeTests {
   @Test(arguments: [
     Mistake(
@@ -25,42 +24,42 @@ struct PayloadMistakeTests {
     ),
     Mistake(
       source: "enum Feed { @Payload «private» struct Post { var a: Int } }",
-      "The conformance of a nested type is written outside of the type around it, from where `private` hides it.",
+      "The conformance is generated outside the enclosing type, where a `private` type is not visible.",
       fixed: "enum Feed { @Payload fileprivate struct Post { var a: Int } }"
     ),
     Mistake(
       source: "@Payload struct Page<«Item»>: Codable { var items: [Item] }",
-      "“Page” is said to be `Codable`, which it is only if “Item” is. Write `Item: Payload`.",
+      "“Page” is declared `Codable`, which requires that “Item” is. Write `Item: Payload`.",
       fixed: "@Payload struct Page<Item: Payload>: Codable { var items: [Item] }"
     ),
     Mistake(
       source: "@Payload struct Page<«Item»: Sendable>: Sendable, Codable { var items: [Item] }",
-      "“Page” is said to be `Codable`, which it is only if “Item” is. Write `Item: Payload`.",
+      "“Page” is declared `Codable`, which requires that “Item” is. Write `Item: Payload`.",
       fixed: "@Payload struct Page<Item: Sendable & Payload>: Sendable, Codable { var items: [Item] }"
     ),
     Mistake(
       source: "@Payload(keys: «.kebabCase») struct Post { var a: Int }",
-      "The macro reads what is written, so this is `.asDeclared` or `.snakeCase` here."
+      "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
     ),
     Mistake(
       source: "@Payload(keys: «naming») struct Post { var a: Int }",
-      "The macro reads what is written, so this is `.asDeclared` or `.snakeCase` here."
+      "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
     ),
     Mistake(
       source: "@Payload(init: «isPublic») struct Post { var a: Int }",
-      "The macro reads what is written, so this is `true` or `false` here."
+      "The macro reads this argument from the source. Write `true` or `false`."
     ),
     Mistake(
       source: #"@Payload(tag: «"type"») struct Post { var a: Int }"#,
-      "A tag tells the cases of an enum apart, and this is a struct. Remove it."
+      "A tag distinguishes the cases of an enum, and this is a struct. Remove it."
     ),
     Mistake(
       source: "@Payload(init: «true») struct Post { var a: Int; init(a: Int) { self.a = a } }",
-      "There is an initialiser with all fields already. Remove it, or this argument."
+      "There already is an initialiser with all fields. Remove it, or this argument."
     ),
     Mistake(
       source: "@Payload(init: true) public struct Post { public var a: Int; «var» b: Int; private var c: Int? }",
-      "“b” is less visible than its type, so the initialiser that `init: true` asks for can't take it. Make it `public`, or give it a value here.",
+      "“b” is less visible than its type, so the initialiser of `init: true` can't take it. Make it `public`, or give it a value here.",
       fixed: "@Payload(init: true) public struct Post { public var a: Int; public var b: Int; private var c: Int? }"
     ),
     Mistake(
@@ -72,32 +71,32 @@ struct PayloadMistakeTests {
       "@Unknown is read by @Payload. Put it on a case of a type that is marked with @Payload."
     ),
   ])
-  func type(_ mistake: Mistake) {
+  func aMistakeInATypeIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
   @Test(arguments: [
     Mistake(
       fields: "@Key(«name») var a: Int",
-      "The macro reads names from the source, so this has to be a plain string literal: no constant, no interpolation."
+      "The macro reads names from the source, so this must be a plain string literal without interpolation."
     ),
     Mistake(
       fields: #"@Key(«"\(b)"») var a: Int"#,
-      "The macro reads names from the source, so this has to be a plain string literal: no constant, no interpolation."
+      "The macro reads names from the source, so this must be a plain string literal without interpolation."
     ),
     Mistake(fields: #"@Key(«""») var a: Int"#, "The name on the wire is empty. Write the name that the server uses."),
     Mistake(
       fields: #"@Key(«"a\\b"») var a: Int"#,
-      "A name on the wire can't have a quotation mark, a backslash or a control character: JSON would write it in several ways."
+      "A name on the wire can't contain a quotation mark, a backslash or a control character: JSON has several forms of them."
     ),
     Mistake(
       fields: #"@Key("b") «@Key("c")» var a: Int"#,
-      "There is one name on the wire. Remove this @Key.",
+      "There is only one name on the wire. Remove this @Key.",
       fixed: #"@Key("b") var a: Int"#
     ),
     Mistake(
       fields: #"«@Key("c")» static var a: Int = 0"#,
-      "@Key names a stored property or a case on the wire, and a `static` property is no part of a value. Remove it.",
+      "@Key names a stored property or a case on the wire, and a `static` property is not part of a value. Remove it.",
       fixed: "static var a: Int = 0"
     ),
     Mistake(
@@ -107,7 +106,7 @@ struct PayloadMistakeTests {
     ),
     Mistake(
       fields: #"«@Key("c")» func a() {}"#,
-      "@Key names a stored property or a case on the wire, and this is none. Remove it.",
+      "@Key names a stored property or a case on the wire, and this is something else. Remove it.",
       fixed: "func a() {}"
     ),
     Mistake(
@@ -116,44 +115,44 @@ struct PayloadMistakeTests {
       fixed: "var a: Int"
     ),
   ])
-  func marker(_ mistake: Mistake) {
+  func aMistakeInAMarkerIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
   @Test(arguments: [
     Mistake(
       fields: "var «a» = make()",
-      "The macro reads the type of a field from the source, and there is none. Write `a: …`.",
+      "The macro reads the type of a field from the source, so it can't be inferred. Write `a: …`.",
       fixed: "var a: <#Type#> = make()"
     ),
     Mistake(fields: "let «(a, b)» = (1, 2)", "Each field is a property of its own. Declare them one by one."),
     Mistake(
       fields: "«lazy» var a: Int = 0",
-      "A field has its value as soon as it is read, and no other owner, so it can't be `lazy`. Remove it.",
+      "A field is set when it is read, and owns its value, so it can't be `lazy`. Remove it.",
       fixed: "var a: Int = 0"
     ),
     Mistake(
       fields: "«weak» var a: Other?",
-      "A field has its value as soon as it is read, and no other owner, so it can't be `weak`. Remove it.",
+      "A field is set when it is read, and owns its value, so it can't be `weak`. Remove it.",
       fixed: "var a: Other?"
     ),
     Mistake(
       fields: "var a: Int«!»",
-      "A payload says what may be missing. Use `?`.",
+      "A payload can't have implicitly unwrapped fields. Use `?`.",
       fixed: "var a: Int?"
     ),
     Mistake(
       fields: "«@available(iOS 18, *)» var a: Int?",
-      "A stored property is on all systems or on none, so a field can't be limited. Remove this.",
+      "A stored property can't have limited availability. Remove this.",
       fixed: "var a: Int?"
     ),
     Mistake(
       fields: "#if DEBUG\n  var «a»: Int\n  #endif",
-      "A field can't be inside `#if`: the macro sees all of them, and the compiler only some. Move it out, or put the whole type inside `#if`."
+      "A field can't be inside `#if`: the macro sees all branches, but the compiler only one. Move it out, or put the whole type inside `#if`."
     ),
     Mistake(
       fields: "typealias «CodingKeys» = Keys",
-      "The macro reads the names on the wire from `CodingKeys` if that is an enum in this type. Remove it and use @Key."
+      "The macro can read `CodingKeys` only if it is an enum in this type. Remove it and use @Key."
     ),
     Mistake(
       fields: "var a: Int\n  enum CodingKeys: String, CodingKey { case a, «b» }",
@@ -161,23 +160,23 @@ struct PayloadMistakeTests {
     ),
     Mistake(
       fields: "var a: Int\n  let «b»: Int\n  enum CodingKeys: CodingKey { case a }",
-      "“b” is not in `CodingKeys`, so it doesn't travel and needs a value here. Give it one, or add it to `CodingKeys`."
+      "“b” is not in `CodingKeys`, so it needs a default value. Give it one, or add it to `CodingKeys`."
     ),
     Mistake(
       fields: "«@Key(\"b\")» var a: Int\n  enum CodingKeys: CodingKey { case a }",
-      "`CodingKeys` says the names on the wire already. Remove it, or this @Key.",
+      "`CodingKeys` already defines the names on the wire. Remove it, or this @Key.",
       fixed: "var a: Int\n  enum CodingKeys: CodingKey { case a }"
     ),
     Mistake(
       fields: "var a: Int\n  «init»(from decoder: any Decoder) throws { a = 0 }",
-      "The direct path would not use this `init(from:)`. Write `init(from json: inout JSONReader) throws(JSONError)` as well, or remove one of this and @Payload: a type that is only `Codable` can be a field of a payload, too."
+      "The direct path would not use this `init(from:)`. Write `init(from json: inout JSONReader) throws(JSONError)` too, or remove this or @Payload: any `Codable` type can be a field of a payload."
     ),
     Mistake(
       fields: "var a: Int\n  func «encode»(to encoder: any Encoder) throws {}",
-      "The direct path would not use this `encode(to:)`. Write `write(to json: inout JSONWriter) throws(JSONError)` as well, or remove one of this and @Payload: a type that is only `Codable` can be a field of a payload, too."
+      "The direct path would not use this `encode(to:)`. Write `write(to json: inout JSONWriter) throws(JSONError)` too, or remove this or @Payload: any `Codable` type can be a field of a payload."
     ),
   ])
-  func field(_ mistake: Mistake) {
+  func aMistakeInAFieldIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
@@ -185,15 +184,14 @@ struct PayloadMistakeTests {
     ("() -> Int", "a function"), ("(Int, Int)", "a tuple"), ("some Codable", "`some`"), ("any Codable", "`any`"),
     ("Any", "`Any`"), ("Int.Type", "a metatype"),
   ])
-  func unsupported(type: String, name: String) {
+  func anUnsupportedFieldTypeIsReported(type: String, name: String) {
     Mistake(
       fields: "var a: «\(type)»",
-      "A field goes over the wire as JSON, so it can't be \(name). Use a type that is a `Payload` or `Codable`."
+      "A field is sent as JSON, so it can't be \(name). Use a type that is a `Payload` or `Codable`."
     ).check()
   }
 
-  @Test("Two fields with one name on the wire")
-  func duplicate() {
+  @Test func twoFieldsWithOneNameOnTheWireAreReported() {
     let mistake = Mistake(
       source: """
         @Payload(keys: .snakeCase) struct Post {
@@ -202,15 +200,14 @@ struct PayloadMistakeTests {
           var «userId»: Int
         }
         """,
-      "“user_id” is the name of “userID” on the wire already. Give each its own with @Key.",
-      "“user_id” is the name of “userID” on the wire already. Give each its own with @Key."
+      "“user_id” is already the name of “userID” on the wire. Give each its own name with @Key.",
+      "“user_id” is already the name of “userID” on the wire. Give each its own name with @Key."
     )
     mistake.check()
     #expect(Expansion(mistake.source).notes == ["“userID” is declared here.", "“userID” is declared here."])
   }
 
-  @Test("All mistakes are found at once, and what can be declared is declared")
-  func severalAtOnce() {
+  @Test func allMistakesAreReportedAtOnceAndMembersAreStillDeclared() {
     let mistake = Mistake(
       source: """
         @Payload(keys: «naming») struct Post {
@@ -220,10 +217,10 @@ struct PayloadMistakeTests {
           @Key(«""») var d: String
         }
         """,
-      "The macro reads what is written, so this is `.asDeclared` or `.snakeCase` here.",
-      "A field goes over the wire as JSON, so it can't be a function. Use a type that is a `Payload` or `Codable`.",
-      "The macro reads the type of a field from the source, and there is none. Write `b: …`.",
-      "A field has its value as soon as it is read, and no other owner, so it can't be `lazy`. Remove it.",
+      "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`.",
+      "A field is sent as JSON, so it can't be a function. Use a type that is a `Payload` or `Codable`.",
+      "The macro reads the type of a field from the source, so it can't be inferred. Write `b: …`.",
+      "A field is set when it is read, and owns its value, so it can't be `lazy`. Remove it.",
       "The name on the wire is empty. Write the name that the server uses.",
       fixed: """
         @Payload(keys: naming) struct Post {

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("Mistakes in payloads that are enums")
 struct UnionMistakeTests {
   @Test(arguments: [
     Mistake(
@@ -9,25 +8,25 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: #"@Payload enum Status: String { «@Key("ACTIVE")» case active }"#,
-      "The raw value is what travels. Write it behind the case instead of @Key.",
+      "The raw value is the name on the wire. Write it after the case instead of @Key.",
       fixed: #"@Payload enum Status: String { case active = "ACTIVE" }"#
     ),
     Mistake(
       source: #"@Payload enum Status: String { «@Key("ACTIVE")» case active = "A" }"#,
-      "The raw value is what travels. Write it behind the case instead of @Key."
+      "The raw value is the name on the wire. Write it after the case instead of @Key."
     ),
     Mistake(
       source: "@Payload enum Status: String { «@Unknown» case active }",
-      "A case of an enum with raw values stands for one of them. Remove this, and write `Open<…>` where a value may be one that this app doesn't know.",
+      "An enum with raw values can't have an unknown case. Remove this, and use `Open<…>` for values that the app may not know.",
       fixed: "@Payload enum Status: String { case active }"
     ),
     Mistake(
       source: "@Payload(keys: «.snakeCase») enum Status: String { case active }",
-      "The raw values are what travels. Write them at the cases, and remove this."
+      "The raw values are the names on the wire. Write them at the cases, and remove this."
     ),
     Mistake(
       source: #"@Payload(tag: «"type"») enum Status: Int { case active }"#,
-      "An enum with raw values travels as one of them, not as an object, so it has no tag. Remove it."
+      "An enum with raw values is sent as one of them, not as an object, so it has no tag. Remove it."
     ),
     Mistake(
       source: "@Payload(nulls: «true») enum Status: Int { case active }",
@@ -35,17 +34,17 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: "@Payload(init: «true») enum Status: Int { case active }",
-      "A value of an enum is one of its cases, so there is no initialiser to write. Remove this."
+      "An enum has no memberwise initialiser. Remove this."
     ),
   ])
-  func rawValues(_ mistake: Mistake) {
+  func aMistakeInAnEnumWithRawValuesIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 
   @Test(arguments: [
     Mistake(
       source: "@Payload(tag: «key») enum Shape { case circle }",
-      "The macro reads names from the source, so this has to be a plain string literal: no constant, no interpolation."
+      "The macro reads names from the source, so this must be a plain string literal without interpolation."
     ),
     Mistake(
       source: #"@Payload(tag: «""») enum Shape { case circle }"#,
@@ -53,36 +52,36 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: #"@Payload(tag: "type") enum Shape { case circle(«type»: String) }"#,
-      "“type” is the tag, which says what case it is, so no value can be called so. Give it another label."
+      "“type” is the tag, so no value can have this label. Give it another one."
     ),
     Mistake(
       source: #"@Payload(tag: "type") enum Shape { case circle(«Circle», «Colour») }"#,
-      "A case has one value without a label, whose fields stand beside the tag, or only values with labels, which are the fields. Give this a label.",
-      "A case has one value without a label, whose fields stand beside the tag, or only values with labels, which are the fields. Give this a label.",
+      "A case has either one value without a label, whose fields are written next to the tag, or only values with labels. Give this a label.",
+      "A case has either one value without a label, whose fields are written next to the tag, or only values with labels. Give this a label.",
       fixed: #"@Payload(tag: "type") enum Shape { case circle(<#label#>: Circle, <#label#>: Colour) }"#
     ),
     Mistake(
       source: #"@Payload(tag: "type") enum Shape { case circle(radius: Int, «Colour») }"#,
-      "A case has one value without a label, whose fields stand beside the tag, or only values with labels, which are the fields. Give this a label.",
+      "A case has either one value without a label, whose fields are written next to the tag, or only values with labels. Give this a label.",
       fixed: #"@Payload(tag: "type") enum Shape { case circle(radius: Int, <#label#>: Colour) }"#
     ),
     Mistake(
       source: #"@Payload(tag: "type") enum Shape { case circle(«Double») }"#,
-      "The fields of this value stand beside “type”, and “Double” has no fields. Give it a label: then it is a field itself.",
+      "The fields of this value are written next to “type”, and “Double” has no fields. Add a label to make it a field.",
       fixed: #"@Payload(tag: "type") enum Shape { case circle(<#label#>: Double) }"#
     ),
     Mistake(
       source: #"@Payload(tag: "type") enum Shape { case circle(«[Circle]») }"#,
-      "The fields of this value stand beside “type”, and “[Circle]” has no fields. Give it a label: then it is a field itself.",
+      "The fields of this value are written next to “type”, and “[Circle]” has no fields. Add a label to make it a field.",
       fixed: #"@Payload(tag: "type") enum Shape { case circle(<#label#>: [Circle]) }"#
     ),
     Mistake(
       source: "@Payload enum Shape { case circle(userID: Int, «userID»: Int) }",
-      "“userID” is the name of “userID” on the wire already. Give each its own with @Key."
+      "“userID” is already the name of “userID” on the wire. Give each its own name with @Key."
     ),
     Mistake(
       source: #"@Payload enum Shape { case a; @Key(«"a"») case b }"#,
-      "“a” is the name of “a” on the wire already. Give each its own with @Key."
+      "“a” is already the name of “a” on the wire. Give each its own name with @Key."
     ),
     Mistake(
       source: #"@Payload enum Shape { «@Key("c")» case a, b }"#,
@@ -90,26 +89,26 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: "@Payload enum Shape { case circle(«() -> Int») }",
-      "A field goes over the wire as JSON, so it can't be a function. Use a type that is a `Payload` or `Codable`."
+      "A field is sent as JSON, so it can't be a function. Use a type that is a `Payload` or `Codable`."
     ),
     Mistake(
       source: "@Payload enum Shape { case a; @Unknown case «b(Int)» }",
-      "Of what is not known there is only its name. Write `case b` or `case b(String)`.",
+      "An unknown case can only hold the unknown name. Write `case b` or `case b(String)`.",
       fixed: "@Payload enum Shape { case a; @Unknown case b(String) }"
     ),
     Mistake(
       source: "@Payload enum Shape { case a; @Unknown case b; «@Unknown» case c }",
-      "“b” is the case for what is not known already. Remove this.",
+      "“b” already is the unknown case. Remove this.",
       fixed: "@Payload enum Shape { case a; @Unknown case b; case c }"
     ),
     Mistake(
       source: #"@Payload enum Shape { case a; «@Key("x")» @Unknown case b }"#,
-      "The case for what is not known has no name on the wire. Remove this @Key.",
+      "The unknown case has no name on the wire. Remove this @Key.",
       fixed: "@Payload enum Shape { case a; @Unknown case b }"
     ),
     Mistake(
       source: "@Payload enum Shape { case a; enum «CodingKeys»: CodingKey { case a } }",
-      "The names of cases are said with @Key, and those of their values with `keys:`. Remove `CodingKeys`."
+      "Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`."
     ),
     Mistake(
       source: #"@Payload enum Shape { case a; «@Key("x")» var b: Int { 0 } }"#,
@@ -118,10 +117,10 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: "@Payload enum Shape {\n  case a\n  #if DEBUG\n  case «b»\n  #endif\n}",
-      "A case can't be inside `#if`: the macro sees all of them, and the compiler only some. Move it out, or put the whole type inside `#if`."
+      "A case can't be inside `#if`: the macro sees all branches, but the compiler only one. Move it out, or put the whole type inside `#if`."
     ),
   ])
-  func union(_ mistake: Mistake) {
+  func aMistakeInAUnionIsReported(_ mistake: Mistake) {
     mistake.check()
   }
 }

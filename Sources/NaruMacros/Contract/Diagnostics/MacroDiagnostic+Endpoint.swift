@@ -1,0 +1,172 @@
+import SwiftSyntax
+
+// Mistakes in the type of an endpoint and in its parameters.
+
+extension MacroDiagnostic {
+  /// Whether it reports a type that no endpoint can use.
+  var isAboutUnsupportedType: Bool { id == "unsupported" }
+
+  static func typeMissing(_ pattern: PatternSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "type-missing",
+      at: pattern,
+      """
+      The macro reads the type of an endpoint from the source, so it can't be inferred. Write \
+      `\(pattern.trimmedDescription): @Sendable (…) async throws -> …`.
+      """
+    )
+  }
+
+  static func typeIsNotFunction(_ type: TypeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "type-not-function",
+      at: type,
+      """
+      The macro reads the type of an endpoint from the source, and “\(type.trimmedDescription)” is not a \
+      function type. Write `@Sendable (…) async throws -> …` instead of a type alias.
+      """
+    )
+  }
+
+  static func optionalEndpoint(_ type: TypeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "optional-endpoint",
+      at: type,
+      "An endpoint always exists, so its closure can't be optional. Write `@Sendable (…) async throws -> …`."
+    )
+  }
+
+  static func sendableMissing(_ type: TypeSyntax) -> MacroDiagnostic {
+    let diagnostic = MacroDiagnostic(
+      "sendable-missing",
+      at: type,
+      "A contract is shared between tasks, so its closures must be `@Sendable`."
+    )
+    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
+    return diagnostic.fixed(by: "Add `@Sendable`", .insert("@Sendable ", before: token))
+  }
+
+  static func effectsMissing(_ function: FunctionTypeSyntax) -> MacroDiagnostic {
+    let arrow = function.returnClause.arrow
+    switch (function.effectSpecifiers?.asyncSpecifier, function.effectSpecifiers?.throwsClause) {
+    case (nil, let clause?):
+      return MacroDiagnostic("effects-missing", at: clause, "An endpoint waits for a response, so it must be `async`.")
+        .fixed(by: "Add `async`", .insert("async ", before: clause.throwsSpecifier))
+    case (let keyword?, nil):
+      return MacroDiagnostic("effects-missing", at: keyword, "A call can fail, so an endpoint must be `throws`.")
+        .fixed(by: "Add `throws`", .insert(" throws", after: keyword))
+    default:
+      return MacroDiagnostic(
+        "effects-missing",
+        at: arrow,
+        "An endpoint waits for a response and can fail, so it must be `async throws`."
+      ).fixed(by: "Add `async throws`", .insert("async throws ", before: arrow))
+    }
+  }
+
+  static func nameMissing(_ parameter: TupleTypeElementSyntax) -> MacroDiagnostic {
+    let type = parameter.type.trimmedDescription
+    let diagnostic = MacroDiagnostic(
+      "name-missing",
+      at: parameter.firstName.map(Syntax.init) ?? Syntax(parameter.type),
+      "A parameter's name is its name on the wire. Write `_ name: \(type)`."
+    )
+    if let underscore = parameter.firstName {
+      return diagnostic.fixed(by: "Add a name", .insert(" <#name#>", after: underscore))
+    }
+    guard let token = parameter.type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
+    return diagnostic.fixed(by: "Add a name", .insert("_ <#name#>: ", before: token))
+  }
+
+  static func nameRepeated(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("name-repeated", at: name, "There already is a parameter “\(name.text)”. Give each its own name.")
+  }
+
+  static func nameIsSelf(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("name-self", at: name, "A method can't have a parameter “self”. Give this another name.")
+  }
+
+  static func unsupported(_ kind: String, in type: TypeSyntax, isResult: Bool) -> MacroDiagnostic {
+    let what = kind.contains(" ") ? kind : "`\(kind)`"
+    return MacroDiagnostic(
+      "unsupported",
+      at: type,
+      """
+      \(isResult ? "The result" : "A parameter") of an endpoint is sent as JSON or text, so it can't be \(what). \
+      Use a type that is `Codable & Sendable`.
+      """
+    )
+  }
+
+  static func variadic(_ ellipsis: TokenSyntax, _ type: TypeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("unsupported", at: ellipsis, "A parameter of an endpoint can't be variadic. Use an array.")
+      .fixed(by: "Use an array", .replace(type, with: "[\(type.trimmedDescription)]"), .remove(ellipsis))
+  }
+
+  static func implicitlyUnwrapped(_ type: ImplicitlyUnwrappedOptionalTypeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "unsupported",
+      at: type.exclamationMark,
+      "An endpoint can't have implicitly unwrapped types. Use `?`."
+    )
+    .fixed(by: "Use `?`", .replace(type.exclamationMark, with: "?"))
+  }
+
+  static func optionalInPath(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "optional-in-path",
+      at: type,
+      """
+      “\(name)” is part of the path, so it can't be optional. Remove the `?`, or declare a second endpoint.
+      """
+    )
+  }
+
+  static func noPlaceholder(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "no-placeholder",
+      at: name,
+      "“\(name.identifier.text)” belongs in the path, but the path has no {\(name.identifier.text)}. Add it."
+    )
+  }
+
+  static func bodyNotAllowed(_ type: TypeSyntax, _ method: Method) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "body-not-allowed",
+      at: type,
+      "\(method.rawValue.uppercased()) has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    )
+  }
+
+  static func secondBody(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "second-body",
+      at: name,
+      """
+      “\(first)” already is the body. Put both into one struct, or use `Query<…>` or `Header<…>` for \
+      “\(name.identifier.text)”. In a form, every field is a `Form<…>`; with files, every part is a `Part<…>`.
+      """
+    )
+  }
+
+  static func notInQuery(_ name: TokenSyntax, _ location: Location) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "not-in-query",
+      at: name,
+      """
+      The path has “\(name.identifier.text)” in its query, but its type puts it elsewhere \
+      (\(location.rawValue)). Remove one of them.
+      """
+    )
+  }
+
+  static func secondPosition(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "second-position",
+      at: name,
+      """
+      “\(first)” already selects the page. Put both into one struct: `Paged<Paging>`.
+      """
+    )
+  }
+}

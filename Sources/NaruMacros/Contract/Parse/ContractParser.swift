@@ -1,0 +1,171 @@
+import SwiftSyntax
+
+/// The parser of a contract. It continues after a mistake, so that all of them are reported at once.
+struct ContractParser {
+  private let attribute: AttributeSyntax
+  private let declaration: any DeclGroupSyntax
+  private let lexicalContext: [Syntax]
+  /// The mistakes found.
+  private(set) var diagnostics: [MacroDiagnostic] = []
+
+  init(attribute: AttributeSyntax, declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
+    self.attribute = attribute
+    self.declaration = declaration
+    self.lexicalContext = lexicalContext
+  }
+
+  /// Returns the contract, or `nil` if the declaration can't be one.
+  mutating func parse() -> ContractModel? {
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      diagnostics.append(.notStruct(declaration.introducer))
+      return nil
+    }
+    guard isNotGeneric(declaration) else { return nil }
+
+    if let modifier = declaration.hiddenFromExtension(in: lexicalContext) {
+      diagnostics.append(.hiddenContract(modifier))
+    }
+    let access = declaration.accessLevel(in: lexicalContext)
+    let basePath = attribute.path.flatMap { PathLiteral($0, allowsQuery: false, diagnostics: &diagnostics) }
+    var contract = ContractModel(
+      name: declaration.name.identifier,
+      access: access.memberModifier,
+      format: attribute.argument("format")?.trimmedDescription,
+      endpoints: []
+    )
+    var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
+    for variable in properties(of: declaration.memberBlock.members) {
+      var parser = EndpointParser(
+        variable,
+        access: access,
+        basePath: basePath,
+        isBasePathKnown: basePath != nil || attribute.path == nil,
+        auth: attribute.argument("auth")?.trimmedDescription
+      )
+      let endpoint = parser.parse()
+      diagnostics += parser.diagnostics
+      switch endpoint {
+      case .readable(let endpoint, let marker):
+        contract.endpoints.append(endpoint)
+        checkRoute(endpoint, marker, &routes)
+      case .unreadable(let endpoint):
+        contract.unreadable.append(endpoint)
+      case nil:
+        continue
+      }
+    }
+    contract.hasMistakes = diagnostics.contains { !$0.isWarning }
+    if contract.endpoints.isEmpty, !contract.hasMistakes { diagnostics.append(.noEndpoints(declaration.name)) }
+    return contract
+  }
+
+  private mutating func isNotGeneric(_ declaration: StructDeclSyntax) -> Bool {
+    if let clause = declaration.genericParameterClause {
+      diagnostics.append(.genericStruct(clause))
+      return false
+    }
+    if lexicalContext.contains(where: \.isGenericType) {
+      diagnostics.append(.insideGenericType(declaration.name))
+      return false
+    }
+    return true
+  }
+
+  /// Returns the marked properties, and reports other members with markers.
+  private mutating func properties(
+    of members: MemberBlockItemListSyntax,
+    isConditional: Bool = false
+  ) -> [VariableDeclSyntax] {
+    var properties: [VariableDeclSyntax] = []
+    for member in members {
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+        for case .decls(let members) in condition.clauses.compactMap(\.elements) {
+          _ = self.properties(of: members, isConditional: true)
+        }
+        continue
+      }
+      let marker = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.markers.first
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else {
+        if let marker { diagnostics.append(.markerOnOther(marker)) }
+        continue
+      }
+      switch (marker, isConditional) {
+      case (let marker?, true): diagnostics.append(.markerInCondition(marker))
+      case (_?, false): properties.append(variable)
+      case (nil, _): checkValues(variable)
+      }
+    }
+    return properties
+  }
+
+  /// Checks that a stored property without a marker has a value, because it is not in the initialiser.
+  private mutating func checkValues(_ variable: VariableDeclSyntax) {
+    guard variable.modifiers.staticModifier == nil else { return }
+    for binding in variable.bindings where binding.isStored && binding.initializer == nil {
+      let isOptional = binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
+      if isOptional, variable.bindingSpecifier.tokenKind == .keyword(.var) { continue }
+      diagnostics.append(.valueMissing(binding.pattern))
+    }
+  }
+
+  private mutating func checkRoute(
+    _ endpoint: EndpointModel,
+    _ marker: AttributeSyntax,
+    _ routes: inout [String: (marker: AttributeSyntax, name: String)]
+  ) {
+    guard let path = endpoint.path else { return }
+    let method = endpoint.method.rawValue.uppercased()
+    let shape = path.split(separator: "{").enumerated()
+      .map { $0 == 0 ? $1 : $1.drop { $0 != "}" } }
+      .joined(separator: "{")
+    if let first = routes["\(method) \(shape)"] {
+      diagnostics.append(
+        .duplicateRoute(marker, endpoint.name.text, "\(method) \(path)", first: Syntax(first.marker), first.name)
+      )
+    } else {
+      routes["\(method) \(shape)"] = (marker, endpoint.name.text)
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// The markers of endpoints.
+  var markers: [AttributeSyntax] { attributes.filter { $0.method != nil } }
+}
+
+extension PatternBindingSyntax {
+  /// Whether this is stored, with or without observers.
+  var isStored: Bool {
+    guard let block = accessorBlock else { return true }
+    guard case .accessors(let accessors) = block.accessors else { return false }
+    return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+extension StructDeclSyntax {
+  /// Returns whether a conformance can be generated for this.
+  func isContract(in lexicalContext: [Syntax]) -> Bool {
+    genericParameterClause == nil && !lexicalContext.contains(where: \.isGenericType)
+      && hiddenFromExtension(in: lexicalContext) == nil
+  }
+
+}
+
+extension DeclGroupSyntax {
+  /// Returns the modifier that hides a nested type from the extension with its conformance, which is at file scope.
+  func hiddenFromExtension(in lexicalContext: [Syntax]) -> DeclModifierSyntax? {
+    lexicalContext.isEmpty ? nil : modifiers.first { $0.name.tokenKind == .keyword(.private) }
+  }
+
+  /// Returns the type's access level. The level of an extension applies to its members.
+  func accessLevel(in lexicalContext: [Syntax]) -> AccessLevel {
+    modifiers.accessLevel ?? lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel ?? .internal
+  }
+}
+
+extension Syntax {
+  /// Whether this is a type with type parameters.
+  fileprivate var isGenericType: Bool {
+    asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+  }
+}

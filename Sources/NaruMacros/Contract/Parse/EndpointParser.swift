@@ -1,0 +1,205 @@
+import SwiftSyntax
+
+/// The parser of a property with a marker.
+struct EndpointParser {
+  /// An endpoint, as far as it could be read.
+  enum Result {
+    case readable(EndpointModel, AttributeSyntax)
+    case unreadable(UnreadableEndpoint)
+  }
+
+  private let variable: VariableDeclSyntax
+  private let access: AccessLevel
+  private let basePath: PathLiteral?
+  private let isBasePathKnown: Bool
+  private let auth: String?
+  /// The mistakes found.
+  private(set) var diagnostics: [MacroDiagnostic] = []
+
+  /// Creates a parser.
+  ///
+  /// - Parameters:
+  ///   - variable: The property.
+  ///   - access: The contract's access level.
+  ///   - basePath: The contract's path. `nil` if it has none, or if it can't be read.
+  ///   - isBasePathKnown: Whether all placeholders of the contract's path are known.
+  ///   - auth: The contract's expression for authentication.
+  init(
+    _ variable: VariableDeclSyntax,
+    access: AccessLevel,
+    basePath: PathLiteral?,
+    isBasePathKnown: Bool,
+    auth: String?
+  ) {
+    self.variable = variable
+    self.access = access
+    self.basePath = basePath
+    self.isBasePathKnown = isBasePathKnown
+    self.auth = auth
+  }
+
+  /// Returns the endpoint as far as it can be read, or `nil` if not even its type is known.
+  mutating func parse() -> Result? {
+    guard let marker = variable.attributes.markers.first, let method = marker.method else { return nil }
+    for other in variable.attributes.markers.dropFirst() { diagnostics.append(.secondMarker(other)) }
+    guard let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    else { return nil }
+    for other in variable.bindings.dropFirst() { diagnostics.append(.severalNames(other)) }
+    checkProperty(binding, name)
+
+    let path = readPath(marker)
+    let status = readStatus(marker)
+    let idempotencyKey = readIdempotencyKey(marker)
+    guard let type = binding.typeAnnotation?.type else {
+      // In `var a, b: Type` the mistake is the second name, not a missing type.
+      if variable.bindings.count == 1 { diagnostics.append(.typeMissing(binding.pattern)) }
+      return nil
+    }
+    guard let function = readFunction(type) else {
+      return .unreadable(UnreadableEndpoint(name: name.identifier, type: type.trimmedDescription))
+    }
+    checkResult(function.returnClause.type)
+
+    let placeholders = (basePath?.placeholders ?? []) + (path?.placeholders ?? [])
+    var parser = ParameterParser(
+      method: method,
+      placeholders: path.map { _ in placeholders },
+      query: path?.query ?? []
+    )
+    let parameters = parser.parse(function.parameters)
+    diagnostics += parser.diagnostics
+    checkPlaceholders(path, parameters, name.identifier)
+    let result = function.returnClause.type
+    if diagnostics.contains(where: \.isAboutUnsupportedType) {
+      // The compiler reports such a type wherever it appears, so it is not repeated.
+      return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
+    }
+    return .readable(
+      EndpointModel(
+        name: name.identifier,
+        type: type.trimmedDescription,
+        method: method,
+        path: path.map { $0.joined(below: basePath) },
+        constants: path?.constants ?? [],
+        auth: marker.argument("auth")?.trimmedDescription ?? auth,
+        status: status,
+        idempotencyKey: idempotencyKey,
+        parameters: parameters,
+        effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
+        result: result.trimmedDescription,
+        hasNoResult: ["Void", "()", "Swift.Void"].contains(result.trimmedDescription),
+        documentation: variable.documentation,
+        attributes: readAttributes()
+      ),
+      marker
+    )
+  }
+
+  private mutating func checkProperty(_ binding: PatternBindingSyntax, _ name: TokenSyntax) {
+    if let modifier = variable.modifiers.staticModifier { diagnostics.append(.staticEndpoint(modifier)) }
+    if !binding.isStored, let block = binding.accessorBlock { diagnostics.append(.computedEndpoint(block)) }
+    if variable.bindingSpecifier.tokenKind == .keyword(.let) {
+      diagnostics.append(.constantEndpoint(variable.bindingSpecifier))
+    }
+    // At file scope `private` means `fileprivate`, and a struct can't be `open`.
+    let needed = min(max(access, .fileprivate), .public)
+    if variable.modifiers.accessLevel ?? .internal < needed {
+      diagnostics.append(.lessVisible(variable, name.identifier.text, than: needed.keyword))
+    } else if let setter = variable.modifiers.setterLevel {
+      diagnostics.append(.setterLessVisible(setter, name.identifier.text))
+    }
+  }
+
+  private mutating func readPath(_ marker: AttributeSyntax) -> PathLiteral? {
+    guard let expression = marker.path else {
+      diagnostics.append(.pathMissing(marker))
+      return nil
+    }
+    let path = PathLiteral(expression, allowsQuery: true, diagnostics: &diagnostics)
+    return isBasePathKnown ? path : nil
+  }
+
+  private mutating func readStatus(_ marker: AttributeSyntax) -> String? {
+    guard let expression = marker.argument("status"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text, let number = Int(status),
+      200...299 ~= number
+    else {
+      diagnostics.append(.statusIsNotLiteral(expression))
+      return nil
+    }
+    return status
+  }
+
+  private mutating func readIdempotencyKey(_ marker: AttributeSyntax) -> Bool {
+    guard let expression = marker.argument("idempotencyKey") else { return false }
+    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
+      diagnostics.append(.idempotencyKeyIsNotLiteral(expression))
+      return false
+    }
+    return literal.literal.tokenKind == .keyword(.true)
+  }
+
+  /// Returns the function in a type such as `@Sendable () async throws -> Void`.
+  private mutating func readFunction(_ type: TypeSyntax) -> FunctionTypeSyntax? {
+    var inner = type
+    var isSendable = false
+    while true {
+      if let attributed = inner.as(AttributedTypeSyntax.self) {
+        isSendable = isSendable || attributed.attributes.attributes.contains { $0.macroName == "Sendable" }
+        inner = attributed.baseType
+      } else if let tuple = inner.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+        inner = only.type
+      } else {
+        break
+      }
+    }
+    guard let function = inner.as(FunctionTypeSyntax.self) else {
+      let isOptional = inner.is(OptionalTypeSyntax.self) || inner.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+      diagnostics.append(isOptional ? .optionalEndpoint(type) : .typeIsNotFunction(type))
+      return nil
+    }
+    if !isSendable { diagnostics.append(.sendableMissing(type)) }
+    if function.effectSpecifiers?.asyncSpecifier == nil || function.effectSpecifiers?.throwsClause == nil {
+      diagnostics.append(.effectsMissing(function))
+    }
+    return function
+  }
+
+  private mutating func checkResult(_ result: TypeSyntax) {
+    if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      diagnostics.append(.implicitlyUnwrapped(unwrapped))
+    } else if let kind = ParameterType(result).unsupported {
+      diagnostics.append(.unsupported(kind, in: result, isResult: true))
+    }
+  }
+
+  /// Checks that every placeholder is unique and has a parameter.
+  private mutating func checkPlaceholders(_ path: PathLiteral?, _ parameters: [ParameterModel], _ name: Identifier) {
+    guard let path else { return }
+    let inPath = Set(parameters.filter { $0.location == .path }.map(\.name.text))
+    let base = basePath?.placeholders ?? []
+    for placeholder in path.placeholders where base.contains(placeholder) {
+      diagnostics.append(.duplicatePlaceholder(path.literal, placeholder))
+    }
+    for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
+      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+    }
+    for placeholder in path.query.compactMap(\.parameter)
+    where !parameters.contains(where: { $0.name.text == placeholder }) {
+      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+    }
+  }
+
+  private mutating func readAttributes() -> PropertyAttributes {
+    var attributes = PropertyAttributes()
+    for attribute in variable.attributes.attributes {
+      switch attribute.availability {
+      case .deprecated: attributes.deprecation.append(attribute.trimmedDescription)
+      case .limited: diagnostics.append(.limitedAvailability(attribute))
+      case .other, nil: break
+      }
+      if attribute.macroName == "_spi" { attributes.spi.append(attribute.trimmedDescription) }
+    }
+    return attributes
+  }
+}

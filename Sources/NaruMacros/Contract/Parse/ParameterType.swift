@@ -1,0 +1,98 @@
+import SwiftSyntax
+
+/// The parts of a parameter's type that are visible in the source.
+struct ParameterType {
+  /// The place that a wrapper declares.
+  private(set) var location: Location?
+  /// Whether the values of a list are joined in one query item.
+  private(set) var isJoined = false
+  /// Whether it selects the page of a list.
+  private(set) var isPosition = false
+  /// Whether the type is optional, outside or inside the wrapper.
+  private(set) var isOptional = false
+  /// The kind of type, if an endpoint can't have a parameter or result of it.
+  private(set) var unsupported: String?
+  /// The type itself, without wrappers and optionals.
+  private(set) var value: TypeSyntax
+
+  init(_ type: TypeSyntax) {
+    value = type
+    read(type)
+  }
+
+  private mutating func read(_ type: TypeSyntax) {
+    value = type
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      isOptional = true
+      read(optional.wrappedType)
+    } else if let tuple = type.as(TupleTypeSyntax.self) {
+      readTuple(tuple)
+    } else if let attributed = type.as(AttributedTypeSyntax.self) {
+      unsupported =
+        attributed.attributes.first?.trimmedDescription ?? attributed.firstToken(viewMode: .sourceAccurate)?.text
+    } else if let opaque = type.as(SomeOrAnyTypeSyntax.self) {
+      unsupported = opaque.someOrAnySpecifier.text
+    } else if type.is(FunctionTypeSyntax.self) {
+      unsupported = "a function"
+    } else if type.is(PackExpansionTypeSyntax.self) || type.is(PackElementTypeSyntax.self) {
+      unsupported = "a parameter pack"
+    } else if let (name, argument) = generic(type) {
+      readGeneric(name, argument)
+    }
+  }
+
+  /// Reads a tuple. Parentheses around a single type are ignored; `()` is a type of its own.
+  private mutating func readTuple(_ tuple: TupleTypeSyntax) {
+    if tuple.elements.count == 1, let element = tuple.elements.first, element.firstName == nil {
+      read(element.type)
+    } else if !tuple.elements.isEmpty {
+      unsupported = "a tuple"
+    }
+  }
+
+  private mutating func readGeneric(_ name: String, _ argument: TypeSyntax) {
+    switch name {
+    case "Optional":
+      isOptional = true
+      read(argument)
+    case "Query": wrap(.query, argument)
+    case "Path": wrap(.path, argument)
+    case "Header": wrap(.header, argument)
+    case "Body": wrap(.body, argument)
+    case "Form": wrap(.form, argument)
+    case "Part": wrap(.part, argument)
+    case "Joined":
+      isJoined = true
+      wrap(.query, argument)
+    case "Paged":
+      isPosition = true
+      wrap(.query, argument)
+    default: break
+    }
+  }
+
+  private mutating func wrap(_ location: Location, _ argument: TypeSyntax) {
+    self.location = location
+    read(argument)
+  }
+
+  /// Returns the name and the argument of `Name<Argument>`, `Self.Name<Argument>` and `Swift.Name<Argument>`.
+  private func generic(_ type: TypeSyntax) -> (String, TypeSyntax)? {
+    let name: TokenSyntax
+    let arguments: GenericArgumentClauseSyntax?
+    if let identifier = type.as(IdentifierTypeSyntax.self) {
+      (name, arguments) = (identifier.name, identifier.genericArgumentClause)
+    } else if let member = type.as(MemberTypeSyntax.self),
+      let module = member.baseType.as(IdentifierTypeSyntax.self)?.name.text, ["Self", "Swift"].contains(module)
+    {
+      (name, arguments) = (member.name, member.genericArgumentClause)
+    } else {
+      return nil
+    }
+    guard let arguments, arguments.arguments.count == 1,
+      // The accessor differs between versions of swift-syntax: newer ones allow values as arguments.
+      let argument = arguments.arguments.first?.children(viewMode: .sourceAccurate).first?.as(TypeSyntax.self)
+    else { return nil }
+    return (name.text, argument)
+  }
+}

@@ -1,0 +1,146 @@
+import SwiftSyntax
+
+/// A path literal in the source.
+struct PathLiteral {
+  /// The literal. Mistakes are reported there, because a diagnostic can't point into a token.
+  let literal: StringLiteralExprSyntax
+  /// The text before the query.
+  let text: String
+  /// The names of the placeholders in order, without those of the query.
+  private(set) var placeholders: [String] = []
+  /// The items of the query, in order.
+  private(set) var query: [QueryItem] = []
+
+  /// A query item after the path.
+  struct QueryItem {
+    /// The name on the wire.
+    var name: String
+    var value: Value
+
+    enum Value {
+      /// The value of the parameter with this name.
+      case parameter(String)
+      /// A constant.
+      case constant(String)
+    }
+
+    /// The name of the parameter.
+    var parameter: String? {
+      if case .parameter(let name) = value { name } else { nil }
+    }
+  }
+
+  /// Reads a path, and adds its mistakes to `diagnostics`. Returns `nil` if the text is unknown.
+  init?(_ expression: ExprSyntax, allowsQuery: Bool, diagnostics: inout [MacroDiagnostic]) {
+    guard let literal = expression.as(StringLiteralExprSyntax.self), let whole = literal.plainText else {
+      diagnostics.append(.pathIsNotLiteral(expression))
+      return nil
+    }
+    let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let text = allowsQuery ? String(parts.first ?? "") : whole
+    self.literal = literal
+    self.text = text
+    if allowsQuery, parts.count == 2 {
+      for item in parts[1].split(separator: "&", omittingEmptySubsequences: false) { readItem(item, &diagnostics) }
+    }
+    // "" and "/" add nothing, in a contract and in an endpoint.
+    guard !text.isEmpty else { return }
+    if !text.hasPrefix("/") { diagnostics.append(.pathWithoutSlash(literal, whole)) }
+    if text.contains("//") { diagnostics.append(.emptySegment(literal)) }
+    for segment in text.split(separator: "/") { readSegment(segment, &diagnostics) }
+  }
+
+  /// The constant items of the query.
+  var constants: [(name: String, value: String)] {
+    query.compactMap { item in
+      if case .constant(let value) = item.value { (item.name, value) } else { nil }
+    }
+  }
+
+  /// Returns the path appended to another one. `""` and `"/"` add nothing.
+  func joined(below base: PathLiteral?) -> String {
+    let base = base?.text ?? ""
+    let start = base.hasSuffix("/") ? String(base.dropLast()) : base
+    let end = text == "/" ? "" : text
+    return start.isEmpty && end.isEmpty ? "/" : start + end
+  }
+
+  private mutating func readSegment(_ segment: Substring, _ diagnostics: inout [MacroDiagnostic]) {
+    var open: String?
+    var count = 0
+    for character in segment {
+      switch (character, open) {
+      case ("{", nil):
+        open = ""
+        count += 1
+      case ("{", _?), ("}", nil):
+        diagnostics.append(.unbalancedBrace(literal, segment, character))
+        return
+      case ("}", let name?):
+        readPlaceholder(name, &diagnostics)
+        open = nil
+      case (_, let name?):
+        open = name + String(character)
+      case (_, nil):
+        if !character.isAllowedInPath { diagnostics.append(.characterInPath(literal, character)) }
+      }
+    }
+    if open != nil { diagnostics.append(.unbalancedBrace(literal, segment, "{")) }
+    if count > 1 { diagnostics.append(.severalPlaceholders(literal, segment)) }
+  }
+
+  /// Reads `name={parameter}` or `name=value`.
+  private mutating func readItem(_ item: Substring, _ diagnostics: inout [MacroDiagnostic]) {
+    let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, item.allSatisfy({ $0.isAllowedInQuery || "{}".contains($0) }),
+      !parts[0].contains(where: "{}".contains)
+    else {
+      diagnostics.append(.queryItem(literal, item))
+      return
+    }
+    let (name, value) = (String(parts[0]), parts[1])
+    if query.contains(where: { $0.name == name }) {
+      diagnostics.append(.duplicateQueryItem(literal, name))
+    } else if value.first == "{", value.last == "}", !value.dropFirst().dropLast().isEmpty,
+      !value.dropFirst().dropLast().contains(where: "{}".contains)
+    {
+      query.append(QueryItem(name: name, value: .parameter(String(value.dropFirst().dropLast()))))
+    } else if value.contains(where: "{}".contains) {
+      diagnostics.append(.queryItem(literal, item))
+    } else {
+      query.append(QueryItem(name: name, value: .constant(String(value))))
+    }
+  }
+
+  private mutating func readPlaceholder(_ name: String, _ diagnostics: inout [MacroDiagnostic]) {
+    if name.isEmpty {
+      diagnostics.append(.placeholderWithoutName(literal))
+    } else if placeholders.contains(name) {
+      diagnostics.append(.duplicatePlaceholder(literal, name))
+    } else {
+      placeholders.append(name)
+    }
+  }
+}
+
+extension StringLiteralExprSyntax {
+  /// The text of a literal in plain quotes, without interpolation and escapes.
+  fileprivate var plainText: String? {
+    guard openingPounds == nil, openingQuote.tokenKind == .stringQuote, segments.count < 2 else { return nil }
+    guard let segment = segments.first else { return "" }
+    guard let text = segment.as(StringSegmentSyntax.self)?.content.text, !text.contains("\\") else { return nil }
+    return text
+  }
+}
+
+extension Character {
+  /// Whether it needs no encoding in a query. Declarations may only contain such characters.
+  fileprivate var isAllowedInQuery: Bool {
+    isASCII && (isLetter || isNumber || "-._~=,:/".contains(self))
+  }
+
+  /// Whether it is allowed in a path (RFC 3986, `pchar`). `%` starts an encoded character.
+  fileprivate var isAllowedInPath: Bool {
+    isASCII && (isLetter || isNumber || "-._~%!$&'()*+,;=:@".contains(self))
+  }
+}

@@ -1,0 +1,91 @@
+extension ContractRenderer {
+  /// `live`, whose closures call the server.
+  var live: String {
+    let closures = contract.endpoints.enumerated().map { index, endpoint in
+      let constants = endpoint.constants.map { "call.query(\(literal($0.name)), \(literal($0.value)))" }
+      let collected =
+        constants
+        + endpoint.parameters.enumerated().map { index, parameter in
+          switch parameter.location {
+          case .body: "call.body(p\(index))"
+          case _ where parameter.isJoined: "call.query(\(literal(parameter.wireName)), joined: p\(index))"
+          default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
+          }
+        }
+      let statements =
+        ["\(collected.isEmpty ? "let" : "var") call = Naru.OutgoingCall(Endpoints.\(endpoint.name.source))"] + collected
+        + ["return try await client.send(call)"]
+      return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { "p\($0)" }))"
+    }
+    return """
+      /// Creates a contract whose closures call the server of `client`.
+      \(modifiers) static func live(_ client: Naru.APIClient) -> Self {
+      \(body(closures + [result]))
+      }
+      """
+  }
+
+  /// `unimplemented`, whose closures report a test failure.
+  var unimplemented: String {
+    let closures = contract.endpoints.enumerated().map { index, endpoint in
+      let statements = ["throw Naru.unimplementedCall(Endpoints.\(endpoint.name.source))"]
+      return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { _ in "_" }))"
+    }
+    return """
+      /// A contract whose closures report a test failure that names the endpoint, and throw.
+      \(modifiers) static var unimplemented: Self {
+      \(body(closures + [result]))
+      }
+      """
+  }
+
+  /// `routes`, with the code that serves each endpoint.
+  var routes: String {
+    let routes = contract.endpoints.enumerated().map { index, endpoint in
+      let values = endpoint.parameters.enumerated().map { index, parameter in
+        "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
+      }
+      let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
+      let closure =
+        endpoint.isDeprecated ? "deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
+      let answer =
+        endpoint.hasNoResult
+        ? ["try await \(closure)(\(arguments))", "return try call.reply(())"]
+        : ["let value: \(endpoint.result) = try await \(closure)(\(arguments))", "return try call.reply(value)"]
+      return """
+        let r\(index) = Naru.Route<Self>(Endpoints.\(endpoint.name.source)) { \
+        (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
+        \((values + answer).map { "  \($0)" }.joined(separator: "\n"))
+        }
+        """
+    }
+    let all = contract.endpoints.indices.map { "r\($0)" }.joined(separator: ", ")
+    return """
+      /// The endpoints with the code that serves each one from a value of the contract.
+      \(modifiers) static var routes: [Naru.Route<Self>] {
+      \(body(routes + ["return [\(all)]"]))
+      }
+      """
+  }
+
+  /// The statement that creates the contract from the closures `e0`, `e1`, ….
+  private var result: String {
+    let arguments = contract.endpoints.enumerated().map { "\($1.name.label): e\($0)" }
+    return "return Self(\(list(arguments)))"
+  }
+
+  private func closure(_ endpoint: EndpointModel, _ statements: [String], parameterName: (Int) -> String) -> String {
+    let parameters = endpoint.parameters.indices.map(parameterName).joined(separator: ", ")
+    return """
+      { (\(parameters)) async \(endpoint.effect) -> \(endpoint.result) in
+      \(statements.map { "  \($0)" }.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func reader(_ parameter: ParameterModel) -> String {
+    let location = parameter.isJoined ? "joinedQuery" : parameter.location.rawValue
+    let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
+    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName)))"
+  }
+}

@@ -1,0 +1,148 @@
+/// The renderer of a contract's expansion. It does not depend on syntax.
+///
+/// Everything is `nonisolated`, because the user's module may isolate to the main actor by default. Types of the
+/// runtime are qualified, because a contract needs no other import. All types are explicit, so that each closure is
+/// type-checked on its own, and a contract of a hundred endpoints in linear time.
+struct ContractRenderer {
+  let contract: ContractModel
+
+  init(_ contract: ContractModel) {
+    self.contract = contract
+  }
+
+  /// All members, each a declaration.
+  var members: [String] {
+    [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)
+      + [live, unimplemented, routes] + deprecatedAccess
+  }
+
+  /// The modifiers of generated declarations.
+  var modifiers: String { "\(contract.access)nonisolated" }
+
+  /// Returns the statements of a generated function, or a trap if the contract has mistakes.
+  func body(_ statements: [String], indentation: String = "  ") -> String {
+    (contract.hasMistakes ? ["Swift.preconditionFailure(\"This contract has mistakes.\")"] : statements)
+      .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "\(indentation)\($0)" }
+      .joined(separator: "\n")
+  }
+}
+
+extension ContractRenderer {
+  /// The initialiser with all closures.
+  private var initializer: String {
+    let parameters =
+      contract.endpoints.map { "\($0.name.source): @escaping \($0.type)" }
+      + contract.unreadable.compactMap { endpoint in endpoint.type.map { "\(endpoint.name.source): \($0)" } }
+    return """
+      /// Creates a contract from a closure for each endpoint.
+      \(modifiers) init(\(list(parameters))) {
+      \(body(assignments))
+      }
+      """
+  }
+
+  private var assignments: [String] {
+    guard contract.endpoints.contains(where: \.isDeprecated) else {
+      return contract.endpoints.map { "self.\($0.name.source) = \($0.name.source)" }
+    }
+    let arguments = contract.endpoints.map { "\($0.name.label): \($0.name.source)" }
+    return ["self = Self.deprecatedAccess.make(\(list(arguments)))"]
+  }
+
+  /// `Endpoints`, with a token for each endpoint.
+  private var tokens: String {
+    let tokens =
+      contract.endpoints.map(token)
+      + contract.unreadable.map { endpoint in
+        """
+          \(contract.access)static let \(endpoint.name.source): Naru.Endpoint = \
+        Naru.Endpoint(\(literal(contract.name.text)), \(literal(endpoint.name.text)), .get, "/")
+        """
+      }
+    return """
+      /// The tokens of the endpoints.
+      \(modifiers) enum Endpoints: Sendable {
+      \(tokens.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func token(_ endpoint: EndpointModel) -> String {
+    let path = endpoint.path ?? "/"
+    var head =
+      "\(literal(contract.name.text)), \(literal(endpoint.name.text)), .\(endpoint.method.rawValue), \(literal(path))"
+    if let format = contract.format { head += ", format: \(format)" }
+    if let auth = endpoint.auth { head += ", auth: \(auth)" }
+    if let status = endpoint.status { head += ", status: \(status)" }
+    if endpoint.idempotencyKey { head += ", idempotencyKey: true" }
+    var arguments = [head]
+    if !endpoint.parameters.isEmpty {
+      let parameters = endpoint.parameters.map { parameter in
+        "Naru.Endpoint.Parameter(\(literal(parameter.wireName)), .\(parameter.location.rawValue)"
+          + metatype(parameter.valueType, after: ", ") + (parameter.isOptional ? ", optional: true)" : ")")
+      }
+      arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
+    }
+    if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
+    let summary = endpoint.documentation.prefix { !$0.isEmpty }
+    if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
+    let spi = endpoint.attributes.spi.map { "\($0) " }.joined()
+    return """
+        /// `\(endpoint.method.rawValue.uppercased()) \(path)`
+        \(spi)\(contract.access)static let \(endpoint.name.source): Naru.Endpoint = Naru.Endpoint(
+          \(arguments.filter { !$0.isEmpty }.joined(separator: ",\n    "))
+        )
+      """
+  }
+
+  /// Returns a type as an argument of a token, where `Self` would mean `Endpoints`. Empty if the type may be a mistake.
+  private func metatype(_ type: String, after text: String) -> String {
+    guard !contract.hasMistakes else { return "" }
+    // By default, a dot between letters is not a word boundary.
+    let name = /\bSelf\b/.wordBoundaryKind(.simple)
+    return "\(text)\(type.replacing(name, with: contract.name.source)).self"
+  }
+
+  /// Returns the method with labels. An endpoint without parameters has none, because it would collide with the
+  /// property.
+  private func method(_ endpoint: EndpointModel) -> String? {
+    guard !endpoint.parameters.isEmpty else { return nil }
+    let names = endpoint.parameters.map(\.name.source)
+    let parameters = endpoint.parameters.map { parameter in
+      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
+    }
+    let lines =
+      endpoint.documentation.map { $0.isEmpty ? "///" : "/// \($0)" }
+      + endpoint.attributes.deprecation + endpoint.attributes.spi
+    return """
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(endpoint.name.source)(\(parameters.joined(separator: ", "))) \
+      async \(endpoint.effect) -> \(endpoint.result) {
+      \(body(["try await self.\(endpoint.name.source)(\(names.joined(separator: ", ")))"]))
+      }
+      """
+  }
+
+  /// Returns the method that iterates over pages, for an endpoint with a parameter that selects the page.
+  private func pages(_ endpoint: EndpointModel) -> String? {
+    guard let position = endpoint.parameters.first(where: \.isPosition) else { return nil }
+    let parameters = endpoint.parameters.map { parameter in
+      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
+    }
+    let arguments = endpoint.parameters.map { $0.isPosition ? "position" : $0.name.source }
+    let name = endpoint.name.source.hasPrefix("`") ? "`\(endpoint.name.text)Pages`" : "\(endpoint.name.text)Pages"
+    let lines = endpoint.attributes.deprecation + endpoint.attributes.spi
+    return """
+      /// Returns the pages of ``\(endpoint.name.text)`` from `\(position.name.text)` to the last one, with a call for
+      /// each.
+      \(lines.map { "\($0)\n" }.joined())\(modifiers) func \(name)(\(parameters.joined(separator: ", "))) \
+      -> Naru.Pages<\(endpoint.result)> {
+      \(body([
+        "Naru.Pages(from: \(position.name.source)) { position in",
+        "  try await self.\(endpoint.name.source)(\(arguments.joined(separator: ", ")))",
+        "}",
+      ]))
+      }
+      """
+  }
+}

@@ -1,0 +1,142 @@
+import SwiftSyntax
+
+// Mistakes in the cases of an enum.
+
+extension MacroDiagnostic {
+  static func noCases(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("no-cases", at: name, "“\(name.text)” has no cases, so it has no values to read or write. Add one.")
+  }
+
+  static func initializerOfEnum(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "initializer",
+      at: node,
+      "An enum has no memberwise initialiser. Remove this."
+    )
+  }
+
+  static func namingOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "naming",
+      at: node,
+      "The raw values are the names on the wire. Write them at the cases, and remove this."
+    )
+  }
+
+  static func tagOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "tag",
+      at: node,
+      "An enum with raw values is sent as one of them, not as an object, so it has no tag. Remove it."
+    )
+  }
+
+  static func nullsOfRawValues(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("nulls", at: node, "An enum with raw values has no fields that could be `nil`. Remove this.")
+  }
+
+  static func keyOfRawValue(_ marker: AttributeSyntax, _ declaration: EnumCaseDeclSyntax) -> MacroDiagnostic {
+    let diagnostic = MacroDiagnostic(
+      "key-of-raw-value",
+      at: marker,
+      "The raw value is the name on the wire. Write it after the case instead of @Key."
+    )
+    guard declaration.elements.count == 1, let element = declaration.elements.first, element.rawValue == nil,
+      let value = marker.path
+    else { return diagnostic }
+    return diagnostic.fixed(
+      by: "Write it as the raw value",
+      .remove(marker),
+      .insert(" = \(value.trimmedDescription)", after: element.name)
+    )
+  }
+
+  static func unknownOfRawValue(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "unknown",
+      at: marker,
+      """
+      An enum with raw values can't have an unknown case. Remove this, and use `Open<…>` for values that the app \
+      may not know.
+      """
+    ).fixed(by: "Remove @Unknown", .remove(marker))
+  }
+
+  static func keyOfSeveral(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "key-of-several",
+      at: marker,
+      "@Key names one case, and several are declared here. Declare them one by one."
+    )
+  }
+
+  static func keyOfUnknown(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("unknown", at: marker, "The unknown case has no name on the wire. Remove this @Key.")
+      .fixed(by: "Remove @Key", .remove(marker))
+  }
+
+  static func secondUnknown(_ marker: AttributeSyntax, first: TokenSyntax) -> MacroDiagnostic {
+    var diagnostic = MacroDiagnostic(
+      "unknown",
+      at: marker,
+      "“\(first.text)” already is the unknown case. Remove this."
+    )
+    .fixed(by: "Remove @Unknown", .remove(marker))
+    diagnostic.note = (Syntax(first), "“\(first.text)” is declared here.")
+    return diagnostic
+  }
+
+  static func unknownWithValues(_ element: EnumCaseElementSyntax) -> MacroDiagnostic {
+    let name = element.name.text
+    let diagnostic = MacroDiagnostic(
+      "unknown",
+      at: element,
+      "An unknown case can only hold the unknown name. Write `case \(name)` or `case \(name)(String)`."
+    )
+    guard let clause = element.parameterClause else { return diagnostic }
+    return diagnostic.fixed(by: "Take the name only", .replace(clause, with: "(String)"))
+  }
+
+  static func codingKeysOfUnion(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "coding-keys",
+      at: name,
+      "Use @Key to name cases, and `keys:` to name their values. Remove `CodingKeys`."
+    )
+  }
+
+  static func labelIsTag(_ parameter: EnumCaseParameterSyntax, _ tag: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "tag",
+      at: parameter.firstName.map(Syntax.init) ?? Syntax(parameter),
+      "“\(tag)” is the tag, so no value can have this label. Give it another one."
+    )
+  }
+
+  static func taggedValueIsNoObject(_ type: TypeSyntax, _ tag: String) -> MacroDiagnostic {
+    let text = type.trimmedDescription
+    let diagnostic = MacroDiagnostic(
+      "tagged-value",
+      at: type,
+      """
+      The fields of this value are written next to “\(tag)”, and “\(text)” has no fields. Add a label to make it \
+      a field.
+      """
+    )
+    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
+    return diagnostic.fixed(by: "Add a label", .insert("<#label#>: ", before: token))
+  }
+
+  static func secondPayload(_ type: TypeSyntax) -> MacroDiagnostic {
+    let diagnostic = MacroDiagnostic(
+      "second-payload",
+      at: type,
+      """
+      A case has either one value without a label, whose fields are written next to the tag, or only values with \
+      labels. Give this a label.
+      """
+    )
+    guard let token = type.firstToken(viewMode: .sourceAccurate) else { return diagnostic }
+    return diagnostic.fixed(by: "Add a label", .insert("<#label#>: ", before: token))
+  }
+}

@@ -1,0 +1,72 @@
+import SwiftSyntax
+
+// Mistakes in the fields of a struct.
+
+extension MacroDiagnostic {
+  static func fieldTypeMissing(_ pattern: PatternSyntax, _ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "type-missing",
+      at: pattern,
+      "The macro reads the type of a field from the source, so it can't be inferred. Write `\(name.text): …`."
+    ).fixed(by: "Add a type", .insert(": <#Type#>", after: name))
+  }
+
+  static func patternIsNotName(_ pattern: PatternSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("several-names", at: pattern, "Each field is a property of its own. Declare them one by one.")
+  }
+
+  static func unsupportedField(_ kind: String, at node: Syntax) -> MacroDiagnostic {
+    if kind == "!", let type = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return MacroDiagnostic(
+        "unsupported",
+        at: type.exclamationMark,
+        "A payload can't have implicitly unwrapped fields. Use `?`."
+      )
+      .fixed(by: "Use `?`", .replace(type.exclamationMark, with: "?"))
+    }
+    return MacroDiagnostic(
+      "unsupported",
+      at: node,
+      "A field is sent as JSON, so it can't be \(kind). Use a type that is a `Payload` or `Codable`."
+    )
+  }
+
+  static func modifier(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "modifier",
+      at: modifier,
+      "A field is set when it is read, and owns its value, so it can't be `\(modifier.name.text)`. Remove it."
+    ).fixed(by: "Remove `\(modifier.name.text)`", .remove(modifier))
+  }
+
+  static func limitedField(_ attribute: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "availability",
+      at: attribute,
+      "A stored property can't have limited availability. Remove this."
+    ).fixed(by: "Remove it", .remove(attribute))
+  }
+
+  static func fieldLessVisible(_ variable: VariableDeclSyntax, _ name: String, than access: String) -> MacroDiagnostic {
+    lessVisible(
+      variable,
+      text: """
+        “\(name)” is less visible than its type, so the initialiser of `init: true` can't take it. Make it \
+        `\(access)`, or give it a value here.
+        """,
+      than: access
+    )
+  }
+
+  static func unknownOnOther(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "marker-on-other",
+      at: marker,
+      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `Open<…>`."
+    ).fixed(by: "Remove @Unknown", .remove(marker))
+  }
+
+  static func tagOfStruct(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("tag", at: node, "A tag distinguishes the cases of an enum, and this is a struct. Remove it.")
+  }
+}

@@ -1,0 +1,174 @@
+import SwiftSyntax
+
+// Mistakes in a model as a whole, and in the arguments of its macros.
+
+extension MacroDiagnostic {
+  static func notPayload(_ keyword: TokenSyntax) -> MacroDiagnostic {
+    let diagnostic = MacroDiagnostic(
+      "not-payload",
+      at: keyword,
+      "A payload is a value, so it is a struct or an enum, and this is declared with `\(keyword.text)`."
+    )
+    guard keyword.tokenKind == .keyword(.class) else { return diagnostic }
+    return diagnostic.fixed(by: "Make it a struct", .replace(keyword, with: "struct"))
+  }
+
+  static func hiddenPayload(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "hidden",
+      at: modifier,
+      "The conformance is generated outside the enclosing type, where a `private` type is not visible."
+    ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
+  }
+
+  static func unconstrained(_ parameter: GenericParameterSyntax, _ type: String) -> MacroDiagnostic {
+    let name = parameter.name.text
+    return MacroDiagnostic(
+      "unconstrained",
+      at: parameter.name,
+      "“\(type)” is declared `Codable`, which requires that “\(name)” is. Write `\(name): Payload`."
+    ).fixed(
+      by: "Constrain it",
+      parameter.inheritedType.map { .replace($0, with: "\($0.trimmedDescription) & Payload") }
+        ?? .insert(": Payload", after: parameter.name)
+    )
+  }
+
+  static func namingIsNotWritten(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "naming",
+      at: expression,
+      "The macro reads this argument from the source. Write `.asDeclared` or `.snakeCase`."
+    )
+  }
+
+  static func flagIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("flag", at: expression, "The macro reads this argument from the source. Write `true` or `false`.")
+  }
+
+  static func keyIsNotLiteral(_ expression: some SyntaxProtocol) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "key-not-literal",
+      at: expression,
+      "The macro reads names from the source, so this must be a plain string literal without interpolation."
+    )
+  }
+
+  static func emptyKey(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("key-empty", at: expression, "The name on the wire is empty. Write the name that the server uses.")
+  }
+
+  static func keyIsNotPlain(_ node: some SyntaxProtocol) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "key-not-plain",
+      at: node,
+      "A name on the wire can't contain a quotation mark, a backslash or a control character: JSON has several forms of them."
+    )
+  }
+
+  static func codingByHand(_ keyword: TokenSyntax, _ signature: String, direct: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "by-hand",
+      at: keyword,
+      """
+      The direct path would not use this `\(signature)`. Write `\(direct)` too, or remove this or @Payload: \
+      any `Codable` type can be a field of a payload.
+      """
+    )
+  }
+
+  static func duplicateKey(_ key: String, at node: Syntax, first: Syntax?, _ name: String) -> MacroDiagnostic {
+    var diagnostic = MacroDiagnostic(
+      "key-duplicate",
+      at: node,
+      "“\(key)” is already the name of “\(name)” on the wire. Give each its own name with @Key."
+    )
+    diagnostic.note = first.map { ($0, "“\(name)” is declared here.") }
+    return diagnostic
+  }
+
+  static func secondKey(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("second-key", at: marker, "There is only one name on the wire. Remove this @Key.")
+      .fixed(by: "Remove @Key", .remove(marker))
+  }
+
+  static func marker(_ marker: AttributeSyntax, on what: String) -> MacroDiagnostic {
+    let purpose =
+      marker.macroName == "Key"
+      ? "@Key names a stored property or a case on the wire" : "@Unknown marks a case of an enum without raw values"
+    return MacroDiagnostic("marker-on-other", at: marker, "\(purpose), and \(what). Remove it.")
+      .fixed(by: "Remove @\(marker.macroName)", .remove(marker))
+  }
+
+  static func markerOutsidePayload(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "marker-outside",
+      at: marker,
+      """
+      @\(marker.macroName) is read by @Payload. Put it on a \(marker.macroName == "Key" ? "stored property or a case" : "case") \
+      of a type that is marked with @Payload.
+      """
+    )
+  }
+
+  static func conditional(_ node: some SyntaxProtocol, _ kind: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "conditional",
+      at: node,
+      """
+      A \(kind) can't be inside `#if`: the macro sees all branches, but the compiler only one. Move it out, or \
+      put the whole type inside `#if`.
+      """
+    )
+  }
+
+  static func codingKeysUnreadable(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "coding-keys",
+      at: name,
+      "The macro can read `CodingKeys` only if it is an enum in this type. Remove it and use @Key."
+    )
+  }
+
+  static func codingKeyWithoutField(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("coding-keys", at: name, "There is no stored property “\(name.identifier.text)”. Remove this case.")
+  }
+
+  static func fieldWithoutCodingKey(_ pattern: PatternSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "coding-keys",
+      at: pattern,
+      """
+      “\(pattern.trimmedDescription)” is not in `CodingKeys`, so it needs a default value. Give it one, or add \
+      it to `CodingKeys`.
+      """
+    )
+  }
+
+  static func keyBesideCodingKeys(_ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "coding-keys",
+      at: marker,
+      "`CodingKeys` already defines the names on the wire. Remove it, or this @Key."
+    )
+    .fixed(by: "Remove @Key", .remove(marker))
+  }
+
+  static func namingBesideCodingKeys(_ node: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "coding-keys",
+      at: node,
+      "`CodingKeys` already defines the names on the wire. Remove it, or this argument."
+    )
+  }
+
+  static func initializerTwice(_ node: ExprSyntax, own: TokenSyntax) -> MacroDiagnostic {
+    var diagnostic = MacroDiagnostic(
+      "initializer-twice",
+      at: node,
+      "There already is an initialiser with all fields. Remove it, or this argument."
+    )
+    diagnostic.note = (Syntax(own), "It is declared here.")
+    return diagnostic
+  }
+}

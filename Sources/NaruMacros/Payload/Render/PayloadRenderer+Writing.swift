@@ -1,0 +1,52 @@
+extension PayloadRenderer {
+  /// `write(to:)` for JSON.
+  var writing: String? {
+    guard !payload.written.contains(.writing) else { return nil }
+    let statements: [String]
+    switch payload.shape {
+    case .fields(let fields):
+      statements = ["json.beginObject()"] + fields.map { write($0, $0.property) } + ["json.endObject()"]
+    case .rawValues: return nil
+    case .union(let cases, let tag): statements = write(cases, tag: tag)
+    }
+    return """
+      /// Writes the value directly as JSON.
+      \(deprecation)\(modifiers) func write(to json: inout Naru.JSONWriter) throws(Naru.JSONError)\(conditions) {
+      \(body(statements))
+      }
+      """
+  }
+
+  private func write(_ field: FieldModel, _ value: String) -> String {
+    // `nil` is written as `null` if an absent field has another meaning.
+    let isNullable = field.wrapped != nil && field.wrapper == nil && (payload.writesNull || !field.isOptional)
+    return "try json.field(\(literal(field.key)), \(isNullable ? "nullable: " : "")\(value))"
+  }
+
+  private func write(_ cases: [CaseModel], tag: String?) -> [String] {
+    let branches = cases.map { element in
+      "case \(element.isUnknown ? ".\(element.name.source)" : element.pattern):\n"
+        + indented(write(element, tag: tag))
+    }
+    return ["json.beginObject()", "switch self {"] + branches + ["}", "json.endObject()"]
+  }
+
+  private func write(_ element: CaseModel, tag: String?) -> [String] {
+    if element.isUnknown {
+      return ["throw json.invalid(expected: \"a known case\")"]
+    }
+    var statements: [String]
+    switch element.content {
+    case .object: statements = ["try json.fields(of: value0)"]
+    case .fields(let values): statements = values.enumerated().map { write($1.field, "value\($0)") }
+    }
+    if let tag { return ["try json.field(\(literal(tag)), \(literal(element.key)))"] + statements }
+    statements = ["json.beginObject()"] + statements + ["json.endObject()"]
+    return ["json.key(\(literal(element.key)))"] + statements + ["json.endField()"]
+  }
+}
+
+extension FieldModel {
+  /// The stored property, which for a wrapped one is the wrapper.
+  var property: String { "self.\(wrapper == nil ? name.source : "_\(name.text)")" }
+}

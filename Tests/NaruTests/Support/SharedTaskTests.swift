@@ -1,0 +1,112 @@
+import Naru
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SharedTaskTests {
+  /// An operation that ends when the test says so.
+  private final class Operation: Sendable {
+    private let state = Locked((starts: 0, cancellations: 0))
+    private let gate = Gate()
+
+    var starts: Int { state.withLock { $0.starts } }
+    var cancellations: Int { state.withLock { $0.cancellations } }
+
+    func end() { gate.open() }
+
+    @Sendable
+    func run() async throws -> Int {
+      let number = state.withLock { state in
+        state.starts += 1
+        return state.starts
+      }
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        state.withLock { $0.cancellations += 1 }
+        gate.open()
+      }
+      try Task.checkCancellation()
+      return number
+    }
+  }
+
+  private let operation = Operation()
+
+  private func code(_ task: Task<Int, any Error>) async -> APIError.Code? {
+    (await task.result.failure as? APIError)?.code
+  }
+
+  @Test
+  func callersWithOneKeyShareOneRun() async throws {
+    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: false)
+    let callers = (0..<10).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
+    #expect(await until { tasks.callerCount == 10 })
+    operation.end()
+    for caller in callers { #expect(try await caller.value == 1) }
+    #expect(try await tasks.value(for: "a", operation.run) == 2)
+    #expect(tasks.callerCount == 0)
+  }
+
+  @Test
+  func keysHaveRunsOfTheirOwn() async throws {
+    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: false)
+    async let first = tasks.value(for: "a", operation.run)
+    #expect(await until { [operation] in operation.starts == 1 })
+    async let second = tasks.value(for: "b", operation.run)
+    #expect(await until { [operation] in operation.starts == 2 })
+    operation.end()
+    #expect(try await [first, second] == [1, 2])
+  }
+
+  @Test
+  func aCancelledCallerLeavesTheOthersAlone() async throws {
+    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: true)
+    let callers = (0..<2).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
+    #expect(await until { tasks.callerCount == 2 })
+    callers[0].cancel()
+    #expect(await code(callers[0]) == .cancelled)
+    operation.end()
+    #expect(try await callers[1].value == 1)
+    #expect(operation.cancellations == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func theLastCancelledCallerCancelsTheRunIfWanted(isCancelled: Bool) async throws {
+    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: isCancelled)
+    let caller = Task { [operation] in try await tasks.value(for: "a", operation.run) }
+    #expect(await until { tasks.callerCount == 1 })
+    caller.cancel()
+    #expect(await code(caller) == .cancelled)
+    // A later caller doesn't join a run that was cancelled.
+    let later = Task { [operation] in try await tasks.value(for: "a", operation.run) }
+    #expect(await until { tasks.callerCount == 1 })
+    operation.end()
+    #expect(try await later.value == (isCancelled ? 2 : 1))
+    #expect(operation.cancellations == (isCancelled ? 1 : 0))
+  }
+
+  @Test
+  func anEndedTaskKeepsItsResult() async throws {
+    operation.end()
+    let task = SharedTask(operation.run)
+    #expect(try await task.value == 1)
+    #expect(try await task.value == 1)
+    #expect(operation.starts == 1)
+  }
+
+  @Test
+  func aCallerStopsWaitingAfterTheLimitAndTheRunGoesOn() async throws {
+    let task = SharedTask(operation.run)
+    let error = await #expect(throws: APIError.self) { try await task.value(within: .milliseconds(1)) }
+    #expect(error?.code == .timedOut)
+    operation.end()
+    #expect(try await task.value(within: .seconds(20)) == 1)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
