@@ -134,7 +134,7 @@ public struct MatchedCall: Sendable {
 
 extension APIResponse {
   /// A failure in a contract's format.
-  package init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
+  public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status
     let failure = ServerFailure(code: error.serverCode, message: error.sentence.text(in: language))
     var head = HTTPResponse(status: status)

@@ -10,7 +10,7 @@ import HTTPTypes
 public struct InMemoryTransport: Transport {
   private let contracts: ServedContracts
 
-  /// Creates a server of contracts. Requests that none of them has an endpoint for get a 404.
+  /// Creates a server of contracts. Requests that none of them knows get a 404.
   public init(_ contracts: [ServedContract] = []) {
     self.contracts = ServedContracts(contracts)
   }
