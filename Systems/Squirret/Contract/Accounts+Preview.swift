@@ -2,7 +2,7 @@ import Foundation
 import Naru
 
 extension Accounts {
-  /// A made-up person is signed in on two devices. Every code and every token will do, and nothing is kept.
+  /// A sample person who is signed in on two devices. Every code and token is accepted, and nothing is stored.
   public static var preview: Accounts {
     let pair = TokenPair(
       accessToken: Secret("preview-access-token"),

@@ -182,11 +182,17 @@ struct BrowserTests {
     for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound) }
     let page = try await browser.send(.get, "/oauth2/authorization/nobody")
     #expect(page.status == .tooManyRequests && page.headers[.retryAfter] == "1")
-    let call = try await browser.send(.post, Accounts.Endpoints.refresh.path, json: #"{"refreshToken":"x"}"#)
+    let call = try await browser.send(
+      .post,
+      Accounts.Endpoints.refresh.path.description,
+      json: #"{"refreshToken":"x"}"#
+    )
     #expect(call.status == .tooManyRequests && call.body.contains(#""error":"too_many_requests""#))
-    #expect(try await browser.send(.post, Accounts.Endpoints.token.path, json: "{}").status == .tooManyRequests)
+    #expect(
+      try await browser.send(.post, Accounts.Endpoints.token.path.description, json: "{}").status == .tooManyRequests
+    )
     // Other calls are not limited.
-    #expect(try await browser.send(.get, Accounts.Endpoints.me.path).status == .unauthorized)
+    #expect(try await browser.send(.get, Accounts.Endpoints.me.path.description).status == .unauthorized)
     fixture.wait(1)
     #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound)
   }

@@ -34,7 +34,7 @@ struct ProviderTests {
     // The same subject with another e-mail address is the same person; another subject with the same address is not.
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let other = try await Fixture(transport: provider)
-    func signIn(_ subject: Int, _ email: String) async throws -> Account {
+    func signIn(_ subject: Int, _ email: String) async throws -> AccountProfile {
       provider.set { address, _ in
         address.contains("/oauth/token")
           ? ScriptedProvider.json(["access_token": "a"])

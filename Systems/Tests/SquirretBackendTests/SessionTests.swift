@@ -308,7 +308,7 @@ struct SessionTests {
     func challenge(_ token: String?) async throws -> String? {
       var headers: HTTPFields = [:]
       if let token { headers[.authorization] = "Bearer \(token)" }
-      let answer = try await TestBrowser(fixture).send(.get, Accounts.Endpoints.me.path, headers: headers)
+      let answer = try await TestBrowser(fixture).send(.get, Accounts.Endpoints.me.path.description, headers: headers)
       #expect(answer.status == .unauthorized)
       #expect(answer.body.contains(#""error":"unauthorized""#))
       return answer.headers[.wwwAuthenticate]
@@ -318,7 +318,7 @@ struct SessionTests {
     // A token in the query is ignored.
     let pair = try await fixture.signIn()
     let query = "access_token=\(pair.accessToken.revealed)"
-    let inQuery = try await TestBrowser(fixture).send(.get, "\(Accounts.Endpoints.me.path)?\(query)")
+    let inQuery = try await TestBrowser(fixture).send(.get, "\(Accounts.Endpoints.me.path.description)?\(query)")
     #expect(inQuery.status == .unauthorized)
   }
 
@@ -327,7 +327,7 @@ struct SessionTests {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     let body = #"{"refreshToken":"\#(pair.refreshToken.revealed)"}"#
-    let answer = try await TestBrowser(fixture).send(.post, Accounts.Endpoints.refresh.path, json: body)
+    let answer = try await TestBrowser(fixture).send(.post, Accounts.Endpoints.refresh.path.description, json: body)
     #expect(answer.headers[.cacheControl] == "no-store")
     #expect(answer.body.contains(#""expiresIn":86400"#))
   }

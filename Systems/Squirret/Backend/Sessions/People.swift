@@ -52,12 +52,12 @@ struct People: Sendable {
   }
 
   /// What the wire says of a person, who asks in a session.
-  func account(_ id: String, session: String) async throws -> Account? {
+  func account(_ id: String, session: String) async throws -> AccountProfile? {
     try await sessions.database.read { db in
       guard let person = try Person.fetchOne(db, key: id), let uuid = UUID(uuidString: person.id),
         let session = try SessionRow.fetchOne(db, key: session)
       else { return nil }
-      return Account(
+      return AccountProfile(
         id: uuid,
         email: person.email,
         name: person.name,

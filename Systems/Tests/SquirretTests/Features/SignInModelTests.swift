@@ -14,7 +14,7 @@ struct SignInModelTests {
   private let logouts = Locked<[LogoutRequest?]>([])
   private let logoutFailure = Locked<APIError?>(nil)
   private let meFailure = Locked<APIError?>(nil)
-  private let account = Account(id: UUID(), email: "hong@example.com", name: "홍길동", provider: .kakao)
+  private let account = AccountProfile(id: UUID(), email: "hong@example.com", name: "홍길동", provider: .kakao)
   private let session = Session(store: MemoryTokenStore(), refresher: nil)
 
   private var accounts: Accounts {
