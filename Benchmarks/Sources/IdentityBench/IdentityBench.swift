@@ -7,8 +7,9 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
-import NaruIdentity
 import NaruServer
+import SquirretBackend
+import SquirretStandIns
 
 /// The same answer behind two doors.
 @API("/doors")
@@ -44,8 +45,8 @@ enum IdentityBench {
     Identity.registerMigrations(in: &migrator)
     try migrator.migrate(database)
     let standIns = StandIns()
-    var configuration = IdentityConfiguration(masterKey: try .random())
-    configuration.providers = try standIns.registrations()
+    var configuration = IdentityConfiguration(masterKey: .random())
+    configuration.providers = standIns.registrations
     configuration.allowsTokensInQuery = true
     var logger = Logger(label: "bench")
     logger.logLevel = .critical

@@ -84,7 +84,7 @@ struct ConfigurationTests {
       #expect(await start { $0.publicURL = address }?.sentence.english.contains(address) == true)
     }
     // A real provider needs the server's public address.
-    let registration = ProviderRegistration(.google, clientID: "x", secret: ClientSecret(Secret("y")))
+    let registration = ProviderRegistration(.standard(.google), clientID: "x", secret: ClientSecret(Secret("y")))
     #expect(await start { $0.providers = [registration] }?.sentence.english.contains("GOOGLE") == true)
     _ = await start { $0.redirects = ["https://*.example.com"] }
     _ = await start { $0.lifetimes.code = 3600 }

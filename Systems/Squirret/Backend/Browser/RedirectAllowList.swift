@@ -19,7 +19,7 @@ package struct RedirectAllowList: Sendable {
   ///   files, or with `http` to another machine.
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
           korean: "돌아갈 주소로 쓸 수 없습니다: “\(address)”. https 주소, 앱의 스킴 주소, 또는 http://127.0.0.1/… 이어야 합니다.",
           english: """

@@ -181,7 +181,10 @@ struct SignIns: Sendable {
     do {
       try await identity.introduce(Caller.User(id: id, name: person.name), person.email, person.pictureURL)
     } catch {
-      identity.logger.error("Introducing a signed-in person to other parts of the server failed.", metadata: ["error": "\(type(of: error))"])
+      identity.logger.error(
+        "Introducing a signed-in person to other parts of the server failed.",
+        metadata: ["error": "\(type(of: error))"]
+      )
     }
   }
 
