@@ -46,7 +46,7 @@ enum IdentityBench {
     try migrator.migrate(database)
     let standIns = StandIns()
     var configuration = IdentityConfiguration(masterKey: .random())
-    configuration.providers = standIns.registrations
+    configuration.providers = standIns.registrations()
     configuration.allowsTokensInQuery = true
     var logger = Logger(label: "bench")
     logger.logLevel = .critical

@@ -39,21 +39,19 @@ public struct Identity: Sendable {
   var people: People { People(sessions: sessions) }
   var codes: SignInCodes { SignInCodes(sessions: sessions) }
 
-  /// Signing in, by a configuration.
+  /// Creates a server's sign-in.
   ///
   /// - Parameters:
-  ///   - database: where people and sessions are.
-  ///   - configuration: the keys, the providers, and what is allowed.
-  ///   - transport: how providers are called.
-  ///   - logger: for what operators should know. No token, code or secret is ever written there.
+  ///   - database: the database of people and sessions.
+  ///   - configuration: the keys, the providers and the limits.
+  ///   - transport: the transport for calls to providers.
+  ///   - logger: the log for operators. It never contains tokens, codes or secrets.
   ///   - now: the clock.
-  ///   - makeID: makes the ids of people and sessions.
-  ///   - randomness: makes tokens, codes and states.
-  ///   - ownedData: deletes what a person owns elsewhere in the database.
-  ///   - introduce: called at each sign-in, before the app hears of it, with all that providers have told so far. What it throws
-  ///     is logged, and the person is signed in all the same.
-  /// - Throws: `SentenceError` for a configuration that can't work, or would not be safe; an error of SQLite's if the
-  ///   database can't be read.
+  ///   - makeID: generates the ids of people and sessions.
+  ///   - ownedData: deletes the data that a person owns elsewhere in the database.
+  ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors are logged
+  ///     and don't fail the sign-in.
+  /// - Throws: `SentenceError` for a configuration that is invalid or unsafe, or an error of the database.
   public init(
     database: any DatabaseWriter,
     configuration: IdentityConfiguration,

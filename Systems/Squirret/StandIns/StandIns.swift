@@ -59,8 +59,8 @@ public struct StandIns: Transport {
     appleKey = P256.Signing.PrivateKey()
   }
 
-  /// The registrations of a server at the stand-ins.
-  public var registrations: [ProviderRegistration] {
+  /// Returns the registrations of a server at the stand-ins.
+  public func registrations() -> [ProviderRegistration] {
     SignInProvider.allCases.map { provider in
       var description = ProviderDescription.standard(provider)
       description.authorization = "/stand-in/\(provider.pathName)"

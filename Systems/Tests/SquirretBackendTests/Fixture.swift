@@ -34,7 +34,7 @@ struct Fixture {
     let standIns = standIns ?? StandIns(now: now)
     self.standIns = standIns
     var configuration = IdentityConfiguration(masterKey: try MasterKey(Self.key))
-    configuration.providers = standIns.registrations
+    configuration.providers = standIns.registrations()
     try await configure(&configuration)
     let log = CapturedLog()
     self.log = log
