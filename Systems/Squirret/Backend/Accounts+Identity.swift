@@ -64,8 +64,8 @@ extension Identity {
     }
   }
 
-  /// Deletes an account after revoking consent at the providers, which needs the stored tokens. The account is deleted even if
-  /// a provider can't be reached.
+  /// Deletes an account after revoking consent at the providers, which needs the stored tokens. The account is deleted
+  /// even if a provider can't be reached.
   private func deleteAccount(_ person: UUID) async throws {
     for link in try await people.links(of: person.key) {
       guard let client = clients[link.provider], let sealed = link.refreshToken,

@@ -49,8 +49,8 @@ public struct Identity: Sendable {
   ///   - now: the clock.
   ///   - makeID: generates the ids of people and sessions.
   ///   - ownedData: deletes the data that a person owns elsewhere in the database.
-  ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors are logged
-  ///     and don't fail the sign-in.
+  ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors
+  ///     are logged and don't fail the sign-in.
   /// - Throws: `SentenceError` for a configuration that is invalid or unsafe, or an error of the database.
   public init(
     database: any DatabaseWriter,
@@ -131,8 +131,8 @@ public struct Identity: Sendable {
     }
   }
 
-  /// Signs new tokens with another key. Tokens of the previous keys stay valid in this process. For the next process, put the
-  /// new key first in ``IdentityConfiguration/signingKeys``.
+  /// Signs new tokens with another key. Tokens of the previous keys stay valid in this process. For the next process,
+  /// put the new key first in ``IdentityConfiguration/signingKeys``.
   package func rotate(to key: SigningKey) {
     sessions.tokens.rotate(to: key)
   }
@@ -154,8 +154,8 @@ public struct Identity: Sendable {
 }
 
 extension Identity: Authenticator {
-  /// Returns the user of an access token of this server with an active session, or of a token of the configured Supabase
-  /// project.
+  /// Returns the user of an access token of this server with an active session, or of a token of the configured
+  /// Supabase project.
   ///
   /// An ended session is refused at once, whichever process on the database ended it.
   public func user(for token: Secret) async throws -> Caller.User? {
@@ -171,7 +171,8 @@ extension Identity: Authenticator {
   }
 }
 
-/// The authenticator of the contract for accounts, which accepts only tokens of this server, and for a logout also expired ones.
+/// The authenticator of the contract for accounts, which accepts only tokens of this server, and for a logout also
+/// expired ones.
 private struct AccountAuthenticator: Authenticator {
   let identity: Identity
 

@@ -34,8 +34,8 @@ extension IdentityConfiguration {
         Sentence(
           korean: "로그인 유효 기간이 올바르지 않습니다. 코드는 60초, 로그인 과정은 600초, 재사용 허용은 60초까지이고, 세션은 갱신 토큰보다 길어야 합니다.",
           english: """
-            The lifetimes are not valid. A code and the reuse window may last 60 seconds and a sign-in 600 seconds, and a \
-            session must last at least as long as a refresh token.
+            The lifetimes are not valid. A code and the reuse window may last 60 seconds and a sign-in 600 seconds, \
+            and a session must last at least as long as a refresh token.
             """
         )
       )

@@ -13,7 +13,7 @@ extension IdentityConfiguration {
   /// | `identity.public-url` | the server's public address |
   /// | `identity.issuer`, `.audience`, `.client-id` | the claims of access tokens |
   /// | `identity.trusted-proxies` | the network addresses of trusted proxies |
-  /// | `identity.redirects` | the addresses to which a sign-in may return, in addition to the default |
+  /// | `identity.redirects` | the addresses to which a sign-in may return, beside the default |
   /// | `identity.default-redirect` | the address to which a sign-in returns by default |
   /// | `identity.tokens-in-query` | whether an app may get its tokens in an address |
   /// | `identity.access-token-seconds`, `.refresh-token-seconds`, `.session-seconds` | the lifetimes |

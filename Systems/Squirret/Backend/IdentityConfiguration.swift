@@ -8,8 +8,8 @@ public struct ProviderRegistration: Sendable {
   package var clientID: String
   /// The client secret.
   package var secret: ClientSecret
-  /// The app's admin key, which Kakao sends with its notices. `nil`: Kakao's notices are refused. The other providers sign their
-  /// notices.
+  /// The app's admin key, which Kakao sends with its notices. `nil`: Kakao's notices are refused. The other providers
+  /// sign their notices.
   package var noticeKey: Secret?
 
   /// Creates a registration.
@@ -24,8 +24,8 @@ public struct ProviderRegistration: Sendable {
 public struct IdentityConfiguration: Sendable {
   /// The secret from which all others are derived. Changing it signs everybody out.
   package var masterKey: MasterKey
-  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: HS256 with a secret derived
-  /// from ``masterKey``.
+  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: HS256 with a secret
+  /// derived from ``masterKey``.
   package var signingKeys: [SigningKey] = []
   /// The issuer in access tokens.
   package var issuer = "naru"
@@ -37,15 +37,17 @@ public struct IdentityConfiguration: Sendable {
   package var lifetimes = Lifetimes()
   /// The address to which a sign-in returns by default.
   package var defaultRedirect = "squirret://auth/callback"
-  /// The addresses to which a sign-in may return, in addition to ``defaultRedirect`` and `/auth/callback` on a loopback address.
+  /// The addresses to which a sign-in may return, in addition to ``defaultRedirect`` and `/auth/callback` on a loopback
+  /// address.
   package var redirects: [String] = []
-  /// Whether an app may get its tokens in the address of the last redirect, which browsers and servers log. Old apps need it.
-  /// By default only one-time codes with PKCE are allowed.
+  /// Whether an app may get its tokens in the address of the last redirect, which browsers and servers log. Old apps
+  /// need it. By default only one-time codes with PKCE are allowed.
   public var allowsTokensInQuery = false
-  /// The server's public address, such as `https://api.example.com`. `nil`: the address in the request, which is safe only with
-  /// stand-ins.
+  /// The server's public address, such as `https://api.example.com`. `nil`: the address in the request, which is safe
+  /// only with stand-ins.
   package var publicURL: String?
-  /// The network addresses of trusted proxies. Their `X-Forwarded-For` determines a caller's address for the rate limits.
+  /// The network addresses of trusted proxies. Their `X-Forwarded-For` determines a caller's address for the rate
+  /// limits.
   package var trustedProxies: Set<String> = []
   /// The providers at which the server is registered.
   public var providers: [ProviderRegistration] = []

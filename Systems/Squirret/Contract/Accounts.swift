@@ -3,16 +3,17 @@ public import Naru
 
 /// The accounts of signed-in people, their sessions and tokens.
 ///
-/// Signing in itself happens in a browser, which an app opens at `/oauth2/authorization/{provider}`; see ``SignInProvider``.
+/// Signing in itself happens in a browser, which an app opens at `/oauth2/authorization/{provider}`; see
+/// ``SignInProvider``.
 @API("/api/auth", format: SquirretFormat.self, auth: .none)
 public struct Accounts: Sendable {
-  /// Exchanges the one-time code of a sign-in for tokens. Fails with `invalid_grant` if the code is unknown, older than a
-  /// minute, already used or another app's.
+  /// Exchanges the one-time code of a sign-in for tokens. Fails with `invalid_grant` if the code is unknown, older than
+  /// a minute, already used or another app's.
   @POST("/token")
   public var token: @Sendable (_ exchange: CodeExchange) async throws -> TokenPair
 
-  /// Exchanges a refresh token for new tokens, and invalidates it. Fails with `invalid_grant` if the token is unknown or
-  /// expired, or if its session has ended. The person then has to sign in again.
+  /// Exchanges a refresh token for new tokens, and invalidates it. Fails with `invalid_grant` if the token is unknown
+  /// or expired, or if its session has ended. The person then has to sign in again.
   @POST("/refresh")
   public var refresh: @Sendable (_ request: RefreshRequest) async throws -> TokenPair
 

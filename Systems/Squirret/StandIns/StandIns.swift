@@ -4,13 +4,13 @@ public import Foundation
 import HTTPTypes
 public import Naru
 import Squirret
-import SquirretBackend
+public import SquirretBackend
 
 /// Stand-ins for Kakao, Naver, Google and Apple, for a server that is not registered at any provider.
 ///
-/// They are the transport for `Identity`'s calls to providers and respond at the providers' addresses, each in its own dialect.
-/// Only the sign-in page is on this server, so the code that signs in is the same. Everybody who can reach that page can sign in
-/// as anybody, so stand-ins are for the local backend only.
+/// They are the transport for `Identity`'s calls to providers and respond at the providers' addresses, each in its own
+/// dialect. Only the sign-in page is on this server, so the code that signs in is the same. Everybody who can reach
+/// that page can sign in as anybody, so stand-ins are for the local backend only.
 public struct StandIns: Transport {
   static let clientID = "naru-stand-in"
   static let secret = "naru-stand-in-secret"

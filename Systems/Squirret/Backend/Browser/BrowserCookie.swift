@@ -28,8 +28,8 @@ struct BrowserCookie {
   /// - Parameters:
   ///   - value: the cookie's value.
   ///   - seconds: the cookie's lifetime.
-  ///   - isPostedAcross: whether the browser comes back with a form posted from another site. Browsers then send only cookies
-  ///     with `SameSite=None`.
+  ///   - isPostedAcross: whether the browser comes back with a form posted from another site. Browsers then send only
+  ///     cookies with `SameSite=None`.
   /// - Returns: the value of the field.
   func field(_ value: String, seconds: Int, isPostedAcross: Bool) -> String {
     let sites = isPostedAcross && isSecure ? "None" : "Lax"

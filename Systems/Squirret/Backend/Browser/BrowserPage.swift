@@ -21,9 +21,9 @@ struct BrowserPage: Hashable {
     status: .badRequest,
     code: "invalid_redirect_uri",
     sentence: Sentence(
-      korean: "허용되지 않은 주소로 돌아가려는 로그인이라 중단했습니다. 이 링크를 보낸 사람을 믿지 마세요.",
+      korean: "허용되지 않은 주소로 돌아가려는 로그인이라 중단했습니다. 이 링크를 믿지 마세요.",
       english:
-        "This sign-in was stopped because its return address is not allowed. Don't trust the person who sent you this link."
+        "This sign-in was stopped because its return address is not allowed. Don't trust this link."
     )
   )
   static let unknownProvider = BrowserPage(

@@ -7,7 +7,8 @@ import Naru
 import Squirret
 
 extension Identity {
-  /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person end.
+  /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person
+  /// end.
   func addNotices<Context: RequestContext>(to router: Router<Context>) {
     let path = RouterPath("\(BrowserPath.notices)/:provider")
     router.get(path) { request, context in try await receiveNotice(request, context) }

@@ -7,12 +7,12 @@ import Squirret
 extension Identity {
   /// Adds the routes of sign-in to a router. Call it before mounting ``accounts``.
   ///
-  /// These are the addresses for browsers (`/oauth2/authorization/{provider}` and `/login/oauth2/code/{provider}`), the addresses
-  /// for notices from providers (`/login/oauth2/notices/{provider}`), and the limit on requests of one network address, which
-  /// applies to the contract too.
+  /// These are the addresses for browsers (`/oauth2/authorization/{provider}` and `/login/oauth2/code/{provider}`), the
+  /// addresses for notices from providers (`/login/oauth2/notices/{provider}`), and the limit on requests of one
+  /// network address, which applies to the contract too.
   ///
-  /// A caller's network address is known only if the router's context conforms to `RemoteAddressRequestContext`. Otherwise all
-  /// callers share one limit.
+  /// A caller's network address is known only if the router's context conforms to `RemoteAddressRequestContext`.
+  /// Otherwise all callers share one limit.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     router.add(middleware: AddressLimit(addressLimiter, proxies: configuration.trustedProxies))
     addNotices(to: router)

@@ -6,8 +6,8 @@ import NIOCore
 enum NetworkAddress {
   /// Returns the caller's network address without the port.
   ///
-  /// `X-Forwarded-For` is read from the right, as long as the entry to its right is a trusted proxy. Entries further to the left
-  /// may be forged.
+  /// `X-Forwarded-For` is read from the right, as long as the entry to its right is a trusted proxy. Entries further to
+  /// the left may be forged.
   static func caller(_ request: Request, _ context: some RequestContext, proxies: Set<String>) -> String {
     let connection = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
     guard var caller = connection else { return "unknown" }

@@ -2,8 +2,8 @@ import Naru
 
 /// The addresses to which a sign-in may return. Any other address could give tokens to an attacker.
 ///
-/// Addresses are compared as text and must be equal, with two exceptions: the case of the scheme (RFC 3986, section 6.2.2.1) and
-/// the port of a loopback address (RFC 8252, section 7.3).
+/// Addresses are compared as text and must be equal, with two exceptions: the case of the scheme (RFC 3986, section
+/// 6.2.2.1) and the port of a loopback address (RFC 8252, section 7.3).
 package struct RedirectAllowList: Sendable {
   /// The addresses in every list: the app's scheme, and a program that listens on this machine.
   package static let standard = [
@@ -15,8 +15,8 @@ package struct RedirectAllowList: Sendable {
   /// Creates a list.
   ///
   /// - Parameter addresses: the addresses.
-  /// - Throws: `SentenceError` for an address with a user, a fragment or a wildcard, with a scheme that runs code or reads
-  ///   files, or with `http` to another machine.
+  /// - Throws: `SentenceError` for an address with a user, a fragment or a wildcard, with a scheme that runs code or
+  ///   reads files, or with `http` to another machine.
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
       throw SentenceError(
@@ -58,8 +58,8 @@ package struct RedirectAllowList: Sendable {
     return (scheme + rest, false)
   }
 
-  /// Returns the part after `http` of a loopback address, without the port. `nil` for any other address, including `localhost`,
-  /// which may resolve to another machine (RFC 8252, section 8.3).
+  /// Returns the part after `http` of a loopback address, without the port. `nil` for any other address, including
+  /// `localhost`, which may resolve to another machine (RFC 8252, section 8.3).
   private static func loopback(_ rest: String) -> String? {
     for host in ["://127.0.0.1", "://[::1]"] where rest.hasPrefix(host) {
       var path = rest.dropFirst(host.count)

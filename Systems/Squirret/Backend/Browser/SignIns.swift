@@ -127,8 +127,8 @@ struct SignIns: Sendable {
     }
   }
 
-  /// Removes and returns the pending sign-in of a state, so that it works only once. If the app gets the tokens themselves, only
-  /// the browser that began can continue. Otherwise the app proves with its verifier that it began.
+  /// Removes and returns the pending sign-in of a state, so that it works only once. If the app gets the tokens
+  /// themselves, only the browser that began can continue. Otherwise the app proves with its verifier that it began.
   private func take(_ state: String, _ provider: SignInProvider, _ browserID: String?) async throws -> PendingSignIn? {
     try await sessions.database.write { db in
       let pending = try PendingSignIn.filter(Column("provider") == provider.rawValue)

@@ -4,8 +4,8 @@ import Naru
 
 /// Direct calls to a provider.
 ///
-/// A response larger than a mebibyte or slower than ten seconds is a failure, and so is a redirect. Requests use TLS unless they
-/// stay on this machine.
+/// A response larger than a mebibyte or slower than ten seconds is a failure, and so is a redirect. Requests use TLS
+/// unless they stay on this machine.
 struct BackChannel: Sendable {
   static let answerLimit = 1 << 20
   static let timeout = Duration.seconds(10)

@@ -3,8 +3,8 @@ import CryptoExtras
 import Foundation
 import Naru
 
-// Naver's notice that a person withdrew consent is a form. It is signed with the client secret and contains the person's id
-// encrypted with the same secret.
+// Naver's notice that a person withdrew consent is a form. It is signed with the client secret and contains the
+// person's id encrypted with the same secret.
 
 extension ProviderClient {
   /// The maximum age of a notice in seconds. Naver does not repeat notices.

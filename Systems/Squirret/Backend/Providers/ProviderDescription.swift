@@ -47,7 +47,8 @@ package struct ProviderDescription: Sendable, Hashable {
   var usesPKCE: Bool
   /// Whether there is an ID token with a nonce.
   var usesNonce: Bool
-  /// Whether the token request repeats `state` instead of `redirect_uri`, as Naver's OAuth does, which predates the standard.
+  /// Whether the token request repeats `state` instead of `redirect_uri`, as Naver's OAuth does, which predates the
+  /// standard.
   var repeatsState = false
 
   /// The issuer name in the tables.

@@ -4,8 +4,8 @@ import Naru
 
 /// The public keys of a server (JWKS, RFC 7517), fetched on demand.
 ///
-/// An unknown key causes another fetch, because servers change their keys, but at most one every half minute. Unsupported
-/// entries are ignored.
+/// An unknown key causes another fetch, because servers change their keys, but at most one every half minute.
+/// Unsupported entries are ignored.
 actor ProviderKeys {
   /// The time after which keys are fetched again, in seconds.
   private static let lifetime: TimeInterval = 3600
@@ -101,7 +101,8 @@ actor ProviderKeys {
 }
 
 extension ProviderKeys.KeyList.Key {
-  /// Returns the key for one of the accepted algorithms, whatever algorithm a token names. `nil` for an unsupported key.
+  /// Returns the key for one of the accepted algorithms, whatever algorithm a token names. `nil` for an unsupported
+  /// key.
   fileprivate func verificationKey(_ algorithms: [String]) async throws -> VerificationKey? {
     guard use ?? "sig" == "sig" else { return nil }
     switch kty {

@@ -12,7 +12,8 @@ struct ProviderNotice: Sendable {
 }
 
 extension ProviderClient {
-  /// Authenticates a notice and returns the subject of the person whose sessions end. `nil` for notices of other events.
+  /// Authenticates a notice and returns the subject of the person whose sessions end. `nil` for notices of other
+  /// events.
   ///
   /// - Parameter notice: the notice.
   /// - Returns: the subject.
@@ -45,7 +46,8 @@ extension ProviderClient {
     return ["consent-revoked", "account-delete", "account-deleted"].contains(event.type) ? event.sub : nil
   }
 
-  /// The body of a notice of Google's Cross-Account Protection is a security event token (RFC 8417), which does not expire.
+  /// The body of a notice of Google's Cross-Account Protection is a security event token (RFC 8417), which does not
+  /// expire.
   private func googleSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
     let text = String(decoding: notice.body, as: UTF8.self)
     let claims = try await claims(of: text, as: SecurityEventClaims.self)

@@ -93,7 +93,8 @@ extension ProviderProfile {
   }
 }
 
-/// Apple's `user` parameter: `{"name":{"firstName":…,"lastName":…},"email":…}`. It is not signed, so only the name is used.
+/// Apple's `user` parameter: `{"name":{"firstName":…,"lastName":…},"email":…}`. It is not signed, so only the name is
+/// used.
 struct AppleUser {
   private struct Form: Decodable {
     struct Name: Decodable {

@@ -1,7 +1,8 @@
 import Naru
 
 extension APIError {
-  /// An invalid code or refresh token (RFC 6749, section 5.2): status 400, `invalid_grant`. The reason is not disclosed.
+  /// An invalid code or refresh token (RFC 6749, section 5.2): status 400, `invalid_grant`. The reason is not
+  /// disclosed.
   static var invalidGrant: APIError {
     APIError(
       .invalid,

@@ -7,7 +7,8 @@ import Squirret
 struct People: Sendable {
   let sessions: Sessions
 
-  /// Finds the person with a profile's provider, issuer and subject, or creates one. The e-mail address does not matter.
+  /// Finds the person with a profile's provider, issuer and subject, or creates one. The e-mail address does not
+  /// matter.
   ///
   /// New values of the profile replace stored ones. Missing values don't, because Apple sends a name only once.
   ///
@@ -81,7 +82,8 @@ struct People: Sendable {
     if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
   }
 
-  /// Ends all sessions of a person who withdrew consent at a provider. The account stays, because the person may come back.
+  /// Ends all sessions of a person who withdrew consent at a provider. The account stays, because the person may come
+  /// back.
   func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Database) throws {
     let key = ["provider": provider.rawValue, "issuer": issuer, "subject": subject]
     guard var link = try LinkedIdentity.fetchOne(db, key: key) else { return }

@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Naru
 
-/// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused at once,
-/// whichever process ended it.
+/// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused
+/// at once, whichever process ended it.
 ///
-/// A cached state is used only if nothing was committed since it was read. `PRAGMA data_version` detects this: it changes with
-/// every commit of another connection, in this process or another one. It is read on a connection of its own that never writes,
-/// and before the state, so a commit between the two causes another read and never an outdated state.
+/// A cached state is used only if nothing was committed since it was read. `PRAGMA data_version` detects this: it
+/// changes with every commit of another connection, in this process or another one. It is read on a connection of its
+/// own that never writes, and before the state, so a commit between the two causes another read and never an outdated
+/// state.
 final class SessionStates: Sendable {
   /// The state of a session in the database.
   struct State: Sendable {

@@ -5,8 +5,9 @@ import Squirret
 
 /// The sessions of signed-in people, and their tokens.
 ///
-/// A refresh token is a random text that is stored only as a hash. Its successor is derived from it with the server's key, so a
-/// repeated refresh within the reuse window gives the same successor, also from another process on the same file.
+/// A refresh token is a random text that is stored only as a hash. Its successor is derived from it with the server's
+/// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
+/// file.
 struct Sessions: Sendable {
   let database: any DatabaseWriter
   let states: SessionStates
@@ -51,8 +52,9 @@ struct Sessions: Sendable {
 
   /// Exchanges a refresh token for its successor and a new access token.
   ///
-  /// A token that was already exchanged ends its session, because two parties hold it. There is one exception: within the reuse
-  /// window, and if the successor was not used yet, the response is repeated, because the first one may have been lost.
+  /// A token that was already exchanged ends its session, because two parties hold it. There is one exception: within
+  /// the reuse window, and if the successor was not used yet, the response is repeated, because the first one may have
+  /// been lost.
   ///
   /// - Parameter token: the refresh token.
   /// - Returns: the new tokens.

@@ -3,8 +3,8 @@ import GRDB
 import Naru
 import Squirret
 
-/// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which never
-/// leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.
+/// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which
+/// never leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.
 struct SignInCodes: Sendable {
   let sessions: Sessions
 

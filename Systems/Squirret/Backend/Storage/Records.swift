@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Squirret
 
-// Columns named `personId` and `sessionId` by `belongsTo` are `personID` and `sessionID` here: SQLite and GRDB ignore the case.
+// Columns named `personId` and `sessionId` by `belongsTo` are `personID` and `sessionID` here: SQLite and GRDB ignore
+// the case.
 
 /// A person with an account.
 struct PersonRow: Codable, Sendable, FetchableRecord, PersistableRecord {
@@ -60,8 +61,8 @@ struct RefreshTokenRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   var usedAt: Int64?
 }
 
-/// A sign-in whose browser has not come back from the provider yet. Its key is `state`, from which the nonce and the PKCE
-/// verifier are derived with the server's key.
+/// A sign-in whose browser has not come back from the provider yet. Its key is `state`, from which the nonce and the
+/// PKCE verifier are derived with the server's key.
 struct PendingSignIn: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_pending"
 

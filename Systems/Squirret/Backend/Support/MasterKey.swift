@@ -36,7 +36,8 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("naru-identity:\(purpose)".utf8), outputByteCount: 32)
   }
 
-  /// Derives a text of 43 characters from an input. The same input always gives the same text, so it need not be stored.
+  /// Derives a text of 43 characters from an input. The same input always gives the same text, so it need not be
+  /// stored.
   func text(_ purpose: String, for input: String) -> String {
     Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))
   }

@@ -35,8 +35,8 @@ struct AccessTokens: Sendable {
   private let keys: Locked<[SigningKey]>
   /// The claims of tokens whose signature was verified, because most calls use a token that was used before.
   ///
-  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, signing keys are never removed, and
-  /// the expiry and the session are checked each time. Tokens can't be read from it.
+  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, signing keys are never
+  /// removed, and the expiry and the session are checked each time. Tokens can't be read from it.
   private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
   private static let verifiedLimit = 10_000
 

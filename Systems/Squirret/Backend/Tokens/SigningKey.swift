@@ -42,7 +42,8 @@ package struct SigningKey: Sendable {
     )
   }
 
-  /// Creates a key from a P-256 private key in PEM form: `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`.
+  /// Creates a key from a P-256 private key in PEM form: `openssl genpkey -algorithm EC -pkeyopt
+  /// ec_paramgen_curve:P-256`.
   ///
   /// - Parameter pem: the text.
   /// - Returns: the key.

@@ -3,8 +3,8 @@ import Naru
 
 /// The parts of a signed token (JWS, RFC 7515), before verification.
 ///
-/// Every token is parsed here first, because JWTKit accepts tokens that must be refused: with an unknown `kid` (it then uses
-/// another key), with `crit`, and in non-canonical base64url.
+/// Every token is parsed here first, because JWTKit accepts tokens that must be refused: with an unknown `kid` (it then
+/// uses another key), with `crit`, and in non-canonical base64url.
 package struct TokenText {
   /// The header.
   package struct Header: Decodable {
