@@ -22,7 +22,7 @@ extension IdentityConfiguration {
   /// | `identity.kakao.admin-key` | secret; authenticates Kakao's notices |
   /// | `identity.apple.{client-id, team-id, key-id, key-file}` | the registration at Apple |
   /// | `identity.{kakao, google, apple}.issuers` | the issuer names in ID tokens |
-  /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a Supabase project whose tokens are accepted; `secret` is secret |
+  /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a project whose tokens are accepted; `secret` is secret |
   ///
   /// - Parameters:
   ///   - reader: the settings.

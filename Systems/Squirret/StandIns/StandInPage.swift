@@ -67,7 +67,8 @@ enum StandInPage {
     <!doctype html>
     <html lang="ko">
     <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(title)</title>
-    <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.5rem 0}
+    <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}
+    label{display:block;margin:.5rem 0}
     button{font-size:1rem;padding:.5rem 1rem}</style></head>
     <body>
     <h1>\(title)</h1>

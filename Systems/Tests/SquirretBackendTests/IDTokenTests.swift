@@ -5,6 +5,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import SquirretStandIns
 import Testing
 
 /// Validation of ID tokens, and the keys for it.

@@ -4,6 +4,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import SquirretStandIns
 import Testing
 
 /// Sessions as an app sees them: rotation, reuse and logout.
