@@ -29,7 +29,7 @@ extension Identity {
         let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
         guard count > 0 else {
           throw APIError.notFound(
-            Sentence(korean: "그런 로그인은 없습니다.", english: "There is no such session."),
+            Sentence(korean: "없는 세션입니다.", english: "This session does not exist."),
             serverCode: "not_found"
           )
         }

@@ -58,7 +58,7 @@ public struct SquirretSignIn: CredentialRefresher {
     return Credential(try await accounts.refresh(RefreshRequest(refreshToken: refreshToken)))
   }
 
-  /// Whether an error ends the session: `invalid_grant` (400), `account_disabled` (403) or any 401.
+  /// Whether an error ends the session: `invalid_grant` (400), `account_disabled` (403), any 401, or a missing refresh token.
   public func isRefusal(_ error: any Error) -> Bool {
     guard let error = error as? APIError else { return error is CredentialRefused }
     return error.status == .unauthorized || ["invalid_grant", "account_disabled"].contains(error.serverCode)

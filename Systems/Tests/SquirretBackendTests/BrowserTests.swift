@@ -179,8 +179,8 @@ struct BrowserTests {
   func requestsOfAnAddressAreLimited() async throws {
     let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 2, perMinute: 60) }
     let browser = TestBrowser(fixture)
-    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound) }
-    let page = try await browser.send(.get, "/oauth2/authorization/nobody")
+    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound) }
+    let page = try await browser.send(.get, "/oauth2/authorization/unknown")
     #expect(page.status == .tooManyRequests && page.headers[.retryAfter] == "1")
     let call = try await browser.send(
       .post,
@@ -194,7 +194,7 @@ struct BrowserTests {
     // Other calls are not limited.
     #expect(try await browser.send(.get, Accounts.Endpoints.me.path.description).status == .unauthorized)
     fixture.wait(1)
-    #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound)
+    #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound)
   }
 
   @Test
@@ -212,7 +212,7 @@ struct BrowserTests {
         for hops in forwarded {
           let headers: HTTPFields = [name: hops]
           result.append(
-            try await client.execute(uri: "/oauth2/authorization/nobody", method: .get, headers: headers).status.code
+            try await client.execute(uri: "/oauth2/authorization/unknown", method: .get, headers: headers).status.code
           )
         }
         return result

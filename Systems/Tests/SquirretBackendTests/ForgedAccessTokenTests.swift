@@ -142,7 +142,7 @@ struct ForgedAccessTokenTests {
     .payload("a list of audiences") { $0["aud"] = ["naru", "other"] },
     .payload("sub a name") { $0["sub"] = "홍길동" },
     .payload("no sub") { $0["sub"] = nil },
-    .payload("somebody else's sub") { $0["sub"] = UUID().uuidString },
+    .payload("another person's sub") { $0["sub"] = UUID().uuidString },
     .payload("an unknown sid") { $0["sid"] = UUID().uuidString },
     .payload("no sid") { $0["sid"] = nil },
     .payload("no jti") { $0["jti"] = nil },

@@ -43,7 +43,7 @@ struct IDTokenTests {
     .header("alg PS512") { $0["alg"] = "PS512" },
     .header("alg RS512") { $0["alg"] = "RS512" },
     .header("alg ES256") { $0["alg"] = "ES256" },
-    .header("an unknown kid") { $0["kid"] = "nobody" },
+    .header("an unknown kid") { $0["kid"] = "unknown" },
     .header("no kid") { $0["kid"] = nil },
     .header("the kid of an encryption key") { $0["kid"] = "enc" },
     .header("crit") { $0["crit"] = ["x"] },
@@ -73,7 +73,7 @@ struct IDTokenTests {
     .payload("another issuer") { $0["iss"] = "https://evil.example" },
     .payload("an issuer that begins like ours") { $0["iss"] = "https://accounts.google.com.evil.example" },
     .payload("the other spelling of the issuer", isGood: true) { $0["iss"] = "accounts.google.com" },
-    .payload("another audience") { $0["aud"] = "somebody" },
+    .payload("another audience") { $0["aud"] = "other" },
     .payload("an empty list of audiences") { $0["aud"] = [String]() },
     .payload("a list without us") { $0["aud"] = ["a", "b"] },
     .payload("a list with us, and no azp") { payload in
@@ -81,7 +81,7 @@ struct IDTokenTests {
       payload["azp"] = nil
     },
     .payload("a list with us, and our azp", isGood: true) { $0["aud"] = ["naru-stand-in", "b"] },
-    .payload("another azp") { $0["azp"] = "somebody" },
+    .payload("another azp") { $0["azp"] = "other" },
     .payload("no sub") { $0["sub"] = nil },
     .payload("an empty sub") { $0["sub"] = "" },
     .payload("a long sub") { $0["sub"] = String(repeating: "1", count: 256) },

@@ -144,7 +144,7 @@ struct NoticeTests {
       #expect(try await send(missing) == .unauthorized, "\(good[index].name)")
     }
     #expect(await isAlive(fixture, pair))
-    #expect(try await send(form("nobody", secret: secret)) == .noContent)
+    #expect(try await send(form("unknown", secret: secret)) == .noContent)
     #expect(await isAlive(fixture, pair))
     #expect(try await send(good) == .noContent)
     #expect(await isAlive(fixture, pair) == false)
@@ -195,9 +195,9 @@ struct NoticeTests {
     }
   }
 
-  @Test(arguments: ["naver", "google", "nobody"])
+  @Test(arguments: ["naver", "google", "unknown"])
   func aRequestThatIsNotANoticeIsRefused(provider: String) async throws {
     let answer = try await TestBrowser(Fixture()).send(.post, "/login/oauth2/notices/\(provider)", json: "{}")
-    #expect(answer.status == (provider == "nobody" ? .notFound : .unauthorized))
+    #expect(answer.status == (provider == "unknown" ? .notFound : .unauthorized))
   }
 }
