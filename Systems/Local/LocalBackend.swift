@@ -80,7 +80,7 @@ public struct LocalBackend: Sendable {
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
   ///   - makeID: makes the ids of what people create, and of people.
-  /// - Throws: ``LocalError`` if the storage can't be opened, or `IdentityError` for a configuration that can't work.
+  /// - Throws: ``LocalError`` if the storage can't be opened, or `SentenceError` for a configuration that can't work.
   public init(
     storage: Storage,
     signIn: IdentityConfiguration,
@@ -96,7 +96,7 @@ public struct LocalBackend: Sendable {
     var standIns: StandIns?
     if signIn.providers.isEmpty {
       let new = StandIns(otherwise: transport, now: now)
-      signIn.providers = try new.registrations()
+      signIn.providers = new.registrations()
       standIns = new
     }
     let identity = try await Identity(

@@ -142,7 +142,7 @@ extension SignInProvider: ExpressibleByArgument {
 
 extension ClientOptions {
   /// Prints who somebody is.
-  fileprivate func show(_ account: Account) async throws {
+  fileprivate func show(_ account: AccountProfile) async throws {
     if json { return try printJSON(account) }
     printLine(
       [account.name ?? "", account.provider.rawValue, account.email ?? ""].filter { !$0.isEmpty }.joined(

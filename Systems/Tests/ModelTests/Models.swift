@@ -38,7 +38,7 @@ let models: [Model] = [
   Model(ReadingDirection.self, DockDockFormat.self),
   Model(RecommendedBook.self, DockDockFormat.self),
 
-  Model(Squirret.Account.self, SquirretFormat.self),
+  Model(AccountProfile.self, SquirretFormat.self),
   Model(AccountSession.self, SquirretFormat.self),
   Model(SignInProvider.self, SquirretFormat.self),
   Model(CodeExchange.self, SquirretFormat.self),

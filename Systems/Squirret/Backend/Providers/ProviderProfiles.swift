@@ -1,17 +1,17 @@
 import Foundation
 
-// How each provider writes down a person. All fields but the id may be missing, and everything around them.
+// The profile of a person in each provider's form. All fields except the id are optional.
 
-/// The answer of a provider's profile address.
+/// The response of a provider's profile endpoint.
 protocol ProfileAnswer: Decodable {
   associatedtype Failure: ProfileFailure
-  /// The profile. `nil` if the answer says that there is none.
+  /// The profile. `nil` if the response reports a failure.
   var profile: ProviderProfile? { get }
 }
 
-/// The answer of a profile address that failed.
+/// The response of a failed request to a profile endpoint.
 protocol ProfileFailure: Decodable {
-  /// Whether it passes by itself.
+  /// Whether the failure is temporary.
   var isTemporary: Bool { get }
 }
 
@@ -33,7 +33,7 @@ struct KakaoProfile: ProfileAnswer {
     var profile: Profile?
   }
 
-  /// Larger than what a `Double` holds exactly.
+  // The id may be too large for a `Double`.
   var id: Int64
   var kakao_account: Account?  // swift-format-ignore: AlwaysUseLowerCamelCase
 
@@ -68,7 +68,7 @@ struct NaverProfile: ProfileAnswer {
 
   var profile: ProviderProfile? {
     guard resultcode == "00", let response else { return nil }
-    // A nickname may be a masked id, so the name goes first.
+    // The nickname may be a masked id, so the name is preferred.
     return ProviderProfile(
       issuer: "",
       subject: response.id,
@@ -80,7 +80,7 @@ struct NaverProfile: ProfileAnswer {
 }
 
 extension ProviderProfile {
-  /// The profile that an ID token is.
+  /// Creates a profile from an ID token.
   init(_ token: IDToken?) throws(ProviderFailure) {
     guard let token else { throw .invalidIDToken }
     self.init(
@@ -93,7 +93,8 @@ extension ProviderProfile {
   }
 }
 
-/// `{"name":{"firstName":…,"lastName":…},"email":…}`: nobody signed it, so only the name is taken.
+/// Apple's `user` parameter: `{"name":{"firstName":…,"lastName":…},"email":…}`. It is not signed, so only the name is
+/// used.
 struct AppleUser {
   private struct Form: Decodable {
     struct Name: Decodable {
@@ -104,7 +105,7 @@ struct AppleUser {
     var name: Name?
   }
 
-  /// The name as it is written in its language.
+  /// The full name, with the family name first for Korean names.
   let name: String?
 
   init?(_ text: String?) {

@@ -1,8 +1,8 @@
 import Foundation
 
-extension Account {
-  /// A made-up person. Always the same.
-  public static let sample = Account(
+extension AccountProfile {
+  /// A sample person.
+  public static let sample = AccountProfile(
     id: sampleID(1),
     email: "scope@example.com",
     name: "김하늘",
@@ -11,7 +11,7 @@ extension Account {
 }
 
 extension AccountSession {
-  /// Two made-up sessions, the one that was used last first; it is the current one. Always the same.
+  /// Two sample sessions, the most recently used one first. That one is current.
   public static let samples: [AccountSession] = [
     AccountSession(
       id: sampleID(2),
