@@ -9,21 +9,21 @@ extension DockDockBackend {
   public func readingRecords(for caller: Caller) -> ReadingRecords {
     ReadingRecords(
       list: { readingBook, page, limit in
-        let part = try Part(page: page, limit: limit, usual: 50)
-        return try await records.records(of: caller.requireUser(), readingBook, part)
+        let page = try Page(number: page, size: limit, default: 50)
+        return try await recordStore.records(of: caller.requireUser(), readingBook, page)
       },
       add: { new in
         let user = try caller.requireUser()
-        let entry = try await shelf.entry(new.readingBookID, of: user)
-        return try await records.add(new, for: user, pageCount: try await pageCount(entry.bookID))
+        let entry = try await shelfStore.entry(new.readingBookID, of: user)
+        return try await recordStore.add(new, for: user, pageCount: try await pageCount(entry.bookID))
       },
       update: { id, changes in
         let user = try caller.requireUser()
-        let entry = try await shelf.entry(try await records.readingBook(of: id, user), of: user)
-        return try await records.update(id, changes, of: user, pageCount: try await pageCount(entry.bookID))
+        let entry = try await shelfStore.entry(try await recordStore.readingBook(of: id, user), of: user)
+        return try await recordStore.update(id, changes, of: user, pageCount: try await pageCount(entry.bookID))
       },
       remove: { id in
-        try await records.remove(id, of: caller.requireUser())
+        try await recordStore.remove(id, of: caller.requireUser())
       }
     )
   }
@@ -32,12 +32,12 @@ extension DockDockBackend {
   public func reviews(for caller: Caller) -> Reviews {
     Reviews(
       list: { readingBook, page, limit in
-        let part = try Part(page: page, limit: limit, usual: 50)
-        return try await reviewStore.reviews(of: caller.requireUser(), readingBook, part)
+        let page = try Page(number: page, size: limit, default: 50)
+        return try await reviewStore.reviews(of: caller.requireUser(), readingBook, page)
       },
       ofBook: { id, page, limit in
-        let part = try Part(page: page, limit: limit, usual: 50)
-        return try await reviewStore.reviews(ofBook: try await book(id, caller).id, for: caller.user, part)
+        let page = try Page(number: page, size: limit, default: 50)
+        return try await reviewStore.reviews(ofBook: try await book(id, caller).id, for: caller.user, page)
       },
       add: { new in
         try await reviewStore.add(new, for: caller.requireUser())
@@ -53,6 +53,6 @@ extension DockDockBackend {
 
   /// The number of a book's pages, where it is known.
   private func pageCount(_ id: Book.ID) async throws -> Int? {
-    try await known.books([id], baseURL: "")[id]?.pageCount
+    try await sources.books([id], baseURL: "")[id]?.pageCount
   }
 }

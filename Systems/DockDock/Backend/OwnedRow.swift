@@ -17,15 +17,15 @@ extension OwnedRow {
   static func list(
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
-    _ part: Part,
+    _ page: Page,
     _ db: Database
   ) throws -> Counted<Model> {
     var wanted = filter(Column("userID") == user.key)
     if let readingBook {
-      let entry = try Shelf.entry(readingBook, of: user, db)
+      let entry = try ShelfStore.entry(readingBook, of: user, db)
       wanted = wanted.filter(Column("readingBookID") == entry.id)
     }
-    let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+    let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
     return Counted(rows.map(\.model), total: try wanted.fetchCount(db))
   }
 

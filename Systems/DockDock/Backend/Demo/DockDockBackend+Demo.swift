@@ -18,14 +18,14 @@ extension DockDockBackend {
   }
 
   private func add(_ reader: DemoReader) async throws {
-    guard try await shelf.books(of: reader.user).all.isEmpty else { return }
+    guard try await shelfStore.books(of: reader.user).all.isEmpty else { return }
     let end = now()
     let time = Locked(end)
     let past = DockDockBackend(
-      database: shelf.database,
+      database: shelfStore.database,
       catalogue: catalogue,
       now: { time.withLock { $0 } },
-      makeID: shelf.makeID
+      makeID: shelfStore.makeID
     )
     let story = DemoStory(reader, past, end: end) { date in time.withLock { $0 = date } }
     try await story.tell(with: try await books(for: reader))
@@ -63,7 +63,7 @@ private struct DemoStory {
     self.end = end
     self.setTime = setTime
     shelf = backend.readingBooks(for: caller)
-    records = backend.readingRecords(for: caller)
+    recordStore = backend.readingRecords(for: caller)
     reviews = backend.reviews(for: caller)
     onboarding = backend.onboarding(for: caller)
   }

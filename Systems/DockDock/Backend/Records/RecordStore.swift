@@ -32,9 +32,9 @@ struct RecordStore: Sendable {
   func records(
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
-    _ part: Part
+    _ page: Page
   ) async throws -> Counted<ReadingRecord> {
-    try await database.read { try Row.list(of: user, readingBook, part, $0) }
+    try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
   /// The entry of the shelf that a record belongs to.
@@ -48,7 +48,7 @@ struct RecordStore: Sendable {
     let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
-      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       let row = Row(
         id: id,
         userID: user.key,

@@ -35,17 +35,17 @@ struct ReviewStore: Sendable {
     try db.create(index: "review_by_book", on: Row.databaseTableName, columns: ["bookID", "number"])
   }
 
-  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
-    try await database.read { try Row.list(of: user, readingBook, part, $0) }
+  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ page: Page) async throws -> Counted<Review> {
+    try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
   /// What a caller may read about a book.
-  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ part: Part) async throws -> Counted<Review> {
+  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
     try await database.read { db in
       let wanted = Row.filter(
         Column("bookID") == book && (Column("isPublic") == true || Column("userID") == (user?.key ?? ""))
       )
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
       let reviews = try rows.map { row in
         var review = row.model
         review.authorName = try String.fetchOne(
@@ -65,7 +65,7 @@ struct ReviewStore: Sendable {
     let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
-      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
         throw APIError.conflict(
           Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have reviewed this book already."),

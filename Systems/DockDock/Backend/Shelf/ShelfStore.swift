@@ -5,7 +5,7 @@ import Naru
 
 /// The shelves of all people. Every question and every change names the person, so another's entry is as one that does not
 /// exist.
-struct Shelf: Sendable {
+struct ShelfStore: Sendable {
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -32,12 +32,12 @@ struct Shelf: Sendable {
   func entries(
     of user: Caller.User,
     _ status: ReadingStatus?,
-    _ part: Part
+    _ page: Page
   ) async throws -> ([ShelfEntry], total: Int) {
     try await database.read { db in
       var wanted = ShelfEntry.filter(Column("userID") == user.key)
       if let status { wanted = wanted.filter(Column("status") == status.rawValue) }
-      let entries = try wanted.order(Column("change").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      let entries = try wanted.order(Column("change").desc).limit(page.size, offset: page.offset).fetchAll(db)
       return (entries, try wanted.fetchCount(db))
     }
   }

@@ -5,7 +5,7 @@ import Logging
 import Naru
 
 /// Aladin as a source of books, which may be silent: nobody waits for it twice in a minute, and the log says so once.
-struct AladinShop: Sendable {
+struct AladinClient: Sendable {
   /// How long the shop is let alone when it did not answer, in seconds.
   private static let pause = 60.0
 

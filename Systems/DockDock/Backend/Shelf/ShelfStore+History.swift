@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Naru
 
-extension Shelf {
+extension ShelfStore {
   /// The books of a person's shelf, and those that are finished.
   func books(of user: Caller.User) async throws -> (all: Set<Book.ID>, finished: [Book.ID]) {
     try await database.read { db in

@@ -7,19 +7,19 @@ import Foundation
 ///
 /// What has the same ISBN-13 is one book. The catalogue says what it is called and where it belongs; the shop adds the picture,
 /// the description, the number of pages, the prices and the rating.
-struct KnownBooks: Sendable {
+struct BookSources: Sendable {
   let catalogue: Catalogue
-  let shop: AladinShop?
+  let aladin: AladinClient?
 
   /// A page of what was found: the shop's best fifty, and then the catalogue's; in another order than that of accuracy, all in
   /// that order. Nothing comes twice.
   func search(_ query: CatalogueQuery, baseURL: String) async throws -> BookPage {
-    if shop != nil, let isbn = ISBN(query.text), let book = try await book(isbn, baseURL) {
+    if aladin != nil, let isbn = ISBN(query.text), let book = try await book(isbn, baseURL) {
       return BookPage(of: book, query)
     }
-    guard let items = try await shop?.search(query), !items.isEmpty else {
+    guard let items = try await aladin?.search(query), !items.isEmpty else {
       let found = try await catalogue.search(query)
-      let facts = try await shop?.known(found.books.map(\.isbn)) ?? [:]
+      let facts = try await aladin?.known(found.books.map(\.isbn)) ?? [:]
       return BookPage(
         books: found.books.map { Book($0, facts[$0.isbn], baseURL: baseURL) },
         totalResults: found.total,
@@ -66,14 +66,14 @@ struct KnownBooks: Sendable {
     let isbns = Dictionary(ids.compactMap { id in (ISBN(bookID: id) ?? ISBN(id)).map { (id, $0) } }) { first, _ in first
     }
     let own = try await catalogue.books(ids: ids)
-    let facts = try await shop?.known(Set(isbns.values)) ?? [:]
+    let facts = try await aladin?.known(Set(isbns.values)) ?? [:]
     return isbns.reduce(into: [:]) { books, pair in
       books[pair.key] = Book(own[pair.key], facts[pair.value], pair.value, baseURL)
     }
   }
 
   private func book(_ isbn: ISBN, _ baseURL: String) async throws -> Book? {
-    Book(try await catalogue.book(id: isbn.text), try await shop?.item(isbn), isbn, baseURL)
+    Book(try await catalogue.book(id: isbn.text), try await aladin?.item(isbn), isbn, baseURL)
   }
 }
 
@@ -100,7 +100,7 @@ extension Book {
 
 extension CatalogueBook {
   /// What the shop has, as the catalogue would have it.
-  fileprivate init(_ shop: ShopItem) {
+  fileprivate init(_ aladin: ShopItem) {
     let item = shop.item
     self.init(
       isbn: shop.isbn,
