@@ -3,7 +3,7 @@ public import GRDB
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every call is one read or one write of the database: searches of a `DatabasePool` go on during an import and see the
+/// Every call is one read or one write of the database: searches of a `DatabasePool` work during an import and see the
 /// catalogue as it was before.
 public struct Catalogue: Sendable {
   let database: any DatabaseWriter
@@ -24,12 +24,6 @@ public struct Catalogue: Sendable {
   /// The number of books.
   public func count() throws -> Int {
     try database.read(BookTable.count)
-  }
-
-  /// The book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil for none.
-  public func book(id: String) throws -> CatalogueBook? {
-    guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
-    return try database.read { try BookTable.fetch($0, isbn) }
   }
 }
 

@@ -3,7 +3,6 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Onboarding and the report")
 struct OnboardingTests {
   private let test: TestBackend
   private let onboarding: Onboarding
@@ -15,8 +14,7 @@ struct OnboardingTests {
     shelf = ReadingBooks.live(test.client("hong"))
   }
 
-  @Test("There are twelve genres, for everybody")
-  func genres() async throws {
+  @Test func everyoneGetsTwelveGenres() async throws {
     let genres = try await Onboarding.live(test.client()).genres()
     #expect(
       genres.map(\.id) == [
@@ -27,8 +25,7 @@ struct OnboardingTests {
     #expect(genres.allSatisfy { !$0.name.isEmpty && !$0.icon.isEmpty && !$0.description.isEmpty })
   }
 
-  @Test("Answers are kept, and selected books go on the wishlist once")
-  func preferences() async throws {
+  @Test func answersAreKeptAndSelectedBooksGoOnTheWishlistOnce() async throws {
     #expect(try await onboarding.status().completed == false)
     _ = try await shelf.add(book: NewReadingBook(bookID: "9788937460449", status: .completed))
     let answers = ReadingPreferences(
@@ -43,7 +40,6 @@ struct OnboardingTests {
   }
 
   @Test(
-    "Bad answers are refused, name their field, and change nothing",
     arguments: [
       (ReadingPreferences(preferredGenres: []), "preferred_genres"),
       (ReadingPreferences(preferredGenres: ["novel", "romance"]), "preferred_genres"),
@@ -53,15 +49,14 @@ struct OnboardingTests {
       (ReadingPreferences(preferredGenres: ["novel"], readingPurposes: [" "]), "reading_purposes"),
     ]
   )
-  func badAnswers(answers: ReadingPreferences, field: String) async throws {
+  func badAnswersAreRefusedNameTheirFieldAndChangeNothing(answers: ReadingPreferences, field: String) async throws {
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
     #expect(error?.message?.korean.contains("`\(field)`") == true)
     #expect(try await onboarding.status().completed == false)
   }
 
-  @Test("A selected book that is not there refuses the whole")
-  func unknownBook() async throws {
+  @Test func anUnknownSelectedBookRefusesAllAnswers() async throws {
     let answers = ReadingPreferences(preferredGenres: ["novel"], selectedBookIDs: ["9788966260959", "none"])
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
@@ -69,8 +64,7 @@ struct OnboardingTests {
     #expect(try await shelf.list().isEmpty)
   }
 
-  @Test("Without a report there is none, and without answers none can be made")
-  func missing() async throws {
+  @Test func aMissingReportIsNotFoundAndAReportNeedsAnswers() async throws {
     let none = await #expect(throws: APIError.self) { try await onboarding.report() }
     #expect(none?.code == .notFound)
     #expect(none?.serverCode == "NOT_FOUND")
@@ -79,8 +73,7 @@ struct OnboardingTests {
   }
 
   /// The figures here are computed by hand from the rules of docs/dockdock.md.
-  @Test("Every figure of a report can be computed from the answers, the shelf and the records")
-  func figures() async throws {
+  @Test func everyFigureOfAReportFollowsFromAnswersShelfAndRecords() async throws {
     try await onboarding.setPreferences(
       preferences: ReadingPreferences(
         preferredGenres: ["novel", "philosophy"],
@@ -122,8 +115,7 @@ struct OnboardingTests {
     #expect(report.createdAt == test.now)
   }
 
-  @Test("The same answers give the same report, and a new one takes the place of the old one")
-  func repeatable() async throws {
+  @Test func equalAnswersGiveEqualReportsAndANewReportReplacesTheOld() async throws {
     try await onboarding.setPreferences(preferences: ReadingPreferences(preferredGenres: ["novel", "tech", "cooking"]))
     let first = try await onboarding.makeReport()
     #expect(try await onboarding.makeReport() == first)

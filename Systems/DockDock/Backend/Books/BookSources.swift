@@ -100,7 +100,7 @@ extension Book {
 
 extension CatalogueBook {
   /// What the shop has, as the catalogue would have it.
-  fileprivate init(_ aladin: ShopItem) {
+  fileprivate init(_ shop: ShopItem) {
     let item = shop.item
     self.init(
       isbn: shop.isbn,

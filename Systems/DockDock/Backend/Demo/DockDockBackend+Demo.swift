@@ -63,7 +63,7 @@ private struct DemoStory {
     self.end = end
     self.setTime = setTime
     shelf = backend.readingBooks(for: caller)
-    recordStore = backend.readingRecords(for: caller)
+    records = backend.readingRecords(for: caller)
     reviews = backend.reviews(for: caller)
     onboarding = backend.onboarding(for: caller)
   }

@@ -7,7 +7,6 @@ import NaruScreens
 import Testing
 
 @MainActor
-@Suite("The screen with the most borrowed books")
 struct PopularBooksModelTests {
   private func model(
     covers: CoverCache = CoverCache { _ in Data() },
@@ -28,8 +27,7 @@ struct PopularBooksModelTests {
     )
   }
 
-  @Test("Selecting searches, and says so meanwhile with an empty list")
-  func select() async {
+  @Test func aSelectionSearchesAndShowsAnEmptyListMeanwhile() async {
     let gate = Gate()
     let model = model { category in
       await gate.pass()
@@ -44,8 +42,7 @@ struct PopularBooksModelTests {
     #expect(model.phase == .loaded && model.books.map(\.title) == ["예술"])
   }
 
-  @Test("The last search wins, in whatever order the answers come")
-  func latest() async {
+  @Test func theLastSearchWinsInAnyOrderOfResponses() async {
     let (first, second) = (Gate(), Gate())
     let model = model { category in
       await (category == .arts ? first : second).pass()
@@ -63,8 +60,7 @@ struct PopularBooksModelTests {
     #expect(model.books.map(\.title) == ["역사"] && model.phase == .loaded && model.category == .history)
   }
 
-  @Test("A failure of an overtaken search is not shown")
-  func overtakenFailure() async {
+  @Test func aFailureOfAnOvertakenSearchIsNotShown() async {
     let (first, second) = (Gate(), Gate())
     let model = model { category in
       await (category == .arts ? first : second).pass()
@@ -83,8 +79,7 @@ struct PopularBooksModelTests {
     #expect(model.phase == .loaded)
   }
 
-  @Test("Empty, offline and failed look different, and searching again heals")
-  func failures() async {
+  @Test func emptyOfflineAndFailedDifferAndANewSearchRecovers() async {
     let answers = Locked<[Result<[PopularBook], APIError>]>([
       .success([]), .failure(APIError(.unreachable)), .failure(APIError(.invalid, "잘못된 분류입니다.")),
       .success([Self.book(.arts)]),
@@ -100,8 +95,7 @@ struct PopularBooksModelTests {
     #expect(model.phase == .loaded && model.books.count == 1)
   }
 
-  @Test("Who leaves while it loads finds it idle, not loading for ever")
-  func left() async {
+  @Test func aCancelledSearchLeavesTheScreenIdle() async {
     let gate = Gate()
     let model = model { _ in
       await gate.pass()
@@ -116,8 +110,7 @@ struct PopularBooksModelTests {
     #expect(model.phase == .idle)
   }
 
-  @Test("Covers are loaded once, at once for all who ask, and again after a failure")
-  func covers() async throws {
+  @Test func concurrentRequestsShareOneCoverLoadAndAFailedOneIsRetried() async throws {
     let gate = Gate()
     let loads = Locked(0)
     let cache = CoverCache(limit: 10) { url in
