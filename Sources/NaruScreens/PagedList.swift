@@ -37,15 +37,24 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   ///   - pageSize: the number of elements on a full page.
   ///   - isBefore: whether the list's order puts the first element before the second. An element of a later page that belongs
   ///     before the last loaded one was added in the meantime; it is left out until the next reload.
-  ///   - source: requests a page. Without it, pass one to ``reload(keepsPlace:_:)``.
-  public init(
+  ///   - source: requests a page.
+  public convenience init(
     pageSize: Int,
     isBefore: @escaping (Element, Element) -> Bool = { _, _ in false },
-    source: Source? = nil
+    source: @escaping Source
   ) {
+    self.init(pageSize: pageSize, isBefore: isBefore)
+    self.source = source
+  }
+
+  /// Creates a list whose source is passed to ``reload(keepsPlace:_:)``, because it changes.
+  ///
+  /// - Parameters:
+  ///   - pageSize: the number of elements on a full page.
+  ///   - isBefore: whether the list's order puts the first element before the second.
+  public init(pageSize: Int, isBefore: @escaping (Element, Element) -> Bool = { _, _ in false }) {
     self.pageSize = pageSize
     self.isBefore = isBefore
-    self.source = source
   }
 
   /// The state of the most recent load.
