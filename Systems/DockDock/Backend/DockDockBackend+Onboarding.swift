@@ -4,14 +4,14 @@ import Foundation
 public import Naru
 
 extension DockDockBackend {
-  /// What a caller is asked at the beginning, and the report.
+  /// Returns the onboarding and the report of a caller.
   public func onboarding(for caller: Caller) -> Onboarding {
     Onboarding(
       genres: { GenreList.entries.map(\.genre) },
       setPreferences: { answers in
         let user = try caller.requireUser()
         let answers = try PreferenceStore.checked(answers)
-        // A book that is not there refuses the whole, before anything is kept.
+        // An unknown book refuses all answers, before anything is stored.
         var books: [Book] = []
         for id in answers.selectedBookIDs ?? [] { books.append(try await book(id, caller)) }
         try await preferenceStore.set(answers, of: user)
@@ -26,7 +26,7 @@ extension DockDockBackend {
           throw APIError.invalid(
             Sentence(
               korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
-              english: "Say first what you like, with `POST /onboarding/preferences`."
+              english: "Send your preferences with `POST /onboarding/preferences` first."
             )
           )
         }
@@ -40,10 +40,10 @@ extension DockDockBackend {
       report: {
         guard var report = try await preferenceStore.report(of: caller.requireUser()) else {
           throw APIError.notFound(
-            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "No report has been made yet.")
+            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
           )
         }
-        // The addresses of covers are those at which this caller reached the server.
+        // The URLs of covers begin with the URL at which this caller reached the server.
         let books = try await sources.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }

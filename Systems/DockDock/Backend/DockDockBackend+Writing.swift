@@ -2,10 +2,10 @@ public import DockDock
 import Foundation
 public import Naru
 
-// What people write: records and reviews.
+// Records and reviews.
 
 extension DockDockBackend {
-  /// The records of a caller.
+  /// Returns the records of a caller.
   public func readingRecords(for caller: Caller) -> ReadingRecords {
     ReadingRecords(
       list: { readingBook, page, limit in
@@ -28,7 +28,7 @@ extension DockDockBackend {
     )
   }
 
-  /// Reviews as a caller may see them.
+  /// Returns the reviews that a caller can see.
   public func reviews(for caller: Caller) -> Reviews {
     Reviews(
       list: { readingBook, page, limit in
@@ -51,7 +51,7 @@ extension DockDockBackend {
     )
   }
 
-  /// The number of a book's pages, where it is known.
+  /// Returns a book's page count, if it is known.
   private func pageCount(_ id: Book.ID) async throws -> Int? {
     try await sources.books([id], baseURL: "")[id]?.pageCount
   }

@@ -7,9 +7,10 @@ public import Logging
 public import Naru
 import Rules
 
-/// DockDock's side of the wire: its contracts answered from a SQLite database.
+/// DockDock's backend on SQLite.
 ///
-/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the migrations
+/// first, including the catalogue's.
 public struct DockDockBackend: Sendable {
   let catalogue: Catalogue
   let sources: BookSources
@@ -19,14 +20,14 @@ public struct DockDockBackend: Sendable {
   let preferenceStore: PreferenceStore
   let now: @Sendable () -> Date
 
-  /// A backend on a database.
+  /// Creates a backend on a database.
   ///
   /// - Parameters:
-  ///   - database: where the shelves are.
+  ///   - database: the database of the shelves.
   ///   - catalogue: the books.
-  ///   - aladin: the bookshop that is asked for books too; `nil` for none.
-  ///   - logger: told when the shop does not answer.
-  ///   - now: the clock. Dates are kept in whole milliseconds.
+  ///   - aladin: a bookshop as a second source of books; `nil` for none.
+  ///   - logger: logs when the bookshop does not answer.
+  ///   - now: the clock. Dates are stored in whole milliseconds.
   ///   - makeID: makes the ids of new entries.
   public init(
     database: any DatabaseWriter,
@@ -47,7 +48,7 @@ public struct DockDockBackend: Sendable {
     preferenceStore = PreferenceStore(database: database, now: now)
   }
 
-  /// Adds the migrations that make DockDock's tables.
+  /// Registers the migrations of DockDock's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("dockdock-1-shelf", migrate: ShelfStore.createTable)
     migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
@@ -56,9 +57,9 @@ public struct DockDockBackend: Sendable {
     migrator.registerMigration("dockdock-5-aladin", migrate: AladinCache.createTables)
   }
 
-  /// Removes all that a person has, in the transaction in which the person's account is deleted.
+  /// Deletes all data of a person, in the transaction that deletes the account.
   public static func removeAll(of person: UUID, _ db: Database) throws {
-    // Records and reviews go with the entries of the shelf.
+    // Records and reviews are deleted with the entries of the shelf.
     try ShelfStore.removeAll(of: person, db)
     let key = person.uuidString.lowercased()
     for table in ["reviewer", "reading_preference", "reading_report"] {
@@ -66,7 +67,7 @@ public struct DockDockBackend: Sendable {
     }
   }
 
-  /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.
+  /// Returns the catalogue for a caller. URLs of covers begin with the URL at which the caller reached the server.
   public func books(for caller: Caller) -> Books {
     Books(
       search: { query, maxResults, start, queryType, sort in
@@ -94,7 +95,7 @@ public struct DockDockBackend: Sendable {
     )
   }
 
-  /// The shelf of a caller.
+  /// Returns the shelf of a caller.
   public func readingBooks(for caller: Caller) -> ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
@@ -125,14 +126,14 @@ public struct DockDockBackend: Sendable {
   func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
     guard let book = try await sources.book(id, baseURL: caller.baseURL) else {
       throw APIError.notFound(
-        Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
+        Sentence(korean: "책을 찾을 수 없습니다.", english: "Book not found."),
         serverCode: "BOOK_NOT_FOUND"
       )
     }
     return book
   }
 
-  /// A book may be gone from the catalogue; the entry stays.
+  /// Returns the book of an entry; `nil` if it is no longer in the catalogue.
   private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
     try await sources.books([entry.bookID], baseURL: caller.baseURL)[entry.bookID]
   }

@@ -2,18 +2,18 @@ import DockDock
 import GRDB
 import Naru
 
-/// A row that a person wrote about an entry of their shelf. For everybody else it does not exist.
+/// A row about an entry of its author's shelf. Other people can't find it.
 protocol OwnedRow: FetchableRecord, PersistableRecord {
-  /// What goes over the wire.
+  /// The type in the contract.
   associatedtype Model: Codable & Sendable
-  /// The row as it goes over the wire.
+  /// The row in the contract's type.
   var model: Model { get }
-  /// That the person has no such row.
+  /// The error for a row that the person does not have.
   static var notFound: APIError { get }
 }
 
 extension OwnedRow {
-  /// What a person wrote, newest first: about one entry of the shelf, or about all.
+  /// Returns a page of a person's rows, newest first, of one entry of the shelf or of all.
   static func list(
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
@@ -29,7 +29,7 @@ extension OwnedRow {
     return Counted(rows.map(\.model), total: try wanted.fetchCount(db))
   }
 
-  /// One that a person wrote.
+  /// Returns a row of a person.
   static func one(_ id: String, of user: Caller.User, _ db: Database) throws -> Self {
     guard let row = try filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db) else {
       throw notFound

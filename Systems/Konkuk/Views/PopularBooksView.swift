@@ -28,13 +28,12 @@
           }
         }
         PhaseRow(
-          model.phase,
-          isEmpty: model.books.isEmpty,
-          empty: Sentence(korean: "대출된 책이 없습니다.", english: "Nothing was borrowed.")
+          model.books,
+          empty: Sentence(korean: "대출된 책이 없습니다.", english: "No loans yet.")
         ) {
           await model.search()
         }
-        ForEach(model.books) { book in
+        ForEach(model.books.value) { book in
           PopularBookRow(model: model, book: book)
         }
       }

@@ -4,7 +4,7 @@ import GRDB
 import Naru
 import Rules
 
-/// What readers think of books. Others see what is public; only the author changes it.
+/// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
 struct ReviewStore: Sendable {
   private static let textRule = TextRule("review_text", 1...5000, isMultiline: true)
 
@@ -12,7 +12,7 @@ struct ReviewStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  /// A review belongs to an entry of the shelf and goes with it. The name under which an author was known last stands beside.
+  /// A review is deleted with its entry of the shelf. The table `reviewer` has the latest name of each author.
   static func createTable(_ db: Database) throws {
     try db.create(table: "reviewer") { table in
       table.primaryKey("userID", .text)
@@ -39,7 +39,7 @@ struct ReviewStore: Sendable {
     try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
-  /// What a caller may read about a book.
+  /// Returns the reviews of a book that a caller can see.
   func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
     try await database.read { db in
       let wanted = Row.filter(
@@ -68,7 +68,7 @@ struct ReviewStore: Sendable {
       let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
         throw APIError.conflict(
-          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have reviewed this book already."),
+          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book."),
           serverCode: "DUPLICATE_ENTRY"
         )
       }
@@ -135,7 +135,7 @@ struct ReviewStore: Sendable {
     var updatedAt: Int64
 
     static var notFound: APIError {
-      .notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
+      .notFound(Sentence(korean: "없는 서평입니다.", english: "Review not found."))
     }
 
     var model: Review {

@@ -3,8 +3,7 @@ import Foundation
 import GRDB
 import Naru
 
-/// The shelves of all people. Every question and every change names the person, so another's entry is as one that does not
-/// exist.
+/// The shelves of all readers. Every query is limited to one person's entries.
 struct ShelfStore: Sendable {
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
@@ -28,7 +27,7 @@ struct ShelfStore: Sendable {
     try db.create(index: "reading_book_by_change", on: ShelfEntry.databaseTableName, columns: ["userID", "change"])
   }
 
-  /// A part of a person's shelf, newest change first, and the number of all entries that were asked for.
+  /// Returns a page of a person's entries, most recently changed first, and the number of entries on all pages.
   func entries(
     of user: Caller.User,
     _ status: ReadingStatus?,
@@ -50,7 +49,7 @@ struct ShelfStore: Sendable {
     try await database.write { db in
       guard try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) else {
         throw APIError.conflict(
-          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is on your shelf already."),
+          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf."),
           serverCode: "DUPLICATE_READING_BOOK"
         )
       }
@@ -90,7 +89,7 @@ struct ShelfStore: Sendable {
     let entry = try ShelfEntry.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
     guard let entry else {
       throw APIError.notFound(
-        Sentence(korean: "서재에 없는 책입니다.", english: "There is no such book on your shelf."),
+        Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf."),
         serverCode: "READING_BOOK_NOT_FOUND"
       )
     }
@@ -103,6 +102,6 @@ struct ShelfStore: Sendable {
 }
 
 extension Caller.User {
-  /// The id as the table has it.
+  /// The id in the tables.
   var key: String { id.uuidString.lowercased() }
 }

@@ -61,7 +61,7 @@ import Testing
     let refused = try #require(report.refusedRows.first)
     #expect(refused.line == 4)
     #expect(refused.reason == reason)
-    #expect(refused.korean.hasPrefix("4번째 줄: ") && refused.english.hasPrefix("Line 4: "))
+    #expect(refused.sentence.korean.hasPrefix("4번째 줄: ") && refused.sentence.english.hasPrefix("Line 4: "))
   }
 
   @Test func reportListsTheFirstThousandRefusedRowsAndCountsAll() throws {
@@ -103,8 +103,8 @@ import Testing
 
   @Test func missingColumnsAreNamed() throws {
     let error = try #require(throws: CatalogueError.self) { try Shelf().importCSV("author\n") }
-    #expect(error.english.contains("isbn13, title") && error.korean.contains("isbn13, title"))
-    #expect(error.errorDescription == error.english)
+    #expect(error.sentence.english.contains("isbn13, title") && error.sentence.korean.contains("isbn13, title"))
+    #expect(error.errorDescription == error.sentence.description)
   }
 
   @Test func compressedFileIsRecognizedByItsContentAndATruncatedOneIsAnError() throws {
@@ -128,7 +128,7 @@ import Testing
   @Test func missingFileIsAnErrorThatNamesIt() throws {
     let url = URL(filePath: "/nowhere/books.csv")
     let error = try #require(throws: CatalogueError.self) { try Shelf().catalogue.importCSV(from: url) }
-    #expect(error.code == .unreadableFile && error.english.contains("/nowhere/books.csv"))
+    #expect(error.code == .unreadableFile && error.sentence.english.contains("/nowhere/books.csv"))
   }
 
   @Test func errorFromProgressEndsTheImport() throws {

@@ -33,13 +33,13 @@ struct PopularBooksModelTests {
       await gate.pass()
       return [Self.book(category)]
     }
-    #expect(model.phase == .idle && model.books.isEmpty)
+    #expect(model.books.phase == .idle && model.books.value.isEmpty)
     let task = Task { await model.select(.arts) }
     await gate.arrived()
-    #expect(model.isLoading && model.books.isEmpty && model.category == .arts)
+    #expect(model.books.phase == .loading && model.books.value.isEmpty && model.category == .arts)
     await gate.open()
     await task.value
-    #expect(model.phase == .loaded && model.books.map(\.title) == ["예술"])
+    #expect(model.books.phase == .loaded && model.books.value.map(\.title) == ["예술"])
   }
 
   @Test func theLastSearchWinsInAnyOrderOfResponses() async {
@@ -54,10 +54,10 @@ struct PopularBooksModelTests {
     await second.arrived()
     await second.open()
     await other.value
-    #expect(model.books.map(\.title) == ["역사"])
+    #expect(model.books.value.map(\.title) == ["역사"])
     await first.open()
     await one.value
-    #expect(model.books.map(\.title) == ["역사"] && model.phase == .loaded && model.category == .history)
+    #expect(model.books.value.map(\.title) == ["역사"] && model.books.phase == .loaded && model.category == .history)
   }
 
   @Test func aFailureOfAnOvertakenSearchIsNotShown() async {
@@ -73,10 +73,10 @@ struct PopularBooksModelTests {
     await second.arrived()
     await first.open()
     await one.value
-    #expect(model.isLoading && model.errorSentence == nil)
+    #expect(model.books.phase == .loading && model.books.phase.sentence == nil)
     await second.open()
     await other.value
-    #expect(model.phase == .loaded)
+    #expect(model.books.phase == .loaded)
   }
 
   @Test func emptyOfflineAndFailedDifferAndANewSearchRecovers() async {
@@ -86,13 +86,13 @@ struct PopularBooksModelTests {
     ])
     let model = model { _ in try answers.withLock { $0.removeFirst() }.get() }
     await model.search()
-    #expect(model.phase == .loaded && model.books.isEmpty && model.errorSentence == nil)
+    #expect(model.books.phase == .loaded && model.books.value.isEmpty && model.books.phase.sentence == nil)
     await model.search()
-    #expect(model.phase == .offline(APIError(.unreachable).sentence))
+    #expect(model.books.phase == .offline(APIError(.unreachable).sentence))
     await model.search()
-    #expect(model.phase == .failed("잘못된 분류입니다.") && model.books.isEmpty)
+    #expect(model.books.phase == .failed("잘못된 분류입니다.") && model.books.value.isEmpty)
     await model.search()
-    #expect(model.phase == .loaded && model.books.count == 1)
+    #expect(model.books.phase == .loaded && model.books.value.count == 1)
   }
 
   @Test func aCancelledSearchLeavesTheScreenIdle() async {
@@ -107,7 +107,7 @@ struct PopularBooksModelTests {
     task.cancel()
     await gate.open()
     await task.value
-    #expect(model.phase == .idle)
+    #expect(model.books.phase == .idle)
   }
 
   @Test func concurrentRequestsShareOneCoverLoadAndAFailedOneIsRetried() async throws {
@@ -135,7 +135,7 @@ struct PopularBooksModelTests {
     #expect(await model.cover(of: Self.book(.arts))?.count == 4)
     #expect(await model.cover(of: Self.book(.arts))?.count == 4)
     #expect(loads.withLock { $0 } <= before + 1)
-    // Two fit; the one that was used least lately goes.
+    // Two fit; the least recently used one is evicted.
     let urls = try ["/1", "/2", "/3", "/large"].map { try #require(URL(string: "http://y\($0)")) }
     let start = loads.withLock { $0 }
     for index in [0, 1, 0, 2, 0, 1, 3, 3] { _ = try await cache.data(urls[index]) }
