@@ -8,12 +8,12 @@ public import GRDB
 public struct Catalogue: Sendable {
   let database: any DatabaseWriter
 
-  /// Uses the catalogue in a database whose migrations have been run.
+  /// Creates a catalogue on a database whose migrations have been run.
   public init(_ database: any DatabaseWriter) {
     self.database = database
   }
 
-  /// Registers the migrations that make the catalogue's tables; their names begin with `catalogue-`.
+  /// Registers the migrations of the catalogue's tables; their names begin with `catalogue-`.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("catalogue-books") { db in
       try BookTable.create(db)
@@ -32,7 +32,7 @@ public struct Catalogue: Sendable {
 extension Catalogue {
   /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the licence.
   ///
-  /// - Throws: ``CatalogueError`` with the code `noSeed` when the library was installed without its resources.
+  /// - Throws: ``CatalogueError`` with the code `noSeed` if the library was installed without its resources.
   public static var seedURL: URL {
     get throws {
       guard let url = Bundle.module.url(forResource: "books_ko_nlk_10k", withExtension: "csv") else {
@@ -46,7 +46,7 @@ extension Catalogue {
     }
   }
 
-  /// Imports the shipped books when the catalogue has none; nil when it has some.
+  /// Imports the shipped books if the catalogue is empty; otherwise the result is nil.
   public func seedIfEmpty(progress: (ImportProgress) throws -> Void = { _ in }) throws -> ImportReport? {
     guard try count() == 0 else { return nil }
     return try importCSV(from: Self.seedURL, progress: progress)

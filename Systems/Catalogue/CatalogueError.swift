@@ -6,7 +6,7 @@ public struct CatalogueError: PresentableError, Equatable {
   public enum Code: Sendable, Equatable, CaseIterable {
     /// The file does not exist or cannot be read.
     case unreadableFile
-    /// The compressed file is cut off or damaged.
+    /// The compressed file is truncated or damaged.
     case damagedFile
     /// The file has no header row.
     case noHeader

@@ -1,7 +1,7 @@
-/// A run of letters to find, as typed: whole letters, and lone consonants that stand for a syllable's onset.
+/// A run of letters to find, as typed: whole letters, and lone consonants as the onset of any syllable.
 struct SearchPattern: Equatable {
   enum Element: Equatable {
-    /// This letter, a whole syllable where it is Hangul.
+    /// This letter; a whole syllable if it is Hangul.
     case letter(Unicode.Scalar)
     /// Any syllable that begins with this consonant, or the lone consonant.
     case onset(Unicode.Scalar)
@@ -15,7 +15,7 @@ struct SearchPattern: Equatable {
   let elements: [Element]
   let kind: Kind
 
-  /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are taken apart.
+  /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are split.
   init(_ letters: [Unicode.Scalar]) {
     self.init(elements: Self.composed(letters).map { Hangul.isOnset($0) ? .onset($0) : .letter($0) })
   }
@@ -37,7 +37,7 @@ struct SearchPattern: Equatable {
     }
   }
 
-  /// Whether the pattern stands in a text at a place.
+  /// Returns whether the pattern matches a text at a position.
   func matches(_ letters: [Unicode.Scalar], at start: Int) -> Bool {
     guard start + elements.count <= letters.count else { return false }
     return elements.indices.allSatisfy { index in

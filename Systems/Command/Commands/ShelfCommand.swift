@@ -39,7 +39,10 @@ struct ShelfCommand: AsyncParsableCommand {
             .init(text("제목", "TITLE"), flexible: true), .init("ISBN"), .init("ID"),
           ],
           rows: entries.map { entry in
-            [entry.status.title.description, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+            [
+              entry.status.title.description, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "",
+              entry.id,
+            ]
           }
         )
       }

@@ -1,5 +1,5 @@
 public import DockDock
-public import Naru
+import Naru
 public import NaruScreens
 public import Observation
 

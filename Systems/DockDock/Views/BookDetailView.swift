@@ -56,7 +56,9 @@
         Button(String(korean: "저장", english: "Save")) { Task { await model.send() } }
           .disabled(!model.canSend)
         if model.review != nil {
-          Button(String(korean: "리뷰 지우기", english: "Delete Review"), role: .destructive) { Task { await model.deleteReview() } }
+          Button(String(korean: "리뷰 지우기", english: "Delete Review"), role: .destructive) {
+            Task { await model.deleteReview() }
+          }
         }
       }
     }

@@ -39,7 +39,9 @@
           .task { await model.records.appeared(record) }
           .swipeActions {
             Button(String(korean: "수정", english: "Edit"), systemImage: "pencil") { model.edit(record) }
-            Button(String(korean: "삭제", english: "Delete"), role: .destructive) { Task { await model.remove(record.id) } }
+            Button(String(korean: "삭제", english: "Delete"), role: .destructive) {
+              Task { await model.remove(record.id) }
+            }
           }
         }
         MoreRow(model.records)
@@ -51,7 +53,11 @@
 
     @ViewBuilder private var form: some View {
       Section {
-        TextField(String(korean: "무엇을 적을까요?", english: "What would you like to note?"), text: $model.text, axis: .vertical)
+        TextField(
+          String(korean: "무엇을 적을까요?", english: "What would you like to note?"),
+          text: $model.text,
+          axis: .vertical
+        )
         TextField(String(korean: "쪽", english: "Page"), text: $model.pageText)
         Picker(String(korean: "종류", english: "Kind"), selection: $model.type) {
           ForEach(RecordType.allCases, id: \.self) { Text($0.title).tag($0) }

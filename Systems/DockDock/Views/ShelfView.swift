@@ -41,9 +41,13 @@
           .task { await model.books.appeared(entry) }
           .swipeActions {
             ForEach(ReadingStatus.allCases.filter { $0 != entry.status }, id: \.self) { status in
-              Button(status.title.description) { Task { await model.update(entry.id, ReadingBookChanges(status: status)) } }
+              Button(status.title.description) {
+                Task { await model.update(entry.id, ReadingBookChanges(status: status)) }
+              }
             }
-            Button(String(korean: "빼기", english: "Remove"), role: .destructive) { Task { await model.remove(entry.id) } }
+            Button(String(korean: "빼기", english: "Remove"), role: .destructive) {
+              Task { await model.remove(entry.id) }
+            }
           }
         }
         MoreRow(model.books)

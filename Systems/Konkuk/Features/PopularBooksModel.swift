@@ -1,8 +1,8 @@
 public import Foundation
 public import Konkuk
-public import Naru
-public import Observation
+import Naru
 public import NaruScreens
+public import Observation
 
 /// The screen of the ten most borrowed books of a category.
 ///

@@ -1,8 +1,8 @@
 import DockDock
 import Foundation
 import HTTPTypes
-import Naru
 import Local
+import Naru
 import Testing
 
 struct ReadingRecordsTests {

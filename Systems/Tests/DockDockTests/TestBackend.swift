@@ -2,9 +2,9 @@ import Aladin
 import Catalogue
 import DockDock
 import Foundation
+import Local
 import Logging
 import Naru
-import Local
 
 /// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
 struct TestBackend: Sendable {

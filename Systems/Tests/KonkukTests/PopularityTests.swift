@@ -1,10 +1,10 @@
-import SystemTesting
 import Catalogue
 import Foundation
 import GRDB
 import Konkuk
 import KonkukBackend
 import Naru
+import SystemTesting
 import Testing
 
 struct PopularityTests {

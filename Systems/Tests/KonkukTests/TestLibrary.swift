@@ -1,10 +1,10 @@
-import SystemTesting
 import Catalogue
 import Foundation
 import GRDB
 import Konkuk
 import KonkukBackend
 import Naru
+import SystemTesting
 
 /// The library's backend on a database in memory, with an adjustable clock.
 struct TestLibrary: Sendable {

@@ -1,8 +1,8 @@
-import SystemTesting
 import Foundation
 import HTTPTypes
 import Konkuk
 import Naru
+import SystemTesting
 import Testing
 
 /// The wire format that other clients depend on.

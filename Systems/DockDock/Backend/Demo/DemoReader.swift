@@ -45,7 +45,7 @@ struct DemoReader: Sendable {
     _ difficulty: PreferredDifficulty,
     _ purposes: [String]
   ) {
-    // `demo dockdock` in ASCII and the number, as a UUID of version 8, which no account has.
+    // `demo dockdock` in ASCII and the number, as a version-8 UUID, which no account has.
     let id = UUID(uuid: (0x64, 0x65, 0x6D, 0x6F, 0x64, 0x6F, 0x80, 0x63, 0x80, 0x64, 0x6F, 0x63, 0x6B, 0, 0, number))
     self.init(
       Caller.User(id: id, name: name),

@@ -143,7 +143,11 @@ import Testing
     let report = try #require(try shelf.catalogue.seedIfEmpty())
     #expect(report.added == 10_000 && report.refused == 0)
     #expect(try shelf.catalogue.seedIfEmpty() == nil)
-    #expect(try await shelf.catalogue.search(CatalogueQuery("978-89-00-05952-6", field: .title)).books.map(\.title) == ["아리스토텔레스"])
+    #expect(
+      try await shelf.catalogue.search(CatalogueQuery("978-89-00-05952-6", field: .title)).books.map(\.title) == [
+        "아리스토텔레스"
+      ]
+    )
   }
 
   private func gzip(_ data: Data) throws -> Data {

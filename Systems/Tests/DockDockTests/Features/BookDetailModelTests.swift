@@ -1,8 +1,8 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
@@ -114,7 +114,9 @@ struct BookDetailModelTests {
     #expect(again.review?.id == model.review?.id && again.rating == 5 && again.isPublic && again.status == .completed)
     again.rating = 3
     await again.send()
-    #expect(again.review?.rating == 3 && again.reviews.items.map(\.rating) == [3] && again.reviews.items[0].reviewText != nil)
+    #expect(
+      again.review?.rating == 3 && again.reviews.items.map(\.rating) == [3] && again.reviews.items[0].reviewText != nil
+    )
     await again.deleteReview()
     #expect(again.review == nil && again.reviews.items.isEmpty && again.notice == nil && again.rating == 3)
     await again.reload()

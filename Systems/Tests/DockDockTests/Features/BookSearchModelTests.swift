@@ -1,8 +1,8 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
@@ -42,7 +42,9 @@ struct BookSearchModelTests {
     await model.search(" ")
     #expect(model.books.phase == .idle && asked.withLock { $0.isEmpty })
     await model.search("나루")
-    #expect(model.books.phase == .loaded && model.books.items.count == 10 && model.books.total == 25 && model.books.hasMore)
+    #expect(
+      model.books.phase == .loaded && model.books.items.count == 10 && model.books.total == 25 && model.books.hasMore
+    )
     await model.books.appeared(model.books.items[0])
     #expect(model.books.items.count == 10)
     while model.books.hasMore, !Task.isCancelled { await model.books.appeared(try #require(model.books.items.last)) }
@@ -121,7 +123,9 @@ struct BookSearchModelTests {
     await model.search("도리")
     await gate.open()
     await more.value
-    #expect(model.books.items.count == 10 && model.books.items.allSatisfy { $0.title == "도리" } && !model.books.isLoadingMore)
+    #expect(
+      model.books.items.count == 10 && model.books.items.allSatisfy { $0.title == "도리" } && !model.books.isLoadingMore
+    )
   }
 
   @Test func aWishIsShownAtOnceAndRolledBackIfRefused() async {

@@ -1,8 +1,8 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
@@ -34,7 +34,10 @@ struct RecordsModelTests {
     #expect(model.records.phase == .loaded && model.records.items.isEmpty && model.records.total == 0 && !model.canSend)
     (model.pageText, model.type) = (" 12 ", .quote)
     await write("새는 알에서 나오려고 투쟁한다.", on: model)
-    #expect(model.records.items.map(\.pageNumber) == [12] && model.records.items[0].recordType == .quote && model.records.notice == nil)
+    #expect(
+      model.records.items.map(\.pageNumber) == [12] && model.records.items[0].recordType == .quote
+        && model.records.notice == nil
+    )
     #expect(model.text.isEmpty && model.pageText.isEmpty && model.type == .note)
     await write("다시 읽을 것", on: model)
     #expect(model.records.items.map(\.content) == ["다시 읽을 것", "새는 알에서 나오려고 투쟁한다."] && model.records.total == 2)

@@ -1,8 +1,8 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
@@ -144,7 +144,9 @@ struct ShelfModelTests {
     await model.reload()
     shelf.failure.withLock { $0 = offline }
     await model.update("2", ReadingBookChanges(status: .reading))
-    #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.notice == offline.sentence && model.books.total == 3)
+    #expect(
+      model.books.items.map(\.id) == ["1", "2", "3"] && model.books.notice == offline.sentence && model.books.total == 3
+    )
     shelf.failure.withLock { $0 = nil }
     await model.update("2", ReadingBookChanges(status: .reading))
     #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.total == 2)

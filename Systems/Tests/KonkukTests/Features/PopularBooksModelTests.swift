@@ -1,9 +1,9 @@
-import SystemTesting
 import Foundation
 import Konkuk
 import KonkukFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
