@@ -4,7 +4,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// The catalogue's endpoints. How a search finds is tested with the catalogue.
+/// The catalogue's endpoints. CatalogueTests tests the search itself.
 struct BooksTests {
   private let books: Books
 

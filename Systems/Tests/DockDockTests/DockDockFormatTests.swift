@@ -4,7 +4,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// DockDock's envelope, byte for byte where it matters to clients of others.
+/// DockDock's envelope, on which other clients depend.
 struct DockDockFormatTests {
   private func object(_ data: Data) throws -> NSDictionary {
     try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)

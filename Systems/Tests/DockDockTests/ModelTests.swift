@@ -3,7 +3,7 @@ import Foundation
 import Naru
 import Testing
 
-/// The models on the wire: what the backend writes is read, straight and with Foundation's coders, and written the same.
+/// The wire format of the models, compared with Foundation's coders.
 struct ModelTests {
   static let book = """
     {"author":"조앤 K. 롤링","categoryName":"문학","coverImage":"https://a.b/c.svg","description":"…","id":"9788983920683",\
@@ -55,7 +55,7 @@ struct ModelTests {
     try roundTrip(#"["Accuracy","PublishTime","Title"]"#, as: [BookSort].self)
   }
 
-  /// Reads and writes with both, and expects the same.
+  /// Decodes and encodes with both coders, and expects equal results.
   @discardableResult
   private func roundTrip<Model: Codable & Equatable>(
     _ json: String,
@@ -78,7 +78,7 @@ struct ModelTests {
     return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
   }
 
-  /// Foundation's coders with the dates of the format, which have three digits of a second.
+  /// Foundation's coders with the format's dates, which have milliseconds.
   private var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

@@ -72,7 +72,7 @@ struct OnboardingTests {
     #expect(tooEarly?.serverCode == "VALIDATION_ERROR")
   }
 
-  /// The figures here are computed by hand from the rules of docs/dockdock.md.
+  /// The expected figures are computed by hand from the rules in docs/dockdock.md.
   @Test func everyFigureOfAReportFollowsFromAnswersShelfAndRecords() async throws {
     try await onboarding.setPreferences(
       preferences: ReadingPreferences(
@@ -104,7 +104,7 @@ struct OnboardingTests {
     #expect(report.persona.title == "호기심 탐험가")
     #expect(report.readingDna.map(\.title) == ["문학", "소설", "철학"])
     // wide 1 + 2 + 2·2 = 7; deep 1 + 3 + 3 + 3 + 2 = 12; written 1 + 5/2 = 3; steady 1 + 3 = 4; 26 in all:
-    // 26.9, 46.2, 11.5, 15.4: rounded down 98 together, and the largest remainders are those of wide and written.
+    // 26.9, 46.2, 11.5, 15.4: rounded down they add up to 98, and wide and written have the largest remainders.
     let styles = [report.readingStyle.main] + report.readingStyle.others
     #expect(styles.map(\.title) == ["깊게 읽기", "넓게 읽기", "꾸준히 읽기", "쓰면서 읽기"])
     #expect(styles.map(\.percentage) == [46, 27, 15, 12])

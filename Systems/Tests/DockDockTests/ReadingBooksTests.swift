@@ -111,7 +111,7 @@ struct ReadingBooksTests {
   }
 
   @Test func theMostRecentlyChangedBookComesFirst() async throws {
-    // The clock stands still: the order is that of the changes all the same.
+    // The clock is stopped, so only the order of the changes decides.
     let first = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     let second = try await shelf.add(book: NewReadingBook(bookID: "9788983920683", status: .reading))
     let third = try await shelf.add(book: NewReadingBook(bookID: "9788932917245", status: .wishlist))

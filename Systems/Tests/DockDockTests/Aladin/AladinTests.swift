@@ -51,7 +51,7 @@ struct AladinTests {
     #expect(page.books.map(\.isbn13) == ["9788937460449", "9791190090018", "9788932917245"])
     #expect(page.totalResults == 3)
     let demian = page.books[0]
-    // The catalogue's title and class, the shop's picture and prices.
+    // The catalogue's title and class, Aladin's picture and prices.
     #expect(demian.title == "데미안" && demian.categoryName == "문학" && demian.publishedDate == "2000-12-20")
     #expect(demian.coverImage == "https://image.aladin.example/cover/1_1.jpg")
     #expect(demian.price == Book.Price(standard: 8000, sales: 7200))
@@ -62,9 +62,9 @@ struct AladinTests {
     #expect(new.title == "데미안을 찾아서" && new.author == "한지은 & 친구들 (지은이)" && new.categoryName == "에세이")
     #expect(new.isbn == nil && new.rating == nil && new.stockStatus == "절판" && new.description == nil)
     #expect(new.pageCount == nil)
-    // One that has only ten digits is the catalogue's, too.
+    // The book with only an ISBN-10 is in the catalogue, too.
     #expect(page.books[2].title == "어린 왕자")
-    // The same question is answered from the cache.
+    // A repeated search is answered from the cache.
     #expect(try await books.search(query: "데미안 ", maxResults: 2).books == Array(page.books.prefix(2)))
     aladin.expectAllUsed()
   }
@@ -110,7 +110,7 @@ struct AladinTests {
     #expect(try await books.lookUp(search: "9788937460449").books.map(\.pageCount) == [239])
     let error = await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
-    // That it has none is remembered as well.
+    // A missing item is cached as well.
     await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     aladin.expectAllUsed()
   }
@@ -127,7 +127,7 @@ struct AladinTests {
     let page = try await books.search(query: "데미안")
     #expect(page.books.map(\.title) == ["데미안"] && page.totalResults == 1)
     #expect(page.books[0].coverImage == "http://naru.invalid/covers/9788937460449.svg")
-    // It is let alone for a minute: there is no second answer in the script.
+    // Aladin is not asked for a minute: the script has no second answer.
     #expect(try await books.search(query: "클린코드").books.count == 1)
     #expect(log.lines.count == 1 && log.lines[0].contains("Aladin"), "\(log.lines)")
     test.wait(61)
@@ -164,7 +164,7 @@ struct AladinTests {
   }
 }
 
-/// A log of lines, as a person would see them.
+/// A log handler that collects lines.
 struct LineLog: Sendable {
   private let written = Locked<[String]>([])
 

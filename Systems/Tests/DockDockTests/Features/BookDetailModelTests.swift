@@ -25,7 +25,7 @@ struct BookDetailModelTests {
     return BookDetailModel(.live(client), shelf: shelf, reviews: reviews, id: id ?? clean, pageSize: 2)
   }
 
-  /// A review of a reader, which others can read.
+  /// Writes a public review of a reader.
   private func review(by name: String) async throws {
     let model = model(name)
     await model.move(to: .completed)
@@ -91,7 +91,7 @@ struct BookDetailModelTests {
     #expect(model.status == .wishlist && model.entry?.startDate == nil && model.notice == nil)
     await model.move(to: .reading)
     #expect(model.entry?.status == .reading && model.entry?.startDate == test.now)
-    // It stands there already, as this screen does not know yet.
+    // It is on the shelf already, which this screen does not know yet.
     await failing.move(to: .completed)
     #expect(failing.entry?.status == .completed && failing.notice == nil)
     let guest = self.model(nil)
@@ -108,7 +108,7 @@ struct BookDetailModelTests {
     #expect(model.canSend)
     await model.send()
     #expect(model.review?.rating == 5 && model.reviews.items.map(\.reviewText) == ["다시 읽고 싶어요"] && !model.canSend)
-    // Another screen finds the review, and puts it on its form.
+    // Another screen loads the review onto its form.
     let again = self.model("hong")
     await again.reload()
     #expect(again.review?.id == model.review?.id && again.rating == 5 && again.isPublic && again.status == .completed)

@@ -12,7 +12,7 @@ struct BookSearchModelTests {
   private let failure = Locked<APIError?>(nil)
   private let gates = Locked<[String: Gate]>([:])
 
-  /// A catalogue in which a text is found 25 times, and `없음` never.
+  /// A catalogue with 25 results for every text but `없음`.
   private var books: Books {
     var books = Books.unimplemented
     books.search = { [asked, failure, gates] query, size, page, _, _ in

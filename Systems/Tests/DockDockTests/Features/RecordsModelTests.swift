@@ -114,7 +114,7 @@ struct RecordsModelTests {
     await adds.arrived()
     #expect(model.isSending && !model.canSend)
     await model.send()
-    // What is typed meanwhile stays.
+    // Text typed in the meantime stays.
     model.text = "둘"
     await adds.open()
     await task.value

@@ -90,7 +90,7 @@ struct ShelfModelTests {
     let refused = Task { await model.update("2", ReadingBookChanges(currentPage: 999)) }
     await gate.arrived()
     shelf.failure.withLock { $0 = APIError(.invalid, "`current_page` 값이 너무 큽니다.") }
-    // Meanwhile another book is changed, and the shelf comes anew from the server.
+    // Meanwhile another book is changed.
     let other = Task { await model.update("3", ReadingBookChanges(currentPage: 30)) }
     while model.books.items[2].currentPage != 30, !Task.isCancelled { await Task.yield() }
     #expect(model.books.items.map(\.currentPage) == [nil, 999, 30])
@@ -152,7 +152,7 @@ struct ShelfModelTests {
     #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.total == 2)
     await model.show(.reading)
     #expect(model.books.items.map(\.id) == ["2"] && model.status == .reading)
-    // A book that is on its way here when the part is changed arrives too.
+    // A book whose change is in flight when the status is switched arrives, too.
     await model.show(.wishlist)
     let gate = Gate()
     shelf.hold { if $0 == "update 1" { await gate.pass() } }
@@ -196,7 +196,7 @@ struct ShelfModelTests {
     await gate.open()
     await task.value
     #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.notice == offline.sentence)
-    // Gone already is what was wanted.
+    // A book that is already gone counts as removed.
     shelf.failure.withLock { $0 = APIError(.notFound) }
     await model.remove("2")
     #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.notice == nil)
