@@ -4,7 +4,8 @@ public enum Cover: Sendable {
   private static let height = 440
   private static let margin = 28
 
-  /// Returns a cover of 300 by 440 units as an SVG document: title, author and publisher on a colour of the book's subject.
+  /// Returns a cover of 300 by 440 units as an SVG document: title, author and publisher on a colour of the book's
+  /// subject.
   ///
   /// The same book always has the same cover. A long title ends in an ellipsis; text is escaped for XML, and characters
   /// that XML does not allow are left out.

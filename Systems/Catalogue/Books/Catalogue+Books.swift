@@ -1,11 +1,11 @@
 import GRDB
 
-// Reads are asynchronous: a read that blocks its thread in a server's task can wait for connections that only other tasks on
-// the same few threads give back.
+// Reads are asynchronous: a read that blocks its thread in a server's task can wait for connections that only other
+// tasks on the same few threads give back.
 
 extension Catalogue {
-  /// Returns the book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil if there is
-  /// none.
+  /// Returns the book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil if
+  /// there is none.
   public func book(id: String) async throws -> CatalogueBook? {
     guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
     return try await database.read { try BookTable.fetch($0, isbn) }
@@ -22,7 +22,8 @@ extension Catalogue {
   /// Returns books of some classes, newest first, those of one day by ISBN.
   ///
   /// - Parameters:
-  ///   - patterns: class numbers of the Korean Decimal Classification as `GLOB` patterns of SQLite: `813*`, `8?3*`, `9[0-7]*`.
+  ///   - patterns: class numbers of the Korean Decimal Classification as `GLOB` patterns of SQLite: `813*`, `8?3*`,
+  ///     `9[0-7]*`.
   ///   - limit: the maximum number of books.
   /// - Returns: the books.
   /// - Throws: a database error.

@@ -2,9 +2,9 @@
 public struct TitleParts: Sendable, Equatable {
   /// The title before the subtitle, with its heading in parentheses.
   public let main: String
-  /// What follows the colon (or a dash between spaces); nil when nothing clearly does.
+  /// The text after the colon (or a dash between spaces); nil if there clearly is none.
   public let subtitle: String?
-  /// What follows the equals sign: as a rule the title in another language.
+  /// The text after the equals sign, usually the title in another language.
   public let parallel: String?
   /// The leading parentheses of ``main`` without the brackets: a series or an occasion, nil when there is none.
   public let heading: String?

@@ -29,7 +29,8 @@ struct CSVColumns {
     count = row.count
   }
 
-  /// Returns the text of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is no column.
+  /// Returns the text of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
+  /// no column.
   func text(_ name: Name, of row: CSVReader.Row) throws(CatalogueError) -> String? {
     guard let place = places[name] else { return nil }
     guard let field = row.field(place) else { throw Self.invalidUTF8(line: row.line) }

@@ -37,7 +37,7 @@ public struct RefusedRow: Sendable, Equatable {
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
     case isbn(String)
-    /// There is no title.
+    /// The title is empty.
     case emptyTitle
     /// The row has a different number of fields than the header.
     case fieldCount(Int, expected: Int)

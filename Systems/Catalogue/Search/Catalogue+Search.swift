@@ -9,9 +9,9 @@ extension Catalogue {
   /// Searches the catalogue.
   ///
   /// Spaces, punctuation, case, width and Unicode normal form do not matter. A valid ISBN finds its book. Any other
-  /// text is searched for as typed and whole; if there is no match, its words in any order; if there is none either, what
-  /// its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text without letters or
-  /// digits, or longer than any title, finds nothing.
+  /// text is searched for as typed and whole; if there is no match, its words in any order; if there is none either,
+  /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text
+  /// without letters or digits, or longer than any title, finds nothing.
   ///
   /// - Parameter query: the text, the order and the page.
   /// - Returns: the page of books found.

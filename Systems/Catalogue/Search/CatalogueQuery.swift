@@ -14,8 +14,8 @@ public struct CatalogueQuery: Sendable, Equatable {
 
   /// The order of the results.
   public enum Sort: String, Sendable, CaseIterable {
-    /// Best match first: a title (or author, or publisher) that equals the text, one that begins with it, one that contains
-    /// it, then authors; among equals, short titles first, then new books.
+    /// Best match first: a title (or author, or publisher) that equals the text, one that begins with it, one that
+    /// contains it, then authors; among equals, short titles first, then new books.
     case accuracy
     /// Newest first; books without a date come last.
     case publicationDate

@@ -4,8 +4,8 @@
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
 /// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
 ///
-/// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that are
-/// neither letters nor digits, so no key contains them.
+/// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that
+/// are neither letters nor digits, so no key contains them.
 enum IndexText {
   /// A place in an indexed text.
   enum Marker: Unicode.Scalar {

@@ -29,7 +29,8 @@ enum SearchIndex {
     }
   }
 
-  /// Fills the tables from `book`, and passes the number of finished books to `progress`, every 1,000 books and at the end.
+  /// Fills the tables from `book`, and passes the number of finished books to `progress`, every 1,000 books and at the
+  /// end.
   static func rebuild(_ db: Database, progress: (Int) throws -> Void) throws {
     try db.execute(sql: "DELETE FROM catalogue_entry")
     try db.execute(

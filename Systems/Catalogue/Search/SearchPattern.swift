@@ -94,8 +94,8 @@ extension SearchPattern {
     return IndexText.textPhrase(start + letters + end)
   }
 
-  /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more keys; nil
-  /// if the pattern is mixed or does not end in a syllable.
+  /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more
+  /// keys; nil if the pattern is mixed or does not end in a syllable.
   func completion(from start: Marker? = nil) -> String? {
     guard kind == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
       return nil

@@ -8,7 +8,8 @@ struct SearchRun {
     var total = 0
   }
 
-  /// The maximum number of books to rank by their texts, which takes one query of the index where ``tiers()`` takes many.
+  /// The maximum number of books to rank by their texts, which takes one query of the index where ``tiers()`` takes
+  /// many.
   private static let few = 50
 
   private let db: Database
@@ -45,8 +46,8 @@ struct SearchRun {
     return Found(numbers: try Int64.fetchAll(page, arguments: [expression, limit, offset]), total: total)
   }
 
-  /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of each,
-  /// without those of earlier expressions, suffice for a page that ends at n.
+  /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
+  /// each, without those of earlier expressions, suffice for a page that ends at n.
   private func ranked(in table: String, offset: Int, limit: Int) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid LIMIT ?"
@@ -62,8 +63,8 @@ struct SearchRun {
     return Array(numbers.dropFirst(offset).prefix(limit))
   }
 
-  /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that equals the
-  /// text comes first among those that begin with it.
+  /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that
+  /// equals the text comes first among those that begin with it.
   private func tiers() -> [String] {
     let first = columns[0]
     var tiers: [String?] = []
@@ -82,8 +83,8 @@ struct SearchRun {
 // MARK: - Comparing texts
 
 extension SearchRun {
-  /// Ranks the candidates of the indexes by their texts, and filters those of patterns that mix syllables and initials; nil if
-  /// there are more candidates than `atMost`.
+  /// Ranks the candidates of the indexes by their texts, and filters those of patterns that mix syllables and initials;
+  /// nil if there are more candidates than `atMost`.
   private func compared(
     by sort: CatalogueQuery.Sort,
     offset: Int,

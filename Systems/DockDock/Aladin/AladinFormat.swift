@@ -33,8 +33,8 @@ public enum AladinFormat: ResponseFormat {
     try json.encode(AladinFailure(errorCode: failure.code ?? "\(status.code)", errorMessage: failure.message))
   }
 
-  /// Turns a body into valid JSON: removes the `;` of a script at the end and the backslash of invalid escapes such as `\'`, and
-  /// replaces control characters, which JSON does not allow in strings, with spaces.
+  /// Turns a body into valid JSON: removes the `;` of a script at the end and the backslash of invalid escapes such as
+  /// `\'`, and replaces control characters, which JSON does not allow in strings, with spaces.
   static func repaired(_ body: Data) -> Data {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(body.count)

@@ -2,8 +2,8 @@ public import Foundation
 import HTTPTypes
 public import Naru
 
-/// A middleware that adds the key to each request's query, where Aladin expects it. Errors and logs don't show it, because they
-/// omit query values.
+/// A middleware that adds the key to each request's query, where Aladin expects it. Errors and logs don't show it,
+/// because they omit query values.
 public struct AladinKey: Middleware {
   /// The URL of Aladin's API.
   public static let server: URL = {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Conversions of HTML to plain text.
 enum HTMLText {
-  /// Removes tags, replaces entities with their characters, and collapses white space. An escaped tag (`&lt;데미안&gt;`) stays as
-  /// text.
+  /// Removes tags, replaces entities with their characters, and collapses white space. An escaped tag (`&lt;데미안&gt;`)
+  /// stays as text.
   static func plain(_ html: String) -> String {
     var text = ""
     var rest = html[...]

@@ -9,8 +9,8 @@ import Rules
 
 /// DockDock's backend on SQLite.
 ///
-/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the migrations
-/// first, including the catalogue's.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the
+/// migrations first, including the catalogue's.
 public struct DockDockBackend: Sendable {
   let catalogue: Catalogue
   let sources: BookSources

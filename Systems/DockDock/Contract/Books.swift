@@ -3,8 +3,8 @@ public import Naru
 /// The catalogue of books, open to everyone.
 @API("/api/v1", format: DockDockFormat.self, auth: .none)
 public struct Books: Sendable {
-  /// Searches for a text as typed in Korean: ignoring spaces, by initial consonants (`ㅎㄹㅍㅌ`), with a half-typed last syllable
-  /// (`해리포ㅌ`), or by ISBN. A search without results is an empty page, not an error.
+  /// Searches for a text as typed in Korean: ignoring spaces, by initial consonants (`ㅎㄹㅍㅌ`), with a half-typed last
+  /// syllable (`해리포ㅌ`), or by ISBN. A search without results is an empty page, not an error.
   ///
   /// `maxResults` is 1…50 (default: 10); `start` is the page, from 1.
   @GET("/books/search")

@@ -7,8 +7,8 @@ public struct Onboarding: Sendable {
   @GET("/genres", auth: .none)
   public var genres: @Sendable () async throws -> [Genre]
 
-  /// Stores the caller's answers, which replace older ones, and adds the selected books to the wishlist unless they are on the
-  /// shelf.
+  /// Stores the caller's answers, which replace older ones, and adds the selected books to the wishlist unless they are
+  /// on the shelf.
   @POST("/preferences", status: 201)
   public var setPreferences: @Sendable (_ preferences: ReadingPreferences) async throws -> Void
 
@@ -16,7 +16,8 @@ public struct Onboarding: Sendable {
   @GET("/status")
   public var status: @Sendable () async throws -> OnboardingStatus
 
-  /// Makes a new report from the caller's answers, shelf and records. Without answers, the error is 400 `VALIDATION_ERROR`.
+  /// Makes a new report from the caller's answers, shelf and records. Without answers, the error is 400
+  /// `VALIDATION_ERROR`.
   @POST("/report", status: 201)
   public var makeReport: @Sendable () async throws -> ReadingReport
 

@@ -1,7 +1,8 @@
 import Foundation
 import Naru
 
-// Contracts without a network, for previews and tests of features. They serve the samples; changes are accepted and not kept.
+// Contracts without a network, for previews and tests of features. They serve the samples; changes are accepted and not
+// kept.
 
 extension Books {
   /// The ten sample books. A search looks in titles, authors and ids, ignoring spaces.

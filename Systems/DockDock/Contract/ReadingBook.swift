@@ -62,8 +62,8 @@ public struct NewReadingBook: Sendable, Hashable {
 /// The changes to an entry of the shelf. `nil` leaves a field as it is.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingBookChanges: Sendable, Hashable {
-  /// The new status. `reading` sets the start date; `completed` sets the end date and the last page. A date or page that is
-  /// given, and a start date that is known, is kept.
+  /// The new status. `reading` sets the start date; `completed` sets the end date and the last page. A date or page
+  /// that is given, and a start date that is known, is kept.
   public var status: ReadingStatus?
   /// The last page read, from 0 to the book's page count.
   public var currentPage: Int?

@@ -20,8 +20,8 @@ public struct ReadingPreferences: Sendable, Hashable {
   public var preferredGenres: [Genre.ID]
   /// Books to put on the wishlist.
   @Key("selected_book_ids") public var selectedBookIDs: [Book.ID]?
-  /// Why the reader reads, in the app's own words: at most 10, of at most 40 characters each. `growth`, `fun`, `healing`,
-  /// `knowledge` and `communication` count in the report.
+  /// Why the reader reads, in the app's own words: at most 10, of at most 40 characters each. `growth`, `fun`,
+  /// `healing`, `knowledge` and `communication` count in the report.
   public var readingPurposes: [String]?
   /// The preferred length of a book.
   public var preferredLength: PreferredLength?

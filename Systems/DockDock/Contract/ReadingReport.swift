@@ -52,6 +52,17 @@ public struct BigFive: Sendable, Hashable {
   public var agreeableness: Int
   /// Emotional stability: calm.
   public var emotionalStability: Int
+
+  /// The traits with the names to show, in order.
+  public var traits: [(name: Sentence, value: Int)] {
+    [
+      (Sentence(korean: "개방성", english: "Openness"), openness),
+      (Sentence(korean: "성실성", english: "Conscientiousness"), conscientiousness),
+      (Sentence(korean: "외향성", english: "Extraversion"), extraversion),
+      (Sentence(korean: "우호성", english: "Agreeableness"), agreeableness),
+      (Sentence(korean: "정서 안정성", english: "Emotional Stability"), emotionalStability),
+    ]
+  }
 }
 
 /// A subject that the reader reads often.

@@ -114,8 +114,8 @@ public final class BookDetailModel {
     !isSending && entry != nil && (1...5).contains(rating) && text.count <= 5000 && !isForm(review)
   }
 
-  /// Sends the form as a new review or as changes to the existing one, and reloads the reviews. If sending fails, the form
-  /// stays.
+  /// Sends the form as a new review or as changes to the existing one, and reloads the reviews. If sending fails, the
+  /// form stays.
   public func send() async {
     guard canSend, let entry else { return }
     isSending = true

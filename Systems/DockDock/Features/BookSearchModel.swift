@@ -69,8 +69,8 @@ public final class BookSearchModel {
     }
   }
 
-  /// Adds a book to the wishlist: on the screen at once, and back if the server refuses. A book that is on the shelf already
-  /// is not a failure.
+  /// Adds a book to the wishlist: on the screen at once, and back if the server refuses. A book that is on the shelf
+  /// already is not a failure.
   public func addToWishlist(_ id: Book.ID) async {
     guard !wishes.value.contains(id) else { return }
     await wishes.change {

@@ -33,15 +33,16 @@ public final class ShelfModel {
     setFilter()
   }
 
-  /// Loads the books, for the first time or again. Call it when the app becomes active, too. The shown books stay until the
-  /// response arrives.
+  /// Loads the books, for the first time or again. Call it when the app becomes active, too. The shown books stay until
+  /// the response arrives.
   public func reload() async {
     await books.reload { [shelf, status] number, size in
       ListPage(try await shelf.list(status: status, page: number, limit: size), number: number, size: size)
     }
   }
 
-  /// Shows the books with another status. After quick changes, the last one is shown, whatever the order of the responses.
+  /// Shows the books with another status. After quick changes, the last one is shown, whatever the order of the
+  /// responses.
   public func show(_ status: ReadingStatus?) async {
     if status != self.status {
       self.status = status
@@ -51,8 +52,8 @@ public final class ShelfModel {
     await reload()
   }
 
-  /// Changes the status, page, rating or dates of a book: on the screen at once, and back if the server refuses. A book whose
-  /// status is no longer ``status`` leaves the screen.
+  /// Changes the status, page, rating or dates of a book: on the screen at once, and back if the server refuses. A book
+  /// whose status is no longer ``status`` leaves the screen.
   public func update(_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async {
     await books.content.change {
       guard let index = $0.items.firstIndex(where: { $0.id == id }) else { return }
@@ -71,7 +72,8 @@ public final class ShelfModel {
     }
   }
 
-  /// Removes a book from the shelf, with its records and its review: from the screen at once, and back if the server refuses.
+  /// Removes a book from the shelf, with its records and its review: from the screen at once, and back if the server
+  /// refuses.
   public func remove(_ id: ReadingBook.ID) async {
     await books.remove(id) { [shelf] in try await shelf.remove(id: id) }
   }

@@ -55,11 +55,9 @@
         Text(verbatim: report.persona.description)
       }
       Section(String(korean: "성향", english: "Traits")) {
-        trait(String(korean: "개방성", english: "Openness"), report.bigFive.openness)
-        trait(String(korean: "성실성", english: "Conscientiousness"), report.bigFive.conscientiousness)
-        trait(String(korean: "외향성", english: "Extraversion"), report.bigFive.extraversion)
-        trait(String(korean: "친화성", english: "Agreeableness"), report.bigFive.agreeableness)
-        trait(String(korean: "정서 안정성", english: "Emotional Stability"), report.bigFive.emotionalStability)
+        ForEach(report.bigFive.traits, id: \.name) { name, value in
+          ProgressView("\(name) \(value)", value: Double(value), total: 100)
+        }
       }
       Section(String(korean: "추천하는 책", english: "Recommended")) {
         ForEach(report.recommendedBooks, id: \.book.id) { recommended in
@@ -67,11 +65,6 @@
           Text(verbatim: recommended.reason).font(.caption)
         }
       }
-    }
-
-    private func trait(_ name: String, _ value: Int) -> some View {
-      let title = "\(name) \(value)"
-      return ProgressView(title, value: Double(value), total: 100)
     }
   }
 

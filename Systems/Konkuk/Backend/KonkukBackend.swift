@@ -7,9 +7,9 @@ import Rules
 
 /// The library's backend on SQLite: the most borrowed books, from a loan history of the embedded catalogue.
 ///
-/// The history is made up from a fixed seed: about 300,000 loans of the last 36 months, with more loans during term than in the
-/// holidays, and with fashions. It is made at the first request after there are books, and stored in the database. Recorded loans
-/// are added to it.
+/// The history is made up from a fixed seed: about 300,000 loans of the last 36 months, with more loans during term
+/// than in the holidays, and with fashions. It is made at the first request after there are books, and stored in the
+/// database. Recorded loans are added to it.
 ///
 /// Mount `popularBooks(for:)` and `loans(for:)`. Run the migrations first, including the catalogue's.
 public struct KonkukBackend: Sendable {

@@ -12,8 +12,8 @@ extension LoanHistory.MadeUp {
 
   /// Makes up a history, always the same for the same books and last month.
   ///
-  /// Few books are borrowed often and most are borrowed rarely (Zipf's law), and each is in fashion for half a year. The
-  /// calculation uses only sums, products and quotients, which are equal on every machine.
+  /// Few books are borrowed often and most are borrowed rarely (Zipf's law), and each is in fashion for half a year.
+  /// The calculation uses only sums, products and quotients, which are equal on every machine.
   static func make(of books: [ISBN], until last: LoanMonth) -> Self {
     var numbers = SeededRandom(seed: 1931)
     let firstMonth = last.number - monthCount + 1

@@ -61,8 +61,8 @@ extension LoanMonth: Codable {
   }
 }
 
-/// The months whose loans count, from the first to the last. They are two query items; one without the other is an error that
-/// names the missing one.
+/// The months whose loans count, from the first to the last. They are two query items; one without the other is an
+/// error that names the missing one.
 @Payload(init: true)
 public struct LoanMonths: Sendable, Hashable {
   /// The first month.

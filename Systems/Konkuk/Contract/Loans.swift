@@ -1,6 +1,7 @@
 public import Naru
 
-/// New loans. The real library has no such endpoint; it is the local backend's own, so that loans can change what is popular.
+/// New loans. The real library has no such endpoint; it is the local backend's own, so that loans can change what is
+/// popular.
 @API("/pyxis-api/1/loans", format: KonkukFormat.self, auth: .required)
 public struct Loans: Sendable {
   /// Borrows a book now. The borrower is not stored. A book that the library does not have is 404.

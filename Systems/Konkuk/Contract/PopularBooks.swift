@@ -3,7 +3,8 @@ public import Naru
 /// The most borrowed books of Konkuk University's library, open to everyone.
 @API("/pyxis-api/1", format: KonkukFormat.self, auth: .none)
 public struct PopularBooks: Sendable {
-  /// Returns the most borrowed books of one category or of all, in some months or in all. A list has no books without loans.
+  /// Returns the most borrowed books of one category or of all, in some months or in all. A list has no books without
+  /// loans.
   ///
   /// `max` is 1…100 (default: 10). `biblioType` is passed on unchanged.
   @GET("/biblio-type-popular-charged-books?max={max}&biblioType={biblioType}&classNo={category}")

@@ -21,8 +21,8 @@ public actor CoverCache {
     self.load = load
   }
 
-  /// Returns a picture from the cache, or loads it. Concurrent requests for a picture share one load; after a failure, the next
-  /// request loads again.
+  /// Returns a picture from the cache, or loads it. Concurrent requests for a picture share one load; after a failure,
+  /// the next request loads again.
   ///
   /// - Parameter url: the picture's address.
   /// - Returns: the picture.

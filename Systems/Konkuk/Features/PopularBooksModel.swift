@@ -42,7 +42,8 @@ public final class PopularBooksModel {
     await search()
   }
 
-  /// Clears the list and searches. It cancels a search in flight; the last one wins, whatever the order of the responses.
+  /// Clears the list and searches. It cancels a search in flight; the last one wins, whatever the order of the
+  /// responses.
   public func search() async {
     books.reset(to: [])
     await books.reload { [client, category, months] in

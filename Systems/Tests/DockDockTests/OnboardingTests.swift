@@ -94,9 +94,9 @@ struct OnboardingTests {
       }
     }
     let report = try await onboarding.makeReport()
-    // novel: openness 4, agreeableness 3; philosophy: openness 6, extraversion -3; growth: conscientiousness 3; healing: calm 3;
-    // long: conscientiousness 5; slow: calm 3; challenging: openness 4, conscientiousness 3; 2 of 문학: openness 2;
-    // 1 of 총류: conscientiousness 1.
+    // novel: openness 4, agreeableness 3; philosophy: openness 6, extraversion -3; growth: conscientiousness 3;
+    // healing: calm 3; long: conscientiousness 5; slow: calm 3; challenging: openness 4, conscientiousness 3; 2 of 문학:
+    // openness 2; 1 of 총류: conscientiousness 1.
     #expect(
       report.bigFive
         == BigFive(openness: 66, conscientiousness: 62, extraversion: 47, agreeableness: 53, emotionalStability: 56)

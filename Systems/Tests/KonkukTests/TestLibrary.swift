@@ -14,7 +14,8 @@ struct TestLibrary: Sendable {
   let database: any DatabaseWriter
   let clock: Locked<Date>
 
-  /// Creates a library with the shipped books and their history of 300,000 loans, copied from a database that all tests share.
+  /// Creates a library with the shipped books and their history of 300,000 loans, copied from a database that all tests
+  /// share.
   init() async throws {
     let database = try Self.database()
     try await Self.shipped.value.backup(to: database)

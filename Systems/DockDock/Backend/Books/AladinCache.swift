@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Naru
 
-/// A cache of Aladin's answers in the database. An answer expires after a day. Its items stay, so that a book on a shelf does not
-/// vanish when Aladin is unreachable.
+/// A cache of Aladin's answers in the database. An answer expires after a day. Its items stay, so that a book on a
+/// shelf does not vanish when Aladin is unreachable.
 struct AladinCache: Sendable {
   /// The lifetime of an answer in milliseconds.
   private static let limit: Int64 = 24 * 3600 * 1000

@@ -4,7 +4,8 @@ import Foundation
 import Logging
 import Naru
 
-/// Aladin as an optional source of books. After a failure it is not asked for a minute, and the log reports the failure once.
+/// Aladin as an optional source of books. After a failure it is not asked for a minute, and the log reports the failure
+/// once.
 struct AladinClient: Sendable {
   /// The pause after a failure, in seconds.
   private static let pause = 60.0

@@ -5,14 +5,14 @@ import Foundation
 
 /// The sources of DockDock's books: the embedded catalogue and, if a key is configured, Aladin.
 ///
-/// Entries with the same ISBN-13 are one book. The title and the class are the catalogue's; the picture, the description, the page
-/// count, the prices and the rating are Aladin's.
+/// Entries with the same ISBN-13 are one book. The title and the class are the catalogue's; the picture, the
+/// description, the page count, the prices and the rating are Aladin's.
 struct BookSources: Sendable {
   let catalogue: Catalogue
   let aladin: AladinClient?
 
-  /// Returns a page of search results without duplicates. Sorted by accuracy, Aladin's best fifty come before the catalogue's
-  /// books; the other orders mix both sources.
+  /// Returns a page of search results without duplicates. Sorted by accuracy, Aladin's best fifty come before the
+  /// catalogue's books; the other orders mix both sources.
   func search(_ query: CatalogueQuery, baseURL: String) async throws -> BookPage {
     if aladin != nil, let isbn = ISBN(query.text), let book = try await book(isbn, baseURL) {
       return BookPage(of: book, query)

@@ -6,8 +6,8 @@ public import Naru
 // Made-up data for `naru serve --demo`, written through the contracts and so by their rules.
 
 extension DockDockBackend {
-  /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed seed, with
-  /// books of the catalogue and dates of the last half year.
+  /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
+  /// seed, with books of the catalogue and dates of the last half year.
   public func addDemoPeople() async throws {
     for reader in DemoReader.all { try await add(reader) }
   }
@@ -68,7 +68,8 @@ private struct DemoStory {
     onboarding = backend.onboarding(for: caller)
   }
 
-  /// Plays the story: five of nine books are finished, two are being read, two are on the wishlist. A book takes three weeks.
+  /// Plays the story: five of nine books are finished, two are being read, two are on the wishlist. A book takes three
+  /// weeks.
   func tell(with books: [CatalogueBook]) async throws {
     var numbers = SeededRandom(seed: reader.seed + 100)
     go(to: 190)

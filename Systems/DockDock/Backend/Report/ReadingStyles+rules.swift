@@ -29,8 +29,8 @@ extension ReadingStyles {
     ("꾸준히 읽기", "한 권을 끝내고 다음 권으로 갑니다."),
   ]
 
-  /// Returns whole percentages that add up to 100: the points left over from rounding down go to the largest remainders; of
-  /// equal ones, to the first.
+  /// Returns whole percentages that add up to 100: the points left over from rounding down go to the largest
+  /// remainders; of equal ones, to the first.
   static func shares(_ points: [Int]) -> [Int] {
     let sum = points.reduce(0, +)
     var shares = points.map { $0 * 100 / sum }

@@ -76,8 +76,8 @@ struct ReportMaker {
     return chosen.stablySorted(by: \.matchScore)
   }
 
-  /// Returns 90 for the favourite genre and four less for each one after it, at least 50; plus five for a book of the preferred
-  /// length, minus ten for another length.
+  /// Returns 90 for the favourite genre and four less for each one after it, at least 50; plus five for a book of the
+  /// preferred length, minus ten for another length.
   private func score(_ book: Book, _ rank: Int) -> Int {
     let base = max(90 - 4 * rank, 50)
     guard let pages = book.pageCount, let length = answers.preferredLength, length != .any else { return base }
