@@ -55,8 +55,9 @@
         Text(verbatim: report.persona.description)
       }
       Section(String(korean: "성향", english: "Traits")) {
-        ForEach(report.bigFive.traits, id: \.name) { name, value in
-          ProgressView("\(name) \(value)", value: Double(value), total: 100)
+        ForEach(report.bigFive.traits, id: \.name) { trait in
+          let title = "\(trait.name) \(trait.value)"
+          ProgressView(title, value: Double(trait.value), total: 100)
         }
       }
       Section(String(korean: "추천하는 책", english: "Recommended")) {
