@@ -121,7 +121,7 @@ let package = Package(
       ),
       .target(
         name: "Catalogue",
-        dependencies: ["Zlib", grdb],
+        dependencies: [naru("Naru"), "Zlib", grdb],
         path: "Catalogue",
         exclude: ["Data/README.md"],
         resources: [.copy("Data/books_ko_nlk_10k.csv")]
@@ -152,7 +152,7 @@ let package = Package(
         path: "Tests/SystemTesting"
       ),
       .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
-      .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "Zlib", grdb]),
+      .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
       .testTarget(
         name: "DockDockTests",
         dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]

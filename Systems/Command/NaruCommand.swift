@@ -54,7 +54,7 @@ struct NaruCommand: AsyncParsableCommand {
     case let error as SignInError: error.localizedDescription
     case let error as TokenStoreError: error.localizedDescription
     case let error as IdentityError: error.localizedDescription
-    case let error as CatalogueError: text(error.korean, error.english)
+    case let error as CatalogueError: error.localizedDescription
     // Wrong use, help and the like have other codes than that of a failure.
     default: exitCode(for: error) == .failure ? error.localizedDescription : nil
     }

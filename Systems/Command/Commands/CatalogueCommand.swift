@@ -65,7 +65,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       changed = report.changed
       unchanged = report.unchanged
       refused = report.refused
-      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: text($0.korean, $0.english)) }
+      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.sentence.description) }
     }
   }
 }
@@ -73,7 +73,7 @@ struct CatalogueCommand: AsyncParsableCommand {
 extension ImportReport {
   /// Says on standard error why rows were refused: of the first ones, and how many more there are.
   fileprivate func printRefused(upTo limit: Int) {
-    var lines = refusedRows.prefix(limit).map { text($0.korean, $0.english).printable }
+    var lines = refusedRows.prefix(limit).map { $0.sentence.description.printable }
     if refused > lines.count {
       let rest = refused - lines.count
       lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more; --json shows them."))

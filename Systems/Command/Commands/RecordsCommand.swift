@@ -36,7 +36,7 @@ struct RecordsCommand: AsyncParsableCommand {
           ],
           rows: records.map { record in
             [
-              record.createdAt.day, titles[record.readingBookID] ?? "", record.recordType.title,
+              record.createdAt.day, titles[record.readingBookID] ?? "", record.recordType.title.description,
               record.pageNumber.map { "\($0)" } ?? "", record.content, record.id,
             ]
           }
@@ -88,12 +88,4 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 }
 
-extension RecordType: ExpressibleByArgument {
-  fileprivate var title: String {
-    switch self {
-    case .note: text("메모", "note")
-    case .quote: text("인용", "quote")
-    case .thought: text("생각", "thought")
-    }
-  }
-}
+extension RecordType: ExpressibleByArgument {}

@@ -33,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
     printLine(persona.description)
     printLine("")
-    BarChart(report.bigFive.bars, largest: 100).print()
+    BarChart(report.bigFive.traits.map { ($0.name.description, $0.value) }, largest: 100).print()
     printLine("")
     for gene in report.readingDna { printLine("\(gene.icon) \(gene.title): \(gene.description)") }
     printLine("")
@@ -76,15 +76,5 @@ extension ReportCommand {
       // There are answers, and nobody made a report of them yet.
       return try await api.makeReport()
     }
-  }
-}
-
-extension BigFive {
-  fileprivate var bars: [(String, Int)] {
-    [
-      (text("개방성", "openness"), openness), (text("성실성", "conscientiousness"), conscientiousness),
-      (text("외향성", "extraversion"), extraversion), (text("우호성", "agreeableness"), agreeableness),
-      (text("정서 안정", "emotional stability"), emotionalStability),
-    ]
   }
 }

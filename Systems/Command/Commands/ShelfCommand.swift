@@ -39,7 +39,10 @@ struct ShelfCommand: AsyncParsableCommand {
             .init(text("제목", "TITLE"), flexible: true), .init("ISBN"), .init("ID"),
           ],
           rows: entries.map { entry in
-            [entry.status.title, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+            [
+              entry.status.title.description, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "",
+              entry.id,
+            ]
           }
         )
       }
@@ -124,20 +127,12 @@ struct ShelfCommand: AsyncParsableCommand {
     "The ID from the list, or the book's ISBN with 13 digits."
   )
   private static let statusHelp = text(
-    "wishlist(읽고 싶은), reading(읽는 중), completed(다 읽은).",
+    "wishlist(읽고 싶은 책), reading(읽는 중), completed(다 읽은 책).",
     "wishlist, reading or completed."
   )
 }
 
-extension ReadingStatus: ExpressibleByArgument {
-  fileprivate var title: String {
-    switch self {
-    case .wishlist: text("읽고 싶은", "wishlist")
-    case .reading: text("읽는 중", "reading")
-    case .completed: text("다 읽은", "completed")
-    }
-  }
-}
+extension ReadingStatus: ExpressibleByArgument {}
 
 extension ReadingBook {
   /// The page that was reached, out of all.
@@ -152,7 +147,7 @@ extension ClientOptions {
   fileprivate func show(_ entry: ReadingBook) throws {
     if json { return try printJSON(entry) }
     printLine(
-      [entry.status.title, entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
+      [entry.status.title.description, entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
         .joined(separator: "  ")
     )
     printLine("ID  \(entry.id)")

@@ -2,11 +2,11 @@ import Aladin
 import Catalogue
 import DockDock
 import Foundation
+import Local
 import Logging
 import Naru
-import Local
 
-/// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
+/// A local backend in memory with a few books, an adjustable clock, and tokens that are the people's names.
 struct TestBackend: Sendable {
   static let csv = """
     isbn13,title,volume,author,publisher,pub_date,price_krw,kdc,addon_code
@@ -41,7 +41,7 @@ struct TestBackend: Sendable {
     clock.withLock { $0 += seconds }
   }
 
-  /// A client that asks as a person, or as nobody.
+  /// Returns a client of a person, or of a guest.
   func client(_ name: String? = nil) -> APIClient {
     APIClient(
       InMemoryTransport.url,

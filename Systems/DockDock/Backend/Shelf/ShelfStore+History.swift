@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Naru
 
-extension Shelf {
-  /// The books of a person's shelf, and those that are finished.
+extension ShelfStore {
+  /// Returns the books on a person's shelf, and the finished ones in the order of their changes.
   func books(of user: Caller.User) async throws -> (all: Set<Book.ID>, finished: [Book.ID]) {
     try await database.read { db in
       let entries = try ShelfEntry.filter(Column("userID") == user.key).order(Column("change")).fetchAll(db)
@@ -12,7 +12,7 @@ extension Shelf {
     }
   }
 
-  /// Puts books on the wishlist that are not on the shelf.
+  /// Adds the books that are not on the shelf to the wishlist.
   func wish(for books: [Book], _ user: Caller.User) async throws {
     try await database.write { db in
       for book in books

@@ -1,5 +1,5 @@
 extension Genre {
-  /// The twelve genres, in the order in which they are offered.
+  /// The twelve genres, in display order.
   public static let all: [Genre] = [
     ("novel", "소설", "📖", "이야기 속에서 다른 삶을 삽니다."),
     ("poetry", "시", "🪶", "짧은 말에 오래 머뭅니다."),

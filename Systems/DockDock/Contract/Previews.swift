@@ -1,11 +1,11 @@
 import Foundation
 import Naru
 
-// A backend without a network, for previews and tests of features. It shows the samples; what is written to it is accepted, and
-// not kept.
+// Contracts without a network, for previews and tests of features. They serve the samples; changes are accepted and not
+// kept.
 
 extension Books {
-  /// The ten sample books. A search looks in titles, authors and numbers, without regard to spaces.
+  /// The ten sample books. A search looks in titles, authors and ids, ignoring spaces.
   public static var preview: Books {
     Books(
       search: { query, maxResults, start, _, _ in .preview(query, start, maxResults) },
@@ -119,7 +119,7 @@ extension Reviews {
 }
 
 extension Onboarding {
-  /// The genres, and the report of somebody who has answered.
+  /// The genres, and the report of a reader who has answered the questions.
   public static var preview: Onboarding {
     Onboarding(
       genres: { Genre.all },
@@ -155,7 +155,7 @@ extension Counted {
 }
 
 extension Array {
-  /// A page; the first is 1. The backend refuses sizes that are not 1…100.
+  /// Returns a page, numbered from 1. Sizes are clamped to 1…100; the backend refuses others.
   fileprivate func page(_ number: Int?, _ size: Int) -> [Element] {
     let size = Swift.min(Swift.max(1, size), 100)
     let before = Swift.min(Swift.max(1, number ?? 1) - 1, count)
@@ -164,10 +164,10 @@ extension Array {
 }
 
 extension Array where Element: Identifiable {
-  /// The element with an id, or the failure with which the backend answers.
+  /// Returns the element with an id, or throws the backend's error.
   fileprivate func with(_ id: Element.ID, elseCode code: String? = nil) throws(APIError) -> Element {
     guard let element = first(where: { $0.id == id }) else {
-      throw APIError.notFound(Sentence(korean: "찾을 수 없습니다.", english: "There is no such thing."), serverCode: code)
+      throw APIError.notFound(Sentence(korean: "찾을 수 없습니다.", english: "Not found."), serverCode: code)
     }
     return element
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-// What the previews show. The books exist, as the national library catalogued them; numbers of pages, readers, and what they
-// write are made up.
+// Data of the previews. The books exist and are catalogued by the National Library of Korea; page counts, readers and
+// their texts are made up.
 
 extension Book {
-  /// Ten books that exist, with made-up numbers of pages. Always the same.
+  /// Ten existing books with made-up page counts.
   public static let samples: [Book] = catalogued.map { book in
     Book(
       id: book.isbn,
@@ -38,7 +38,7 @@ extension Book {
 }
 
 extension ReadingBook {
-  /// A made-up shelf of six of the sample books, newest change first. Always the same.
+  /// A made-up shelf of six sample books, most recently changed first.
   public static let samples: [ReadingBook] = entries.enumerated().map { number, entry in
     let (book, status, page, rating) = entry
     let changed = sampleDate - Double(number) * 86_400
@@ -64,7 +64,7 @@ extension ReadingBook {
 }
 
 extension ReadingRecord {
-  /// Made-up records of the sample shelf, newest first. Always the same.
+  /// Made-up records of the sample shelf, newest first.
   public static let samples: [ReadingRecord] = written.enumerated().map { number, record in
     let (entry, content, page, type) = record
     let written = sampleDate - Double(number) * 43_200
@@ -89,7 +89,7 @@ extension ReadingRecord {
 }
 
 extension Review {
-  /// Made-up reviews of two sample books, newest first; the reader wrote the first. Always the same.
+  /// Made-up reviews of two sample books, newest first. The first is the sample reader's own.
   public static let samples: [Review] = written.enumerated().map { number, review in
     let (entry, rating, text, author) = review
     let written = sampleDate - Double(number) * 259_200
@@ -115,7 +115,7 @@ extension Review {
 }
 
 extension ReadingReport {
-  /// A made-up report. Always the same.
+  /// A made-up report.
   public static let sample = ReadingReport(
     userID: sampleReader,
     createdAt: sampleDate,
@@ -155,7 +155,7 @@ extension ReadingReport {
   )
 }
 
-/// The id of the person who looks at a preview.
+/// The id of the sample reader.
 let sampleReader = "reader-1"
 /// 2026-03-04 in Seoul.
 let sampleDate = Date(timeIntervalSince1970: 1_772_582_400)

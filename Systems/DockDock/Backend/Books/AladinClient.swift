@@ -4,16 +4,17 @@ import Foundation
 import Logging
 import Naru
 
-/// Aladin as a source of books, which may be silent: nobody waits for it twice in a minute, and the log says so once.
-struct AladinShop: Sendable {
-  /// How long the shop is let alone when it did not answer, in seconds.
+/// Aladin as an optional source of books. After a failure it is not asked for a minute, and the log reports the failure
+/// once.
+struct AladinClient: Sendable {
+  /// The pause after a failure, in seconds.
   private static let pause = 60.0
 
   let items: AladinItems
   let cache: AladinCache
   let logger: Logger
   let now: @Sendable () -> Date
-  /// Since when the shop does not answer, as far as is known.
+  /// The time of the last failure; `nil` after a success.
   private let silence = Locked<Date?>(nil)
 
   init(items: AladinItems, cache: AladinCache, logger: Logger, now: @escaping @Sendable () -> Date) {
@@ -23,11 +24,11 @@ struct AladinShop: Sendable {
     self.now = now
   }
 
-  /// The best fifty that the shop finds; `nil` where it does not answer.
+  /// Returns the best fifty results of a search; `nil` if Aladin does not answer.
   func search(_ query: CatalogueQuery) async throws -> [ShopItem]? {
     let text = query.text.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
-    // No title is longer, and addresses have an end.
+    // No title is longer, and the length of URLs is limited.
     guard (1...100).contains(text.count) else { return [] }
     let search = ItemSearch(query: text, type: query.field.type, sort: query.sort.order)
     return try await answer("\(search.type.rawValue) \(search.sort.rawValue) \(text.lowercased())") {
@@ -35,13 +36,13 @@ struct AladinShop: Sendable {
     }
   }
 
-  /// The item with an ISBN, as it was last seen where the shop does not answer; `nil` where there is none.
+  /// Returns the item with an ISBN, from the cache if Aladin does not answer; `nil` if there is none.
   func item(_ isbn: ISBN) async throws -> AladinItem? {
     let found = try await answer("ISBN \(isbn.text)") {
       do {
         return try await items.lookUp(item: ItemLookUp(isbn13: isbn.text))
       } catch let error as APIError where error.code == .invalid && error.serverCode != nil {
-        // That is how it says that there is no such item.
+        // Aladin's answer for an unknown item.
         return ItemPage()
       }
     }
@@ -49,7 +50,7 @@ struct AladinShop: Sendable {
     return try await cache.items([isbn])[isbn]
   }
 
-  /// What is known of some books, without asking the shop.
+  /// Returns the cached items of some books, without asking Aladin.
   func known(_ isbns: some Sequence<ISBN> & Sendable) async throws -> [ISBN: AladinItem] {
     try await cache.items(isbns)
   }
@@ -63,7 +64,7 @@ struct AladinShop: Sendable {
     do {
       page = try await ask()
     } catch let error as APIError {
-      // Who asked has gone, which says nothing about the shop.
+      // A cancelled request is not a failure of Aladin's.
       if error.code != .cancelled { report(error, now) }
       return nil
     }
@@ -82,9 +83,9 @@ struct AladinShop: Sendable {
       return silence == nil
     }
     guard isNew else { return }
-    // Not the error itself: what a server writes into an answer is not for the log, and this one knows the key.
+    // Not the error itself: it contains text from the server, which knows the key.
     logger.warning(
-      "Aladin does not answer; the embedded catalogue answers alone.",
+      "Aladin does not answer; using the embedded catalogue alone.",
       metadata: [
         "error": "\(error.code)", "code": "\(error.serverCode.map { $0.filter(\.isNumber).prefix(8) } ?? "")",
       ]
@@ -93,7 +94,7 @@ struct AladinShop: Sendable {
 }
 
 extension ShopItem {
-  /// The item with plain texts; `nil` for what has no ISBN.
+  /// Creates an item with plain texts; `nil` without an ISBN.
   fileprivate init?(_ item: AladinItem) {
     guard let isbn = item.isbn13.flatMap({ ISBN($0) }) ?? item.isbn.flatMap({ ISBN($0) }) else { return nil }
     self.init(isbn: isbn, item: item.plain)
@@ -101,7 +102,7 @@ extension ShopItem {
 }
 
 extension [ShopItem] {
-  /// Each book where it stands first.
+  /// The items without repeated books.
   fileprivate var uniqued: [ShopItem] {
     var seen: Set<ISBN> = []
     return filter { seen.insert($0.isbn).inserted }

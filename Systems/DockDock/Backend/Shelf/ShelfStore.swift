@@ -3,9 +3,8 @@ import Foundation
 import GRDB
 import Naru
 
-/// The shelves of all people. Every question and every change names the person, so another's entry is as one that does not
-/// exist.
-struct Shelf: Sendable {
+/// The shelves of all readers. Every query is limited to one person's entries.
+struct ShelfStore: Sendable {
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -28,16 +27,16 @@ struct Shelf: Sendable {
     try db.create(index: "reading_book_by_change", on: ShelfEntry.databaseTableName, columns: ["userID", "change"])
   }
 
-  /// A part of a person's shelf, newest change first, and the number of all entries that were asked for.
+  /// Returns a page of a person's entries, most recently changed first, and the number of entries on all pages.
   func entries(
     of user: Caller.User,
     _ status: ReadingStatus?,
-    _ part: Part
+    _ page: Page
   ) async throws -> ([ShelfEntry], total: Int) {
     try await database.read { db in
       var wanted = ShelfEntry.filter(Column("userID") == user.key)
       if let status { wanted = wanted.filter(Column("status") == status.rawValue) }
-      let entries = try wanted.order(Column("change").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      let entries = try wanted.order(Column("change").desc).limit(page.size, offset: page.offset).fetchAll(db)
       return (entries, try wanted.fetchCount(db))
     }
   }
@@ -50,7 +49,7 @@ struct Shelf: Sendable {
     try await database.write { db in
       guard try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) else {
         throw APIError.conflict(
-          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is on your shelf already."),
+          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf."),
           serverCode: "DUPLICATE_READING_BOOK"
         )
       }
@@ -90,7 +89,7 @@ struct Shelf: Sendable {
     let entry = try ShelfEntry.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
     guard let entry else {
       throw APIError.notFound(
-        Sentence(korean: "서재에 없는 책입니다.", english: "There is no such book on your shelf."),
+        Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf."),
         serverCode: "READING_BOOK_NOT_FOUND"
       )
     }
@@ -103,6 +102,6 @@ struct Shelf: Sendable {
 }
 
 extension Caller.User {
-  /// The id as the table has it.
+  /// The id in the tables.
   var key: String { id.uuidString.lowercased() }
 }
