@@ -110,7 +110,7 @@ struct WireTests {
 
   @Test("An unknown path below the ledger's is its own 404, and one elsewhere is none of its business")
   func unknownPaths() async throws {
-    let contract = ServedContract(Ledger.self) { _ in .preview }
+    let contract = ServedContracts([ServedContract(Ledger.self) { _ in .preview }])
     for path in ["/covers/1.svg", "/", "/api/v1/books", "/person"] {
       #expect(contract.unknownPath(path[...])?.head.status == nil)
     }
