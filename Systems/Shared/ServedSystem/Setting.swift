@@ -95,7 +95,12 @@ extension Setting {
   public var documentation: Documentation {
     switch self {
     case .url:
-      .init(.command, "The server that the command calls.", fallback: "`http://127.0.0.1:8080`", "an `http` or `https` URL")
+      .init(
+        .command,
+        "The server that the command calls.",
+        fallback: "`http://127.0.0.1:8080`",
+        "an `http` or `https` URL"
+      )
     case .data:
       .init(
         .command,
@@ -104,9 +109,19 @@ extension Setting {
         "a path"
       )
     case .aladinKey:
-      .init(.command, "The TTBKey for Aladin's open API. Secret.", fallback: "no books from Aladin", "a key from Aladin")
+      .init(
+        .command,
+        "The TTBKey for Aladin's open API. Secret.",
+        fallback: "no books from Aladin",
+        "a key from Aladin"
+      )
     case .aladinURL:
-      .init(.command, "The server of Aladin's open API, for tests.", fallback: "Aladin's server", "an `http` or `https` URL")
+      .init(
+        .command,
+        "The server of Aladin's open API, for tests.",
+        fallback: "Aladin's server",
+        "an `http` or `https` URL"
+      )
     default: signInDocumentation
     }
   }
@@ -186,7 +201,8 @@ extension Setting {
   private var providerDocumentation: Documentation {
     switch self {
     case .kakaoClientID: .init(.providers, "Kakao's REST API key.", fallback: "no Kakao", "a text")
-    case .kakaoClientSecret: .init(.providers, "Kakao's client secret. Secret.", fallback: "required with Kakao", "a text")
+    case .kakaoClientSecret:
+      .init(.providers, "Kakao's client secret. Secret.", fallback: "required with Kakao", "a text")
     case .kakaoOpenID:
       .init(
         .providers,
@@ -202,7 +218,8 @@ extension Setting {
         "a text"
       )
     case .naverClientID: .init(.providers, "Naver's client ID.", fallback: "no Naver", "a text")
-    case .naverClientSecret: .init(.providers, "Naver's client secret. Secret.", fallback: "required with Naver", "a text")
+    case .naverClientSecret:
+      .init(.providers, "Naver's client secret. Secret.", fallback: "required with Naver", "a text")
     case .googleClientID: .init(.providers, "Google's client ID.", fallback: "no Google", "a text")
     case .googleClientSecret:
       .init(.providers, "Google's client secret. Secret.", fallback: "required with Google", "a text")
@@ -210,7 +227,12 @@ extension Setting {
     case .appleTeamID: .init(.providers, "The team ID at Apple.", fallback: "required with Apple", "10 characters")
     case .appleKeyID: .init(.providers, "The ID of the key at Apple.", fallback: "required with Apple", "10 characters")
     case .appleKeyFile:
-      .init(.providers, "The file with the key from Apple.", fallback: "required with Apple", "the path of a `.p8` file")
+      .init(
+        .providers,
+        "The file with the key from Apple.",
+        fallback: "required with Apple",
+        "the path of a `.p8` file"
+      )
     case .kakaoIssuers, .naverIssuers, .googleIssuers, .appleIssuers:
       .init(
         .providers,
@@ -231,9 +253,19 @@ extension Setting {
   private var developmentDocumentation: Documentation {
     switch self {
     case .seed:
-      .init(.development, "The only seed of the tests of faults, to repeat a failure.", fallback: "all seeds", "a number")
+      .init(
+        .development,
+        "The only seed of the tests of faults, to repeat a failure.",
+        fallback: "all seeds",
+        "a number"
+      )
     case .jsonCases:
-      .init(.development, "The number of random documents in the JSON tests.", fallback: "2000; 200 for models", "a number")
+      .init(
+        .development,
+        "The number of random documents in the JSON tests.",
+        fallback: "2000; 200 for models",
+        "a number"
+      )
     case .jsonSeed: .init(.development, "The seed of the JSON tests.", fallback: "1", "a number")
     case .testLogs:
       .init(
@@ -259,7 +291,8 @@ extension Setting {
         let text = setting.documentation
         return "| `\(setting.rawValue)` | \(text.meaning) | \(text.fallback) | \(text.values) |\n"
       }
-      return "## \(section.rawValue)\n\n| name | meaning | default | values |\n| --- | --- | --- | --- |\n\(rows.joined())"
+      return
+        "## \(section.rawValue)\n\n| name | meaning | default | values |\n| --- | --- | --- | --- |\n\(rows.joined())"
     }
     return """
       # Settings
