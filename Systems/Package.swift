@@ -14,21 +14,26 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
-/// The targets of a system: its contract, and its backend, features and views with what else they need.
+/// The targets of a system: its contract, its backend, and with `screens` the models and views of an app; with their other
+/// dependencies.
 func system(
   _ name: String,
+  screens: Bool = true,
   contract: [Target.Dependency] = [],
   backend: [Target.Dependency] = [],
   features: [Target.Dependency] = []
 ) -> [Target] {
   let contractTarget = Target.Dependency(stringLiteral: name)
-  return [
+  let served: [Target] = [
     .target(name: name, dependencies: [naru("Naru"), httpTypes] + contract, path: "\(name)/Contract"),
     .target(
       name: "\(name)Backend",
       dependencies: [naru("Naru"), contractTarget, "ServedSystem", "Rules", grdb, httpTypes, logging] + backend,
       path: "\(name)/Backend"
     ),
+  ]
+  guard screens else { return served }
+  return served + [
     .target(
       name: "\(name)Features",
       dependencies: [naru("Naru"), naru("NaruScreens"), contractTarget] + features,
