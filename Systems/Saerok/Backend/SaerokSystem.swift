@@ -1,5 +1,3 @@
-public import Foundation
-import GRDB
 public import Naru
 public import ServedSystem
 
