@@ -58,7 +58,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.
-  public static func removeAll(of person: UUID, _ db: Database) throws {
+  public func removeAll(of person: UUID, _ db: Database) throws {
     // Records and reviews are deleted with the entries of the shelf.
     try ShelfStore.removeAll(of: person, db)
     let key = person.uuidString.lowercased()

@@ -146,13 +146,12 @@ public struct SaerokBackend: Sendable {
   /// Removes a person and all that they wrote: for when their account is deleted. Where others replied to a comment of theirs,
   /// its place stays, without the text and the name.
   public func removeAll(of user: UUID) async throws {
-    let now = now()
-    try await database.write { try Self.removeAll(of: user, $0, now: now) }
+    try await database.write { try removeAll(of: user, $0) }
   }
 
   /// The same in the transaction in which the account is deleted.
-  public static func removeAll(of user: UUID, _ db: Database, now: Date) throws {
-    let community = Community(db, now: now)
+  public func removeAll(of user: UUID, _ db: Database) throws {
+    let community = Community(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }
 

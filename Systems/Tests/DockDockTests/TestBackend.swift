@@ -1,12 +1,12 @@
-import Aladin
 import Catalogue
 import DockDock
 import Foundation
-import Local
 import Logging
 import Naru
+import Local
+import ServedSystem
 
-/// A local backend in memory with a few books, an adjustable clock, and tokens that are the people's names.
+/// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
 struct TestBackend: Sendable {
   static let csv = """
     isbn13,title,volume,author,publisher,pub_date,price_krw,kdc,addon_code
@@ -19,13 +19,15 @@ struct TestBackend: Sendable {
   let backend: LocalBackend
   let clock: Locked<Date>
 
-  init(aladin: AladinItems? = nil, logger: Logger = Logger(label: "naru")) throws {
+  /// With a transport to Aladin, the backend has the key `ttbsecret`.
+  init(aladin: (any Transport)? = nil, logger: Logger = Logger(label: "naru")) async throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
-    backend = try LocalBackend(
+    backend = try await LocalBackend(
       storage: .memory,
-      authenticator: TokenIsName(),
-      aladin: aladin,
+      signIn: .authenticator(TokenIsName()),
+      settings: Settings(environment: aladin == nil ? [:] : ["NARU_ALADIN_KEY": "ttbsecret"]),
+      transport: aladin ?? InMemoryTransport(),
       logger: logger,
       now: { clock.withLock { $0 } }
     )
@@ -41,7 +43,7 @@ struct TestBackend: Sendable {
     clock.withLock { $0 += seconds }
   }
 
-  /// Returns a client of a person, or of a guest.
+  /// A client that asks as a person, or as nobody.
   func client(_ name: String? = nil) -> APIClient {
     APIClient(
       InMemoryTransport.url,

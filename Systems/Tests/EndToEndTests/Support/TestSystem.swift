@@ -27,15 +27,14 @@ struct TestSystem: Sendable {
   ) async throws -> Result {
     let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)"))
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    var signIn = try await IdentityConfiguration.local(in: folder, environment: [:])
+    var signIn = try await IdentityConfiguration.local(in: folder)
     // All people of a test have the same address.
     signIn.addressLimit = RateLimit(burst: 10_000, perMinute: 10_000)
     var logger = Logger(label: "naru.test")
     logger.logLevel = .error
     let backend = try await LocalBackend(
       storage: .folder(folder),
-      signIn: signIn,
-      transport: InMemoryTransport(),
+      signIn: .squirret(signIn),
       logger: logger,
       now: { now }
     )
