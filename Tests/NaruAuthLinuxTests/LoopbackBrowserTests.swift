@@ -6,11 +6,12 @@
   import Testing
   import TestSupport
 
-  /// The port that waits for the browser (b5), and the browser that is opened (b6).
+  /// The port that waits for the browser, and the browser.
+  @Suite(.serialized)
   struct LoopbackBrowserTests {
     private static let page = URL(string: "http://127.0.0.1:1/oauth2/authorization/naver")
 
-    /// Signs in with somebody who acts instead of the browser once the port is open.
+    /// Signs in with a closure that acts as the browser after the port is open.
     private func signIn(
       path: String = "/callback",
       visit: @escaping @Sendable (_ port: Int, _ state: String) async -> Void
@@ -37,7 +38,7 @@
     }
 
     @Test
-    func oneAnswerEndsItAndThePortIsClosed() async throws {
+    func theAnswerEndsTheSignInAndClosesThePort() async throws {
       let pages = Locked<[String?]>([])
       let port = Locked(0)
       let credential = try await signIn { number, state in
@@ -50,7 +51,6 @@
       let page = try #require(pages.withLock { $0.first } ?? nil)
       #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(page.contains("앱으로 돌아가세요"))
-      // f5
       for field in [
         "Cache-Control: no-store", "Referrer-Policy: no-referrer", "Content-Security-Policy: default-src 'none'",
       ] {
@@ -61,7 +61,7 @@
     }
 
     @Test
-    func whatIsNotTheAnswerChangesNothing() async throws {
+    func otherRequestsAreRefusedWithoutEffect() async throws {
       let answers = Locked<[String]>([])
       let credential = try await signIn(path: "/auth/callback") { port, state in
         let good = "/auth/callback?code=good&state=\(state)"
@@ -94,9 +94,9 @@
       )
     }
 
-    /// Browsers open a second connection in advance, and send nothing over it.
+    /// Browsers open a second connection in advance and send nothing.
     @Test
-    func aConnectionThatSaysNothingHoldsNothingUp() async throws {
+    func silentConnectionsDoNotBlockTheAnswer() async throws {
       let idle = Locked<[Int32]>([])
       let credential = try await signIn { port, state in
         let connections = (0..<3).compactMap { _ in connection(to: port) }
@@ -108,7 +108,7 @@
     }
 
     @Test
-    func aRequestMayComeInPieces() async throws {
+    func aRequestCanArriveInPieces() async throws {
       let credential = try await signIn { port, state in
         _ = await send(
           "GET /callback?code=c&state=\(state) HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 10_000))\r\nHOST:127.0.0.1:\(port)\r\n\r\n",
@@ -118,7 +118,6 @@
       #expect(credential.accessToken == Secret("c"))
     }
 
-    /// b6: who gives up gets the port closed.
     @Test
     func cancellingClosesThePort() async throws {
       let opened = Locked<URL?>(nil)
@@ -144,7 +143,7 @@
     }
 
     @Test
-    func twoAtOnceHaveTwoPorts() async throws {
+    func concurrentSignInsHaveTheirOwnPorts() async throws {
       let ports = Locked<Set<Int>>([])
       let both = Gate()
       let visit: @Sendable (Int, String) async -> Void = { port, state in
@@ -163,7 +162,7 @@
     }
 
     @Test
-    func noBrowserIsAskedWhereThereIsNone() throws {
+    func theSystemsBrowserOpensOnlyWebPagesAndNeedsADisplay() throws {
       let url = try #require(URL(string: "https://example.com"))
       #if os(Linux)
         let folder = try TemporaryFolder()

@@ -4,10 +4,10 @@ import Naru
 import NaruAuth
 import Testing
 
-/// Which calls get the token, and what happens to those that are refused (b10, b15).
+/// Which calls get the token, and what happens after a refusal.
 struct AuthenticationTests {
   @Test
-  func theTokenGoesWhereItIsWanted() async throws {
+  func endpointsWithAuthenticationGetTheToken() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -16,7 +16,7 @@ struct AuthenticationTests {
   }
 
   @Test
-  func whoIsSignedOutGetsNoFurtherThanAllowed() async throws {
+  func withoutASignInOnlyRequiredAuthenticationFails() async throws {
     let fixture = Fixture(Backend())
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -24,9 +24,8 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, nil])
   }
 
-  /// b10: exactly two calls.
   @Test
-  func aServerThatAlwaysRefusesIsAskedTwice() async throws {
+  func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     #expect(await code { try await fixture.notes.mine() } == .unauthorized)
     #expect(fixture.backend.calls.count == 2)
@@ -34,9 +33,8 @@ struct AuthenticationTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  /// It would renew at each call, for ever.
   @Test
-  func aServerThatAlwaysRefusesIsNotAskedForEver() async throws {
+  func aServerThatRefusesEveryTokenIsAskedForFiveRenewals() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     for _ in 0..<20 { #expect(await code { try await fixture.notes.mine() } == .unauthorized) }
     #expect(fixture.backend.asked.count == 5)
@@ -45,9 +43,8 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.count == 6)
   }
 
-  /// b10
   @Test(arguments: [(403, APIError.Code.forbidden), (500, .server), (404, .notFound)])
-  func otherAnswersAreJustAnswers(status: Int, expected: APIError.Code) async throws {
+  func otherFailuresDoNotRenew(status: Int, expected: APIError.Code) async throws {
     let fixture = try await Fixture(Backend(status: .init(code: status))).signedIn()
     #expect(await code { try await fixture.notes.mine() } == expected)
     #expect(fixture.backend.calls.count == 1)
@@ -55,7 +52,7 @@ struct AuthenticationTests {
   }
 
   @Test
-  func aBadTokenOnAnOptionalEndpointIsRenewedToo() async throws {
+  func aRefusedTokenOfAnOptionalEndpointIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.feed()
@@ -63,7 +60,7 @@ struct AuthenticationTests {
   }
 
   @Test
-  func anOptionalEndpointGoesOnWithoutAnybodyWhenTheSessionEnds() async throws {
+  func anOptionalEndpointIsCalledWithoutATokenAfterTheSessionEnds() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = CredentialRefused()
@@ -71,9 +68,8 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == ["Bearer access-1", nil])
   }
 
-  /// b10: the body goes again as it was.
   @Test
-  func aBodyThatCanBeSentAgainIs() async throws {
+  func aReplayableBodyIsSentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.add("안녕")
@@ -84,9 +80,8 @@ struct AuthenticationTests {
     )
   }
 
-  /// b10
   @Test
-  func aBodyThatCannotBeSentAgainIsNotAndTheNextCallIsFine() async throws {
+  func aBodyThatCanBeReadOnceIsNotSentAgainButTheCredentialIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     let once = Blob(
@@ -101,11 +96,10 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// b15
   @Test(arguments: [
     "https://evil.example", "http://naru.invalid:81", "https://naru.invalid", "http://naru.invalid.evil.example",
   ])
-  func theTokenDoesNotGoToAnotherOrigin(origin: String) async throws {
+  func theTokenIsNotSentToAnotherOrigin(origin: String) async throws {
     struct Turn: Middleware {
       let url: URL
 
@@ -132,7 +126,7 @@ struct AuthenticationTests {
   }
 
   @Test
-  func aFieldOfTheCallersOwnIsLeftAlone() async throws {
+  func anAuthorizationFieldOfTheCallerIsKept() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let result = await code {
       try await withOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
@@ -142,7 +136,7 @@ struct AuthenticationTests {
   }
 
   @Test
-  func aBackendWithoutBearerTokensGetsWhatItWants() async throws {
+  func aClosureCanAttachTheCredential() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let client = APIClient(
       InMemoryTransport.url,

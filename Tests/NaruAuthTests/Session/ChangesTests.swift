@@ -1,9 +1,9 @@
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// The states that a session tells, in their order (b13), and signing in and out.
+/// The states that a session reports, and signing in and out.
 struct ChangesTests {
   private func take(_ count: Int, _ states: inout AsyncStream<Session.State>.Iterator) async -> [Session.State] {
     var taken: [Session.State] = []
@@ -12,7 +12,7 @@ struct ChangesTests {
   }
 
   @Test
-  func theFirstStateIsTheOneThatIs() async throws {
+  func theFirstStateIsTheCurrentOne() async throws {
     let fixture = Fixture(Backend())
     var early = fixture.session.changes.makeAsyncIterator()
     #expect(await early.next() == .signedOut(.nobody))
@@ -23,7 +23,7 @@ struct ChangesTests {
   }
 
   @Test
-  func whatTheStoreKeptIsTheFirstState() async throws {
+  func theFirstStateComesFromTheStore() async throws {
     let first = try await Fixture(Backend()).signedIn()
     let second = Fixture(first.backend, store: first.store)
     var states = second.session.changes.makeAsyncIterator()
@@ -33,13 +33,13 @@ struct ChangesTests {
   }
 
   @Test
-  func aWholeStoryIsToldOnceAndInOrder() async throws {
+  func eachChangeIsReportedOnceAndInOrder() async throws {
     let fixture = Fixture(Backend())
     let changes = fixture.session.changes
     _ = await fixture.session.state
     try await fixture.session.signIn { fixture.backend.credential }
     fixture.backend.expire()
-    try await fixture.notes.mine()  // renewed: the state is the same
+    try await fixture.notes.mine()  // A renewal does not change the state.
     try await fixture.session.signOut()
     try await fixture.session.signOut()
     try await fixture.session.signIn { fixture.backend.credential }
@@ -60,7 +60,7 @@ struct ChangesTests {
   }
 
   @Test
-  func anotherPersonIsTold() async throws {
+  func anotherSignInIsReported() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     var states = fixture.session.changes.makeAsyncIterator()
     #expect(await states.next() == .signedIn)
@@ -69,7 +69,7 @@ struct ChangesTests {
   }
 
   @Test
-  func nothingIsToldAfterTheSessionIsGone() async throws {
+  func theChangesEndWithTheSession() async throws {
     var fixture: Fixture? = try await Fixture(Backend()).signedIn()
     let changes = try #require(fixture?.session.changes)
     fixture = nil
@@ -79,7 +79,7 @@ struct ChangesTests {
   }
 
   @Test
-  func aSignInThatFailsChangesNothing() async throws {
+  func aFailedSignInHasNoEffect() async throws {
     let fixture = Fixture(Backend())
     _ = await fixture.session.state
     let changes = fixture.session.changes
@@ -93,7 +93,7 @@ struct ChangesTests {
   }
 
   @Test
-  func aSignInThatEndsAfterTheSignOutChangesNothing() async throws {
+  func aSignInThatFinishesAfterASignOutHasNoEffect() async throws {
     let fixture = Fixture(Backend())
     let (hasBegun, mayEnd) = (Gate(), Gate())
     let signIn = Task {
@@ -113,7 +113,7 @@ struct ChangesTests {
   }
 
   @Test
-  func ofTwoSignInsTheOneThatEndsLastCounts() async throws {
+  func ofTwoSignInsTheLaterOneCounts() async throws {
     let fixture = Fixture(Backend())
     let (hasBegun, mayEnd) = (Gate(), Gate())
     async let slow: Void = fixture.session.signIn {

@@ -2,12 +2,11 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// One renewal at a time, and never for another than the one who wanted it.
+/// Renewals: one at a time, and only for the person whose call needs it.
 struct RenewalTests {
-  /// b7
   @Test
   func fiveHundredCallsRenewOnce() async throws {
     let gate = Gate()
@@ -22,9 +21,8 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  /// b7: a call that was refused with an older token than the present one is only sent again.
   @Test
-  func aCallThatComesTooLateDoesNotRenew() async throws {
+  func aCallRefusedWithAnOldTokenIsOnlySentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let authentication = Authentication(fixture.session)
     let request = APIRequest(
@@ -38,7 +36,7 @@ struct RenewalTests {
         return tries
       }
       if number == 1 {
-        // Meanwhile another call has renewed it.
+        // Another call has renewed the token in the meantime.
         fixture.backend.expire()
         try await fixture.notes.mine()
         return APIResponse(head: HTTPResponse(status: .unauthorized))
@@ -49,9 +47,8 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// b8
   @Test
-  func aRenewalThatEndsAfterTheSignOutChangesNothing() async throws {
+  func aRenewalThatFinishesAfterASignOutHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     var states = fixture.session.changes.makeAsyncIterator()
@@ -68,9 +65,8 @@ struct RenewalTests {
     #expect(await states.next() == .signedOut(.byPerson))
   }
 
-  /// b7, b8: the call of one person is never made with the token of another.
   @Test
-  func aRenewalThatEndsAfterAnotherSignInChangesNothing() async throws {
+  func aRenewalThatFinishesAfterAnotherSignInHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -85,9 +81,8 @@ struct RenewalTests {
     #expect(fixture.backend.tokens == ["Bearer access-1"])
   }
 
-  /// b7: another person has signed in before the answer 401 comes.
   @Test(arguments: [true, false])
-  func aCallOfWhoIsGoneIsNotRepeatedForAnother(signsIn: Bool) async throws {
+  func aCallIsNotRepeatedAfterASignOutOrAnotherSignIn(signsIn: Bool) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let request = APIRequest(
       endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
@@ -111,7 +106,7 @@ struct RenewalTests {
   }
 
   @Test
-  func whoIsCancelledStopsWaitingAndTheOthersGoOn() async throws {
+  func aCancelledCallStopsWaitingAndTheOthersContinue() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -126,7 +121,7 @@ struct RenewalTests {
   }
 
   @Test
-  func aCallWaitsNoLongerThanItMayTake() async throws {
+  func aCallWaitsForARenewalUntilItsTimeout() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -139,9 +134,9 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// The server has used up the refresh token: what it answers must be kept, even if nobody waits for it any more.
+  /// The server has used up the refresh token, so its response must not be lost.
   @Test
-  func aRenewalThatNobodyWaitsForIsKept() async throws {
+  func aRenewalFinishesWithoutWaitingCalls() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -155,7 +150,6 @@ struct RenewalTests {
     #expect(try await fixture.store.read()?.revealed.contains("refresh-2") == true)
   }
 
-  /// b9
   @Test(
     arguments: [
       APIError(.unreachable), APIError(.timedOut), APIError(.cancelled), APIError(.undecodable, status: .ok),
@@ -166,20 +160,19 @@ struct RenewalTests {
       CancellationError(), URLError(.notConnectedToInternet),
     ] as [any Error]
   )
-  func whatMayPassKeepsTheSession(error: any Error) async throws {
+  func aTemporaryFailureKeepsTheSession(error: any Error) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
-    let kept = try await fixture.store.read()
+    let saved = try await fixture.store.read()
     fixture.backend.expire()
     fixture.backend.failure = error
     #expect(await code { try await fixture.notes.mine() } != .unauthorized)
     #expect(await fixture.session.state == .signedIn)
-    #expect(try await fixture.store.read() == kept)
+    #expect(try await fixture.store.read() == saved)
     fixture.backend.failure = nil
     fixture.time.advance(by: .seconds(7))
     try await fixture.notes.mine()
   }
 
-  /// b9
   @Test(
     arguments: [
       CredentialRefused(), APIError(.unauthorized, status: .unauthorized),
@@ -205,7 +198,7 @@ struct RenewalTests {
   }
 
   @Test
-  func theServersOwnSentenceIsTold() async throws {
+  func theServersSentenceIsReported() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.unauthorized, "다른 기기에서 로그아웃했습니다.", status: .unauthorized)
@@ -214,7 +207,7 @@ struct RenewalTests {
   }
 
   @Test
-  func aServerThatIsBusyIsLeftAlone() async throws {
+  func aBusyServerIsNotAskedBeforeItsTime() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
@@ -229,7 +222,7 @@ struct RenewalTests {
   }
 
   @Test
-  func aRefreshTokenThatIsNotSentAnewIsKept() async throws {
+  func aRefreshTokenIsKeptIfTheServerSendsNoNewOne() async throws {
     let store = MemoryTokenStore()
     let session = Session(store: store) { _ in Credential(accessToken: Secret("new"), lifetime: .seconds(3600)) }
     try await session.signIn {
@@ -240,9 +233,9 @@ struct RenewalTests {
     #expect(credential?.refreshToken == Secret("stays"))
   }
 
-  /// A refresh endpoint that wants the old token goes through the same client.
+  /// The refresher's call goes through the same client.
   @Test
-  func theCallThatRenewsMayBeAuthenticatedItself() async throws {
+  func theRefreshersCallCanBeAuthenticated() async throws {
     let backend = Backend()
     let notes = Locked<Notes?>(nil)
     let session = Session(store: MemoryTokenStore()) { credential in

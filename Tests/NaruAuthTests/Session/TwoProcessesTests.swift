@@ -1,14 +1,14 @@
 import Foundation
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// Two sessions with one file, as two processes have them: the lock is one of the system, and each opens the file for itself.
+/// Two sessions with one file, as in two processes: the lock is the system's, and each session opens the file itself.
 struct TwoProcessesTests {
   private let folder: TemporaryFolder
   private let backend: Backend
-  private let time = TestTime()
+  private let time = TestClock()
 
   init() throws {
     folder = try TemporaryFolder()
@@ -27,9 +27,8 @@ struct TwoProcessesTests {
     Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
   }
 
-  /// Both find an ended token at once; each refresh token is used once.
   @Test
-  func theyTakeTurns() async throws {
+  func eachRefreshTokenIsUsedOnce() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -46,7 +45,7 @@ struct TwoProcessesTests {
   }
 
   @Test
-  func whatOneRenewedTheOtherTakesOver() async throws {
+  func oneSessionTakesOverTheRenewalOfTheOther() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     try await notes(two).mine()
@@ -59,7 +58,7 @@ struct TwoProcessesTests {
   }
 
   @Test
-  func whoSignsOutHereIsSignedOutThere() async throws {
+  func aSignOutElsewhereIsNoticedBeforeARenewal() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     var states = two.changes.makeAsyncIterator()
@@ -71,7 +70,6 @@ struct TwoProcessesTests {
     #expect(await states.next() == .signedOut(.elsewhere))
   }
 
-  /// One signs out while the other renews: nothing comes back to life.
   @Test
   func aSignOutElsewhereDuringARenewalCounts() async throws {
     let gate = Gate()
@@ -91,7 +89,7 @@ struct TwoProcessesTests {
   }
 
   @Test
-  func anotherPersonWhoSignsInElsewhereIsAnotherPersonHere() async throws {
+  func anotherSignInElsewhereCancelsTheCallsHere() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -104,7 +102,7 @@ struct TwoProcessesTests {
   }
 
   @Test
-  func signingInElsewhereIsNoticedAtReload() async throws {
+  func reloadNoticesASignInElsewhere() async throws {
     let (one, two) = (session(), session())
     #expect(await two.state == .signedOut(.nobody))
     try await one.signIn { backend.credential }

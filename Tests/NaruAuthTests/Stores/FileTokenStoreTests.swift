@@ -4,7 +4,7 @@ import NaruAuth
 import TestSupport
 import Testing
 
-/// The file of the saved sign-in: who can read it, and what is left when something goes wrong (e5, e6).
+/// The permissions of the file, and its content after failures.
 struct FileTokenStoreTests {
   private let folder: TemporaryFolder
   private let file: URL
@@ -22,7 +22,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func onlyTheOwnerCanReadFileAndFolder() async throws {
+  func onlyTheOwnerCanReadTheFileAndItsFolder() async throws {
     let mask = umask(0)
     defer { umask(mask) }
     try await store.write(Secret("t"))
@@ -35,7 +35,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(arguments: [0o640, 0o604, 0o660, 0o666])
-  func aFileThatOthersCanReadIsRefusedAndReplaced(mode: Int) async throws {
+  func aFileThatOthersCanReadIsRefusedUntilTheNextWrite(mode: Int) async throws {
     try await store.write(Secret("t"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     await expectUnsafe { _ = try await store.read() }
@@ -70,7 +70,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func whatIsNoFileIsRefused() async throws {
+  func aFolderInPlaceOfTheFileIsRefused() async throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o700],
@@ -82,7 +82,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func aWriteThatFailsLeavesNoDraftAndNoChange() async throws {
+  func aFailedWriteLeavesTheOldTextAndNoDraft() async throws {
     try await store.write(Secret("old"))
     // A folder can't be replaced by a file, even by root.
     let blocked = FileTokenStore(folder.url.appending(path: "blocked"), protection: .ownerOnly)
@@ -93,7 +93,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func whatAKilledProcessLeftDoesNoHarmAndIsRemoved() async throws {
+  func theDraftOfAKilledProcessIsIgnoredAndRemoved() async throws {
     try await store.write(Secret("old"))
     let draft = file.deletingLastPathComponent().appending(path: ".session.\(UUID().uuidString).draft")
     try Data("{\"accessTo".utf8).write(to: draft)
@@ -104,7 +104,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func theFileHoldsNoTokenWhereItIsEncrypted() async throws {
+  func anEncryptedFileDoesNotContainTheToken() async throws {
     let encrypted = FileTokenStore(file, protection: try .encrypted(key: Data(repeating: 7, count: 32)))
     try await encrypted.write(Secret("plain-token"))
     #expect(!(try Data(contentsOf: file)).contains(Data("plain-token".utf8)))
@@ -114,9 +114,8 @@ struct FileTokenStoreTests {
     #expect(throws: TokenStoreError.self) { try FileTokenStore.Protection.encrypted(key: Data(count: 31)) }
   }
 
-  /// Another process has the lock, and is killed: the system unlocks it.
   @Test
-  func aProcessThatIsKilledLetsGoOfTheLock() async throws {
+  func theLockOfAKilledProcessIsReleased() async throws {
     try await store.exclusively {}
     let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
     let child = Process()
@@ -132,14 +131,14 @@ struct FileTokenStoreTests {
     let isFree = Locked(false)
     async let done: Bool = store.exclusively { isFree.withLock { $0 } }
     isFree.withLock { $0 = true }
-    // `flock` holds it too, and ends when its child does.
+    // `flock` holds the lock too; it ends with its child.
     kill(child.processIdentifier, SIGKILL)
     try input.fileHandleForWriting.close()
     #expect(try await done)
   }
 
   @Test
-  func theStandardFileIsWhereTheSpecificationSays() {
+  func theStandardFileFollowsTheXDGSpecification() {
     #if !canImport(Darwin)
       #expect(FileTokenStore.standardFile(for: "naru", environment: ["XDG_STATE_HOME": "/s"]).path == "/s/naru/session")
       let home = URL.homeDirectory.path

@@ -1,8 +1,9 @@
 import Foundation
 import Naru
 import NaruAuth
+import TestSupport
 
-/// A browser that goes where it is told: it gets the address, and sends what a script says.
+/// A browser that returns to the addresses of a script.
 final class ScriptedBrowser: SignInBrowser {
   let redirectURI: URL
   private let script: @Sendable (_ query: [String: String]) async throws -> [String]
@@ -16,9 +17,9 @@ final class ScriptedBrowser: SignInBrowser {
     self.script = script
   }
 
-  /// The addresses that were opened.
+  /// The opened addresses.
   var opened: [URL] { state.withLock { $0.opened } }
-  /// The addresses that were not the answer.
+  /// The addresses that were not an answer.
   var ignored: [String] { state.withLock { $0.ignored } }
 
   func callback(
@@ -32,13 +33,5 @@ final class ScriptedBrowser: SignInBrowser {
       state.withLock { $0.ignored.append(text) }
     }
     throw SignInError.cancelled
-  }
-}
-
-extension URL {
-  /// The items of the query; of those with one name, the last.
-  var query: [String: String] {
-    let items = URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems ?? []
-    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
   }
 }
