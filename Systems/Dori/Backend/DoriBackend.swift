@@ -5,8 +5,8 @@ public import Naru
 
 /// Dori's backend on SQLite.
 ///
-/// Migrate the database, then mount `ledger(for:)`. The backend uses neither a clock nor randomness: ids and dates come from the
-/// app.
+/// Migrate the database, then mount `ledger(for:)`. The backend uses neither a clock nor randomness: ids and dates come
+/// from the app.
 public struct DoriBackend: Sendable {
   private let database: any DatabaseWriter
 
@@ -62,8 +62,8 @@ public struct DoriBackend: Sendable {
     )
   }
 
-  /// Adds the fictional `Person.samples` to a user's ledger if it is empty. Their dates move by whole days, so that the newest
-  /// gift is from the last day.
+  /// Adds the fictional `Person.samples` to a user's ledger if it is empty. Their dates move by whole days, so that the
+  /// newest gift is from the last day.
   ///
   /// - Returns: whether the samples were added.
   public func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Naru
 
-/// The tables of all ledgers, restricted to one owner. Every query names the owner, so the ids of other owners are not found,
-/// and two owners can use the same id.
+/// The tables of all ledgers, restricted to one owner. Every query names the owner, so the ids of other owners are not
+/// found, and two owners can use the same id.
 struct LedgerTables {
   private let db: Database
   private let owner: String

@@ -5,8 +5,8 @@ public import Naru
 public struct Ledger: Sendable {
   /// The people by name, each with their gifts.
   ///
-  /// `name` is a part of the name, or its initial consonants (`ㅎㄱㄷ`). `page` counts from 1, and `size` is 1…100, by default
-  /// 20 if a page is given. Without both, the list is complete.
+  /// `name` is a part of the name, or its initial consonants (`ㅎㄱㄷ`). `page` counts from 1, and `size` is 1…100, by
+  /// default 20 if a page is given. Without both, the list is complete.
   @GET("/persons?q={name}")
   public var people: @Sendable (_ name: String?, _ page: Int?, _ size: Int?) async throws -> Counted<Person>
 
@@ -14,8 +14,8 @@ public struct Ledger: Sendable {
   @GET("/persons/{id}")
   public var person: @Sendable (_ id: Person.ID) async throws -> Person
 
-  /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with other
-  /// content fails with `PERSON_CONFLICT`.
+  /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with
+  /// other content fails with `PERSON_CONFLICT`.
   @POST("/persons", status: 201)
   public var addPerson: @Sendable (_ person: Person) async throws -> Created<Person>
 
@@ -31,8 +31,8 @@ public struct Ledger: Sendable {
   @GET("/transactions?date={month}&type={direction}")
   public var gifts: @Sendable (_ month: Month?, _ direction: Gift.Direction?) async throws -> [Gift]
 
-  /// Adds a gift to or from a person. Adding the same gift again returns it as not new. The same id with other content fails
-  /// with `TRANSACTION_CONFLICT`.
+  /// Adds a gift to or from a person. Adding the same gift again returns it as not new. The same id with other content
+  /// fails with `TRANSACTION_CONFLICT`.
   @POST("/persons/{personID}/transactions", status: 201)
   public var addGift: @Sendable (_ personID: Person.ID, _ gift: Gift) async throws -> Created<Gift>
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import Naru
 
-/// The id of a person or a gift: a UUID that the app generates. Comparison ignores case, because some clients write upper case
-/// and some lower case; the original spelling is kept.
+/// The id of a person or a gift: a UUID that the app generates. Comparison ignores case, because some clients write
+/// upper case and some lower case; the original spelling is kept.
 public struct LedgerID: RawRepresentable, Payload, Sendable {
   /// The original spelling.
   public let rawValue: String

@@ -2,7 +2,8 @@ package import Foundation
 package import Naru
 import Rules
 
-// The rules of the ledger that don't need storage. The backend and `Ledger.inMemory(_:)` share them, so that both fail alike.
+// The rules of the ledger that don't need storage. The backend and `Ledger.inMemory(_:)` share them, so that both fail
+// alike.
 
 extension Person {
   /// Returns the normalized person, without gifts.

@@ -4,8 +4,9 @@ import Rules
 
 /// A calendar month in Seoul.
 ///
-/// It is sent as a moment in the middle of the month, which lies in the same month in every time zone: `2026-03-15T03:00:00Z`.
-/// The server accepts any moment or day of the month, such as `2026-03-01T00:00:00Z` or `2026-03-31`, and `2026-03`.
+/// It is sent as a moment in the middle of the month, which lies in the same month in every time zone:
+/// `2026-03-15T03:00:00Z`. The server accepts any moment or day of the month, such as `2026-03-01T00:00:00Z` or
+/// `2026-03-31`, and `2026-03`.
 public struct Month: Sendable, Hashable, Comparable {
   /// The year, 1900…2999.
   public let year: Int

@@ -2,8 +2,8 @@ import Foundation
 import Naru
 
 extension Person {
-  /// Twelve fictional people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the local
-  /// backend. They come from a fixed seed, so that even the ids are always the same.
+  /// Twelve fictional people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the
+  /// local backend. They come from a fixed seed, so that even the ids are always the same.
   public static let samples: [Person] = {
     var numbers = SeededRandom(seed: 2026)
     var people = names.map { name, relationship, memo in

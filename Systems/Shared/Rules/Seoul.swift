@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Korean time, which all five systems use. There has been no daylight saving time since 1988; older dates follow the zone's history.
+/// Korean time, which all five systems use. There has been no daylight saving time since 1988; older dates follow the
+/// zone's history.
 package enum Seoul {
   /// The time zone. It falls back to nine hours ahead of UTC if the system has no time zone data.
   package static let timeZone = TimeZone(identifier: "Asia/Seoul") ?? TimeZone(secondsFromGMT: 9 * 3600) ?? .gmt

@@ -1,8 +1,8 @@
 import Foundation
 package import Naru
 
-/// A rule for text that a person typed. It also normalizes the text: to Unicode NFC, so that text from macOS file names equals
-/// text from a keyboard, and without invisible characters.
+/// A rule for text that a person typed. It also normalizes the text: to Unicode NFC, so that text from macOS file names
+/// equals text from a keyboard, and without invisible characters.
 package struct TextRule: Sendable {
   private let name: String
   private let lengths: ClosedRange<Int>
@@ -12,8 +12,8 @@ package struct TextRule: Sendable {
   ///
   /// - Parameters:
   ///   - name: the field's name on the wire, for errors.
-  ///   - lengths: the allowed numbers of characters as a person counts them: a family emoji is one character, and so is a
-  ///     syllable that was sent as three letters.
+  ///   - lengths: the allowed numbers of characters as a person counts them: a family emoji is one character, and so is
+  ///     a syllable that was sent as three letters.
   ///   - isMultiline: whether line breaks are allowed. If not, they become spaces, and the text is trimmed.
   package init(_ name: String, _ lengths: ClosedRange<Int>, isMultiline: Bool = false) {
     self.name = name

@@ -6,7 +6,7 @@ import Naru
 import Testing
 
 /// The ledger's rules: at the server, and at the mock, which has to behave the same.
-@Suite("The ledger", .serialized)
+@Suite(.serialized)
 struct LedgerTests {
   enum Kind: CaseIterable { case server, mock }
 
@@ -19,8 +19,8 @@ struct LedgerTests {
 
   private let hong = Person(name: "홍길동", relationship: .friend, memo: "동창")
 
-  @Test("What is created can be fetched", arguments: Kind.allCases)
-  func create(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func addedPeopleAndGiftsCanBeFetched(kind: Kind) async throws {
     let ledger = try ledger(kind)
     #expect(try await ledger.addPerson(person: hong) == Created(hong))
     #expect(try await ledger.person(id: hong.id) == hong)
@@ -31,8 +31,8 @@ struct LedgerTests {
     #expect(try await ledger.people().elements.map(\.gifts) == [[gift]])
   }
 
-  @Test("The same again is not new, and the same id with other content is a conflict", arguments: Kind.allCases)
-  func repeated(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func addingAgainIsNotNewAndOtherContentConflicts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -52,8 +52,8 @@ struct LedgerTests {
     #expect(try await ledger.person(id: hong.id) == known)
   }
 
-  @Test("The same id under another person is a conflict", arguments: Kind.allCases)
-  func anotherPersonsGift(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func theSameGiftIDUnderAnotherPersonConflicts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     let kim = Person(name: "김철수", relationship: .other)
     _ = try await ledger.addPerson(person: hong)
@@ -72,8 +72,8 @@ struct LedgerTests {
     )
   }
 
-  @Test("Ids are compared without case, and answered in the case they came in", arguments: Kind.allCases)
-  func caseOfIDs(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func idsIgnoreCaseAndKeepTheirSpelling(kind: Kind) async throws {
     let ledger = try ledger(kind)
     let upper = Person(id: LedgerID(rawValue: UUID().uuidString), name: "가", relationship: .other)
     let lower = Person(id: LedgerID(rawValue: UUID().uuidString.lowercased()), name: "나", relationship: .other)
@@ -97,8 +97,8 @@ struct LedgerTests {
     }
   }
 
-  @Test("People come by name, each with their gifts, whole or in pages", arguments: Kind.allCases)
-  func order(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func peopleAreSortedByNameAndPaged(kind: Kind) async throws {
     let ledger = try ledger(kind)
     for name in ["하늘", "Bob", "가람", "alice", "나래"] {
       let person = Person(name: name, relationship: .friend)
@@ -116,15 +116,13 @@ struct LedgerTests {
     #expect(try await ledger.people(page: 9, size: 100).isEmpty)
   }
 
-  @Test(
-    "A name is found by a part of it, by initial consonants, and however it was typed",
-    arguments: Kind.allCases,
+  @Test(arguments: Kind.allCases,
     [
       ("길동", 1), ("ㅎㄱㄷ", 1), ("ㄱ", 2), ("홍 길", 1), ("홍길동".decomposedStringWithCanonicalMapping, 1), ("BOB", 1),
       ("%", 0), ("", 3),
     ]
   )
-  func search(kind: Kind, query: (text: String, count: Int)) async throws {
+  func namesAreFoundByPartsAndInitialConsonants(kind: Kind, query: (text: String, count: Int)) async throws {
     let ledger = try ledger(kind)
     for name in ["홍길동", "강감찬", "bob 박"] {
       _ = try await ledger.addPerson(person: Person(name: name, relationship: .other))
@@ -132,8 +130,8 @@ struct LedgerTests {
     #expect(try await ledger.people(name: query.text).count == query.count)
   }
 
-  @Test("A change replaces everything but the gifts", arguments: Kind.allCases)
-  func update(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func anUpdateReplacesEverythingExceptTheGifts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -148,8 +146,8 @@ struct LedgerTests {
     #expect(try await ledger.gifts() == [gift])
   }
 
-  @Test("A removed person's gifts go too", arguments: Kind.allCases)
-  func remove(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func removingAPersonRemovesTheirGifts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -164,8 +162,8 @@ struct LedgerTests {
     #expect(try await ledger.addGift(personID: hong.id, gift: gift).isNew)
   }
 
-  @Test("Gifts come newest first, of a month by Seoul's clocks", arguments: Kind.allCases)
-  func month(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func giftsAreSortedNewestFirstAndFilteredByMonthInSeoul(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     // Midnight of 1 March in Seoul is 15:00 of 28 February in UTC.
@@ -182,8 +180,8 @@ struct LedgerTests {
     #expect(try await ledger.gifts(month: march.advanced(by: 12)).isEmpty)
   }
 
-  @Test("Of two gifts in one second the later added comes first", arguments: Kind.allCases)
-  func ties(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func ofTwoGiftsInTheSameSecondTheLaterAddedComesFirst(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     for memo in ["1", "2", "3"] {
@@ -193,8 +191,8 @@ struct LedgerTests {
     #expect(try await ledger.person(id: hong.id).gifts.map(\.memo) == ["3", "2", "1"])
   }
 
-  @Test("The summary counts by event and by month in Seoul", arguments: Kind.allCases)
-  func summary(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func theSummaryCountsByEventAndByMonthInSeoul(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     for gift in try [
@@ -213,8 +211,8 @@ struct LedgerTests {
     #expect(try await ledger.summary(year: 2024).byMonth.allSatisfy { $0.count == 0 })
   }
 
-  @Test("Names and memos are kept in NFC and counted as a person counts", arguments: Kind.allCases)
-  func texts(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func namesAndMemosAreNormalizedAndCountedInCharacters(kind: Kind) async throws {
     let ledger = try ledger(kind)
     func name(_ text: String) async throws -> String {
       try await ledger.addPerson(person: Person(name: text, relationship: .other)).value.name
@@ -244,8 +242,7 @@ struct LedgerTests {
     }
   }
 
-  @Test("The samples are always the same, believable and whole")
-  func samples() async throws {
+  @Test func theSamplesAreFixedAndMoveToTheGivenDate() async throws {
     let people = try await Ledger.preview.people()
     #expect(people.count == 12 && people.flatMap(\.gifts).count == 40)
     #expect(people[0].name == "강시우")

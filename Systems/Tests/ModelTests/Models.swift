@@ -74,7 +74,7 @@ let models: [Model] = [
   Model(Profile.self, SaerokFormat.self),
   Model(ProfileChanges.self, SaerokFormat.self),
   Model(NicknameCheck.self, SaerokFormat.self),
-  Model(PersonToBlock.self, SaerokFormat.self),
+  Model(BlockRequest.self, SaerokFormat.self),
   Model(BlockedPerson.self, SaerokFormat.self),
 
   Model(PopularBookList.self, KonkukFormat.self),

@@ -5,32 +5,29 @@ import Testing
 /// The models, read and written by Naru's engine and by Foundation's coders.
 ///
 /// Some hundred documents of each; `NARU_JSON_CASES=100000 NARU_JSON_SEED=7` says how many others.
-@Suite("Every model")
 struct RoundTripTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 200
   private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
 
-  @Test("What either writes, both read alike", arguments: models)
-  func roundTrips(model: Model) throws {
+  @Test(arguments: models)
+  func naruAndFoundationReadWhatEitherWrites(model: Model) throws {
     try model.roundTrips(Self.cases, Self.seed)
   }
 
   /// Months are items of a query and nothing else, and tokens travel as their body, which is in the table.
   private static let otherwise: Set = ["Dori.Month", "Konkuk.LoanMonths", "Squirret.TokenPair"]
 
-  @Test(
-    "Whatever an endpoint takes or gives is in the table, and what is in it too",
-    arguments: contracts.map(Signatures.init)
+  @Test(arguments: contracts.map(Signatures.init)
   )
-  func nothingIsLeftOut(contract: Signatures) throws {
+  func everyTypeInAnEndpointIsInTheTable(contract: Signatures) throws {
     try #require(!contract.types.isEmpty)
     let known = Set(models.map(\.name)).union(Self.otherwise)
     #expect(contract.types.subtracting(known).isEmpty)
   }
 
-  @Test("What is in a model is in the table", arguments: models)
-  func nothingInsideIsLeftOut(model: Model) {
+  @Test(arguments: models)
+  func everyTypeInAModelIsInTheTable(model: Model) {
     #expect(inside(model.schema()).subtracting(models.map(\.name)).isEmpty)
   }
 

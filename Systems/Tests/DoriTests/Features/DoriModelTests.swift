@@ -9,10 +9,8 @@ import Testing
 private let offline = APIError(.unreachable)
 
 @MainActor
-@Suite("The screen with the people")
 struct PeopleModelTests {
-  @Test("People are shown with their balances; nobody found is not a failure")
-  func list() async throws {
+  @Test func peopleAreShownWithTheirBalances() async throws {
     let model = PeopleModel(.preview)
     #expect(model.phase == .idle)
     await model.reload()
@@ -24,8 +22,7 @@ struct PeopleModelTests {
     #expect(model.people.isEmpty && model.phase == .loaded)
   }
 
-  @Test("A failed reload keeps what is shown; offline and refused differ")
-  func failures() async {
+  @Test func aFailedReloadKeepsThePeopleAndTellsOfflineFromRefused() async {
     let error = Locked<APIError?>(nil)
     var ledger = Ledger.preview
     let people = ledger.people
@@ -43,8 +40,7 @@ struct PeopleModelTests {
     #expect(model.phase == .failed("점검 중입니다.") && model.phase.sentence == "점검 중입니다.")
   }
 
-  @Test("Of two searches the last one wins, in whatever order the answers come")
-  func latest() async {
+  @Test func theLastSearchWinsInAnyOrderOfResponses() async {
     let gates = ["ㄱ": Gate(), "ㅇ": Gate()]
     var ledger = Ledger.preview
     ledger.people = { name, _, _ in
@@ -63,8 +59,7 @@ struct PeopleModelTests {
     #expect(model.people.map(\.name) == ["ㅇ"] && model.phase == .loaded)
   }
 
-  @Test("Somebody is off the screen at once, and back if the server refuses")
-  func remove() async throws {
+  @Test func aRemovedPersonDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
     let gate = Gate()
     let answers = Locked<[APIError?]>([offline, APIError(.notFound), nil])
     var ledger = Ledger.preview
@@ -90,12 +85,10 @@ struct PeopleModelTests {
 }
 
 @MainActor
-@Suite("The screen of a person")
 struct PersonModelTests {
   private let person = Person.samples.max { $0.gifts.count < $1.gifts.count } ?? Person(name: "", relationship: .other)
 
-  @Test("A person is loaded; one who is not there is a failure")
-  func load() async {
+  @Test func aPersonIsLoadedAndAnUnknownOneIsAFailure() async {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
     #expect(model.person == person && model.phase == .loaded)
@@ -104,8 +97,7 @@ struct PersonModelTests {
     #expect(unknown.person == nil && unknown.phase == .failed(APIError.personNotFoundSentence))
   }
 
-  @Test("Changes are shown at once, kept if the server takes them, and taken back if it does not")
-  func update() async throws {
+  @Test func changesAreShownAtOnceAndRevertedIfTheServerRefuses() async throws {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
     await model.update(name: " 새 이름 ", relationship: .family, memo: nil)
@@ -125,8 +117,7 @@ struct PersonModelTests {
     #expect(model.person?.gifts.last?.amount == 77_000 && model.notice?.korean.contains("`amount`") == true)
   }
 
-  @Test("A gift is off the screen at once, and back in its place if the server refuses")
-  func remove() async {
+  @Test func aRemovedGiftDisappearsAtOnceAndReturnsIfTheServerRefuses() async {
     let gate = Gate()
     let answers = Locked<[APIError?]>([offline, nil])
     var ledger = Ledger.preview
@@ -145,8 +136,7 @@ struct PersonModelTests {
     #expect(model.person?.gifts.count == person.gifts.count - 1 && model.notice == nil)
   }
 
-  @Test("A change that is refused takes away just itself, whatever was changed or loaded meanwhile")
-  func alone() async throws {
+  @Test func aRefusedChangeRevertsOnlyItself() async throws {
     let gate = Gate()
     var (refused, taken) = (person.gifts[0], person.gifts[1])
     let amount = refused.amount
@@ -173,8 +163,7 @@ struct PersonModelTests {
     #expect(model.notice == offline.sentence)
   }
 
-  @Test("A removed person's screen can be left; one who is not removed is back")
-  func removePerson() async {
+  @Test func removingAPersonClosesTheScreenUnlessTheServerRefuses() async {
     var ledger = Ledger.preview
     let remove = ledger.removePerson
     ledger.removePerson = fails(offline)
@@ -189,10 +178,8 @@ struct PersonModelTests {
 }
 
 @MainActor
-@Suite("The screen with a month")
 struct MonthModelTests {
-  @Test("The calendar has the days of the month in weeks, with the gifts of each by Seoul's clocks")
-  func weeks() async throws {
+  @Test func theCalendarHasTheWeeksOfTheMonthWithTheGiftsOfEachDayInSeoul() async throws {
     let person = Person(name: "홍길동", relationship: .friend)
     var gifts: [Gift] = []
     for (date, amount) in [
@@ -217,8 +204,7 @@ struct MonthModelTests {
     #expect(model.month.description == "2026-04" && model.gifts.isEmpty && model.phase == .loaded)
   }
 
-  @Test("Who turns the pages quickly sees the last month, and no gifts of another one meanwhile")
-  func latest() async throws {
+  @Test func theLastRequestedMonthWinsAndNoOtherMonthsGiftsAreShown() async throws {
     let march = try #require(Month(year: 2026, month: 3)), april = try #require(Month(year: 2026, month: 4))
     let gates = [march: Gate(), april: Gate()]
     var ledger = Ledger.preview
@@ -241,24 +227,20 @@ struct MonthModelTests {
 }
 
 @MainActor
-@Suite("The screen on which a gift is added")
 struct AddGiftModelTests {
-  @Test(
-    "An amount is read as one types it",
-    arguments: [
+  @Test(arguments: [
       ("100,000", 100_000), ("100000원", 100_000), (" 10만 ", 100_000), ("5만원", 50_000), ("０", 0), ("", nil), ("만", nil),
       ("-1", nil), ("1.5", nil), ("1000000001", nil), ("99999999999999999999", nil), ("십만", nil),
       ("1000000000", 1_000_000_000),
     ]
   )
-  func amount(text: String, amount: Int?) {
+  func anAmountIsParsedAsTyped(text: String, amount: Int?) {
     let model = AddGiftModel(.unimplemented)
     model.amountText = text
     #expect(model.amount == amount)
   }
 
-  @Test("A gift to somebody new adds both")
-  func new() async throws {
+  @Test func aGiftToANewPersonAddsBoth() async throws {
     let ledger = Ledger.inMemory([])
     let model = AddGiftModel(ledger, now: Date(timeIntervalSince1970: 1_772_584_200))
     #expect(!model.canSave)
@@ -276,8 +258,7 @@ struct AddGiftModelTests {
     #expect(try await ledger.gifts().count == 1)
   }
 
-  @Test("A lost answer, and a form that is changed then, add nothing twice")
-  func lostAnswer() async throws {
+  @Test func savingAgainAfterALostResponseAddsNothingTwice() async throws {
     let ledger = Ledger.inMemory([])
     var losing = ledger
     let answers = Locked([false, true, true])
@@ -299,8 +280,7 @@ struct AddGiftModelTests {
     #expect(model.saved?.amount == 100_000 && model.errorSentence == nil)
   }
 
-  @Test("Saving twice at once saves once, and a refusal says why")
-  func twice() async throws {
+  @Test func savingTwiceAtOnceSavesOnceAndARefusalIsShown() async throws {
     let gate = Gate()
     let calls = Locked(0)
     var ledger = Ledger.unimplemented

@@ -7,7 +7,6 @@ import Testing
 
 /// What is wrong is made out of what the contracts say of themselves: an endpoint that is added is covered, as soon as
 /// `Surroundings` knows the ids that it needs.
-@Suite("Bad input, at every endpoint of every contract")
 struct BadInputTests {
   static let contracts = Set(LocalBackend.endpoints.map(\.contract)).sorted()
 
@@ -16,8 +15,8 @@ struct BadInputTests {
   /// The server gives the code for this only to a browser; see the tests of sign-in.
   private static let notCallable: Set = ["Accounts.token"]
 
-  @Test("What is wrong is refused by its name, and changes nothing", arguments: contracts)
-  func wrong(contract: String) async throws {
+  @Test(arguments: contracts)
+  func wrongInputIsRefusedByNameAndChangesNothing(contract: String) async throws {
     try await TestSystem.run { system in
       let surroundings = try await Surroundings(system)
       let before = try await (system.version(), system.rows())
@@ -37,8 +36,8 @@ struct BadInputTests {
     }
   }
 
-  @Test("What they are made of is right; the same again is no mistake of the server", arguments: contracts)
-  func right(contract: String) async throws {
+  @Test(arguments: contracts)
+  func goodCallsSucceedAndTheirRepetitionIsNotAServerError(contract: String) async throws {
     try await TestSystem.run { system in
       let surroundings = try await Surroundings(system)
       for endpoint in Self.lastToGoLast(contract) where !Self.notCallable.contains(endpoint.id) {
@@ -67,8 +66,8 @@ struct BadInputTests {
     "FreeBoard.reportPost": 400, "FreeBoard.reportComment": 400, "Blocks.block": 200,
   ]
 
-  @Test("Another's id is as one that there is not", arguments: ["ReadingBooks", "ReadingRecords", "Reviews", "Ledger"])
-  func foreign(contract: String) async throws {
+  @Test(arguments: ["ReadingBooks", "ReadingRecords", "Reviews", "Ledger"])
+  func anotherPersonsIDIsLikeAnUnknownOne(contract: String) async throws {
     try await TestSystem.run { system in
       let surroundings = try await Surroundings(system)
       let before = try await system.rows()
@@ -100,8 +99,8 @@ struct BadInputTests {
     ("Ledger.updateGift", "memo", 500), ("Ledger.updateGift", "amount", 1_000_000_000),
   ]
 
-  @Test("The limits are where they are documented", arguments: limits)
-  func limit(endpoint: String, field: String, most: Int) async throws {
+  @Test(arguments: limits)
+  func theLimitsAreAsDocumented(endpoint: String, field: String, most: Int) async throws {
     try await TestSystem.run { system in
       let surroundings = try await Surroundings(system)
       let endpoint = try #require(LocalBackend.endpoints.first { $0.id == endpoint })
@@ -139,8 +138,8 @@ struct BadInputTests {
   /// What no answer has in it.
   private static let unreadable: Set = ["reading_purposes"]
 
-  @Test("Odd text is kept as it is documented, or refused by its name", arguments: contracts)
-  func oddText(contract: String) async throws {
+  @Test(arguments: contracts)
+  func oddTextIsStoredAsDocumentedOrRefusedByName(contract: String) async throws {
     try await TestSystem.run { system in
       let surroundings = try await Surroundings(system)
       let endpoints = LocalBackend.endpoints.filter { $0.contract == contract }

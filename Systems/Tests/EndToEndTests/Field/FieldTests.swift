@@ -2,7 +2,6 @@ import SystemTesting
 import Foundation
 import Testing
 
-@Suite("Code from the field works unchanged")
 struct FieldTests {
   /// A sign-in without PKCE: the tokens are in the address with which the browser comes back.
   private static func http(_ system: TestSystem, _ name: String) async throws -> FieldHTTP {
@@ -14,8 +13,7 @@ struct FieldTests {
     return FieldHTTP(base: system.url, token: try #require(items?.first { $0.name == "access_token" }?.value))
   }
 
-  @Test("Squirret: me, new tokens, signing out")
-  func squirret() async throws {
+  @Test func squirretReturnsTheProfileAndNewTokensAndSignsOut() async throws {
     struct Me: Decodable {
       let id: UUID
       let email: String?
@@ -55,8 +53,7 @@ struct FieldTests {
     }
   }
 
-  @Test("DockDock: search, shelf, what goes wrong")
-  func dockdock() async throws {
+  @Test func dockDockSearchesAndKeepsAShelf() async throws {
     try await TestSystem.run { system in
       let app = DockDockInTheField(http: try await Self.http(system, "홍길동"))
       let query = try #require("클린코드".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))
@@ -89,8 +86,7 @@ struct FieldTests {
     }
   }
 
-  @Test("Saerok: posts, comments, a page")
-  func saerok() async throws {
+  @Test func saerokKeepsPostsAndCommentsInPages() async throws {
     try await TestSystem.run { system in
       let app = SaerokInTheField(http: try await Self.http(system, "홍길동"))
       let guest = SaerokInTheField(http: FieldHTTP(base: system.url))
@@ -118,8 +114,7 @@ struct FieldTests {
     }
   }
 
-  @Test("Konkuk: the ten most borrowed books")
-  func konkuk() async throws {
+  @Test func konkukReturnsTheTenMostBorrowedBooks() async throws {
     struct Answer: Decodable {
       struct Page: Decodable {
         let totalCount: Int
@@ -150,8 +145,7 @@ struct FieldTests {
     }
   }
 
-  @Test("Dori: people and their gifts")
-  func dori() async throws {
+  @Test func doriKeepsPeopleAndTheirGifts() async throws {
     try await TestSystem.run { system in
       let app = DoriInTheField(http: try await Self.http(system, "홍길동"))
       typealias Wire = DoriInTheField

@@ -8,10 +8,8 @@ import Squirret
 import Testing
 
 /// What a person does with each system, from the sign-in on, with the generated clients.
-@Suite("Each system from end to end, over a socket")
 struct FlowTests {
-  @Test("Squirret: signing in, more than one session, new tokens, signing out")
-  func squirret() async throws {
+  @Test func squirretSignsInRenewsTokensAndSignsOut() async throws {
     try await TestSystem.run { system in
       let phone = try await system.signIn("홍길동")
       let accounts = Accounts.live(phone.client)
@@ -33,8 +31,7 @@ struct FlowTests {
     }
   }
 
-  @Test("DockDock: from the search to the report")
-  func dockdock() async throws {
+  @Test func dockDockGoesFromTheSearchToTheReport() async throws {
     try await TestSystem.run { system in
       let reader = try await system.signIn("홍길동")
       let found = try await Books.live(system.guest).search(query: "클린코드 3")
@@ -85,8 +82,7 @@ struct FlowTests {
     }
   }
 
-  @Test("Saerok: a guest reads, two people talk, one blocks the other")
-  func saerok() async throws {
+  @Test func saerokLetsAGuestReadAndTwoPeopleTalkAndBlock() async throws {
     try await TestSystem.run { system in
       let (hong, chun) = (try await system.signIn("홍길동"), try await system.signIn("성춘향"))
       let (mine, theirs) = (FreeBoard.live(hong.client), FreeBoard.live(chun.client))
@@ -106,7 +102,7 @@ struct FlowTests {
       for try await post in guest.postsPages(paging: Paging(size: 2)).elements { read.append(post.content) }
       #expect(read == (1...5).reversed().map { "박새 \($0)" } + ["물총새를 봤어요."])
       let them = try #require(try await guest.comments(postID: post).items.first).author.id
-      _ = try await Blocks.live(hong.client).block(person: PersonToBlock(id: them))
+      _ = try await Blocks.live(hong.client).block(person: BlockRequest(id: them))
       #expect(try await mine.posts().items.map(\.id) == [post])
       #expect(try await mine.comments(postID: post).items.isEmpty)
       try await mine.deletePost(postID: post)
@@ -114,8 +110,7 @@ struct FlowTests {
     }
   }
 
-  @Test("Konkuk: anybody asks what is borrowed most")
-  func konkuk() async throws {
+  @Test func konkukReportsTheMostBorrowedBooks() async throws {
     try await TestSystem.run { system in
       let popular = PopularBooks.live(system.guest)
       let books = try await popular.mostBorrowed(max: 5).books
@@ -129,8 +124,7 @@ struct FlowTests {
     }
   }
 
-  @Test("Dori: somebody's gifts, month by month")
-  func dori() async throws {
+  @Test func doriKeepsAPersonsGiftsByMonth() async throws {
     try await TestSystem.run { system in
       let ledger = Ledger.live(try await system.signIn("홍길동").client)
       let person = Person(name: "이몽룡", relationship: .friend)

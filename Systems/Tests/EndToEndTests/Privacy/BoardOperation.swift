@@ -58,7 +58,7 @@ enum BoardOperation: Sendable {
         return .comments(page.items.map(BoardModel.SeenComment.init), isMyPost: page.isMyPost, hasNext: page.hasNext)
       case .count(let post): return .count(try await board.commentCount(postID: post).count)
       case .block(let id):
-        let created = try await blocks.block(person: PersonToBlock(id: id))
+        let created = try await blocks.block(person: BlockRequest(id: id))
         return .blocked([created.value.id], isNew: created.isNew)
       case .unblock(let id): try await blocks.unblock(userID: id)
       case .blocked: return .blocked(try await blocks.list().map(\.id), isNew: false)

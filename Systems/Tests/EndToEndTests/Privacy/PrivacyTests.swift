@@ -9,10 +9,8 @@ import Testing
 /// 50 people do random things with all systems that know whose something is. What nobody else may see, they do at once; what
 /// they see of each other, one after the other. Every answer has to be that of a simple model in memory, which for shelves and
 /// ledgers knows only the one person.
-@Suite("Two people never see each other's data")
 struct PrivacyTests {
-  @Test("50 people, 5,000 operations")
-  func random() async throws {
+  @Test func fiftyPeopleSeeOnlyWhatTheModelsAllow() async throws {
     try await TestSystem.run { system in
       var numbers = SeededRandom(seed: 20_260_304)
       let crowd = try await Crowd(system, count: 50)

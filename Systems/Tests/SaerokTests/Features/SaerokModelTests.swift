@@ -50,10 +50,8 @@ private struct Scripted: Sendable {
 }
 
 @MainActor
-@Suite("The screen with the board")
 struct FreeBoardModelTests {
-  @Test("Pages come as one scrolls, each once, to the end")
-  func scroll() async throws {
+  @Test func pagesLoadOnceEachWhileScrolling() async throws {
     let script = Scripted(23)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.reload()
@@ -67,8 +65,7 @@ struct FreeBoardModelTests {
     #expect(script.asked.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test("Posts that were written meanwhile double nothing")
-  func moved() async {
+  @Test func postsWrittenInTheMeantimeCauseNoDuplicates() async {
     let script = Scripted(20)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.reload()
@@ -78,8 +75,7 @@ struct FreeBoardModelTests {
     #expect(model.posts.map(\.id) == (1...20).reversed())
   }
 
-  @Test("An empty board, one out of reach and one that refuses look different; a failed reload keeps what is shown")
-  func failures() async {
+  @Test func emptyOfflineAndRefusedDifferAndAFailedReloadKeepsThePosts() async {
     let empty = FreeBoardModel(Scripted(0).board)
     await empty.reload()
     #expect(empty.phase == .loaded && empty.posts.isEmpty)
@@ -94,8 +90,7 @@ struct FreeBoardModelTests {
     #expect(model.phase == .failed("점검 중입니다."))
   }
 
-  @Test("A page that could not be loaded is asked for again")
-  func more() async {
+  @Test func aFailedPageIsRequestedAgain() async {
     let script = Scripted(15)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.reload()
@@ -109,8 +104,7 @@ struct FreeBoardModelTests {
     #expect(model.moreError == nil && model.posts.count == 15)
   }
 
-  @Test("A reload overtakes a page that is on its way")
-  func overtaken() async {
+  @Test func aReloadOvertakesAPageInFlight() async {
     let gate = Gate()
     let script = Scripted(15)
     var board = script.board
@@ -131,8 +125,7 @@ struct FreeBoardModelTests {
     #expect(model.posts.map(\.id) == [99] && !model.isLoadingMore)
   }
 
-  @Test("A guest hides people in the app, and the screen is filled all the same")
-  func guest() async {
+  @Test func aGuestHidesPeopleInTheAppAndPagesLoadUntilAPostIsShown() async {
     let script = Scripted(30)
     let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
     await model.reload()
@@ -148,8 +141,7 @@ struct FreeBoardModelTests {
     #expect(model.posts.map(\.id).prefix(1) == [29])
   }
 
-  @Test("Somebody who is signed in hides people for good, and misses no post of others")
-  func block() async {
+  @Test func aSignedInPersonBlocksPeopleAndMissesNoPostOfOthers() async {
     let script = Scripted(30)
     let model = FreeBoardModel(script.board, blocks: script.blocks, pageSize: 10)
     await model.reload()
@@ -159,8 +151,7 @@ struct FreeBoardModelTests {
     #expect(model.posts.map(\.id) == (1...30).reversed().filter { $0 % 3 != 2 })
   }
 
-  @Test("Who can't be blocked is shown again")
-  func blockFails() async {
+  @Test func aPersonIsShownAgainIfBlockingFails() async {
     let script = Scripted(6)
     let model = FreeBoardModel(script.board, blocks: script.blocks)
     await model.reload()
@@ -184,7 +175,6 @@ struct FreeBoardModelTests {
 }
 
 @MainActor
-@Suite("The screen of a post")
 struct PostDetailModelTests {
   /// A real board, with a post of hong's on which kim commented and lee replied.
   private func board() async throws -> (TestBoard, Post.ID, Saerok.Comment.ID) {
@@ -195,8 +185,7 @@ struct PostDetailModelTests {
     return (test, post, comment)
   }
 
-  @Test("The post comes with its comments; one that is not there is a failure")
-  func load() async throws {
+  @Test func aPostIsLoadedWithItsCommentsAndAnUnknownOneIsAFailure() async throws {
     let (test, post, _) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
@@ -209,8 +198,7 @@ struct PostDetailModelTests {
     #expect(unknown.phase == .failed("게시글을 찾을 수 없습니다.") && unknown.post == nil)
   }
 
-  @Test("A comment and a reply are sent and then shown; one that can't be sent stays")
-  func send() async throws {
+  @Test func sentCommentsAndRepliesAreShownAndAFailedOneKeepsItsText() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
@@ -231,8 +219,7 @@ struct PostDetailModelTests {
     #expect(!model.canSend && comment > 0)
   }
 
-  @Test("A changed comment is shown at once, and as it was if the server refuses")
-  func edit() async throws {
+  @Test func anEditedCommentIsShownAtOnceAndRevertedIfTheServerRefuses() async throws {
     let (test, post, comment) = try await board()
     let mine = PostDetailModel(test.board("kim"), id: post)
     await mine.reload()
@@ -244,8 +231,7 @@ struct PostDetailModelTests {
     #expect(others.comments[0].content == "어느 다리인가요?" && others.notice == "작성자만 할 수 있습니다.")
   }
 
-  @Test("A deleted comment is gone at once, one with replies keeps its place, and both are back if the server refuses")
-  func delete() async throws {
+  @Test func aDeletedCommentDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
@@ -272,8 +258,7 @@ struct PostDetailModelTests {
     #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.notice == nil)
   }
 
-  @Test("An answer from before a change does not undo it")
-  func staleReload() async throws {
+  @Test func aResponseFromBeforeAChangeDoesNotUndoIt() async throws {
     let (test, post, comment) = try await board()
     let gate = Gate()
     let isHeld = Locked(false)
@@ -296,8 +281,7 @@ struct PostDetailModelTests {
     #expect(model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.phase == .loaded)
   }
 
-  @Test("A report and its repetition say what came of them; a deleted post can be left")
-  func report() async throws {
+  @Test func aReportShowsItsResultAndADeletedPostClosesTheScreen() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.report(comment)
@@ -315,10 +299,8 @@ struct PostDetailModelTests {
 }
 
 @MainActor
-@Suite("The screen on which a post is written")
 struct ComposeModelTests {
-  @Test("A text is sent once, and counted as a person counts")
-  func write() async throws {
+  @Test func aTextIsSentOnceAndCountedInCharacters() async throws {
     let test = try TestBoard()
     let model = ComposeModel(test.board("hong"))
     #expect(!model.canSend && model.remaining == 2000)
@@ -337,8 +319,7 @@ struct ComposeModelTests {
     #expect(model.remaining == -1 && !model.canSend)
   }
 
-  @Test("What can't be sent stays, with the reason, and is not sent twice at once")
-  func failure() async {
+  @Test func aFailedTextStaysWithTheReasonAndIsNotSentTwiceAtOnce() async {
     let gate = Gate()
     let calls = Locked(0)
     var board = FreeBoard.unimplemented
