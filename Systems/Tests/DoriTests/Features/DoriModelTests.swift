@@ -12,14 +12,14 @@ private let offline = APIError(.unreachable)
 struct PeopleModelTests {
   @Test func peopleAreShownWithTheirBalances() async throws {
     let model = PeopleModel(.preview)
-    #expect(model.phase == .idle)
+    #expect(model.people.phase == .idle)
     await model.reload()
-    #expect(model.phase == .loaded && model.people.count == 12)
+    #expect(model.people.phase == .loaded && model.people.value.count == 12)
     #expect(model.balance == model.received - model.given && model.received > 0)
     await model.search("ㅇㅅㅎ")
-    #expect(model.people.map(\.name) == ["오승현"])
+    #expect(model.people.value.map(\.name) == ["오승현"])
     await model.search("없는 이름")
-    #expect(model.people.isEmpty && model.phase == .loaded)
+    #expect(model.people.value.isEmpty && model.people.phase == .loaded)
   }
 
   @Test func aFailedReloadKeepsThePeopleAndTellsOfflineFromRefused() async {
@@ -34,10 +34,10 @@ struct PeopleModelTests {
     await model.reload()
     error.withLock { $0 = offline }
     await model.reload()
-    #expect(model.phase == .offline(offline.sentence) && model.people.count == 12)
+    #expect(model.people.phase == .offline(offline.sentence) && model.people.value.count == 12)
     error.withLock { $0 = APIError(.server, "점검 중입니다.") }
     await model.reload()
-    #expect(model.phase == .failed("점검 중입니다.") && model.phase.sentence == "점검 중입니다.")
+    #expect(model.people.phase == .failed("점검 중입니다.") && model.people.phase.sentence == "점검 중입니다.")
   }
 
   @Test func theLastSearchWinsInAnyOrderOfResponses() async {
@@ -56,7 +56,7 @@ struct PeopleModelTests {
     await other.value
     await gates["ㄱ"]?.open()
     await one.value
-    #expect(model.people.map(\.name) == ["ㅇ"] && model.phase == .loaded)
+    #expect(model.people.value.map(\.name) == ["ㅇ"] && model.people.phase == .loaded)
   }
 
   @Test func aRemovedPersonDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
@@ -69,18 +69,18 @@ struct PeopleModelTests {
     }
     let model = PeopleModel(ledger)
     await model.reload()
-    let before = model.people
+    let before = model.people.value
     let task = Task { await model.remove(before[3].id) }
     await gate.arrived()
-    #expect(model.people.count == 11)
+    #expect(model.people.value.count == 11)
     await gate.open()
     await task.value
-    #expect(model.people == before && model.notice == offline.sentence && model.phase == .loaded)
+    #expect(model.people.value == before && model.people.notice == offline.sentence && model.people.phase == .loaded)
     // Gone already is what was wanted.
     await model.remove(before[3].id)
-    #expect(model.people.count == 11 && model.notice == nil)
+    #expect(model.people.value.count == 11 && model.people.notice == nil)
     await model.remove(before[4].id)
-    #expect(model.people.map(\.id) == before.map(\.id).filter { $0 != before[3].id && $0 != before[4].id })
+    #expect(model.people.value.map(\.id) == before.map(\.id).filter { $0 != before[3].id && $0 != before[4].id })
   }
 }
 
@@ -91,30 +91,28 @@ struct PersonModelTests {
   @Test func aPersonIsLoadedAndAnUnknownOneIsAFailure() async {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
-    #expect(model.person == person && model.phase == .loaded)
+    #expect(model.person.value == person && model.person.phase == .loaded)
     let unknown = PersonModel(.preview, id: LedgerID())
     await unknown.reload()
-    #expect(unknown.person == nil && unknown.phase == .failed(APIError.personNotFoundSentence))
+    #expect(unknown.person.value == nil && unknown.person.phase == .failed(APIError.personNotFoundSentence))
   }
 
   @Test func changesAreShownAtOnceAndRevertedIfTheServerRefuses() async throws {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
     await model.update(name: " 새 이름 ", relationship: .family, memo: nil)
-    #expect(model.person?.name == "새 이름" && model.person?.gifts == person.gifts && model.notice == nil)
-    let kept = model.person
+    #expect(model.person.value?.name == "새 이름" && model.person.value?.gifts == person.gifts && model.person.notice == nil)
+    let kept = model.person.value
     await model.update(name: " ", relationship: .family, memo: nil)
-    #expect(model.person == kept && model.notice?.korean.contains("`name`") == true)
-    model.dismissNotice()
-    #expect(model.notice == nil)
-    var gift = person.gifts[0]
+    #expect(model.person.value == kept && model.person.notice?.korean.contains("`name`") == true)
+        var gift = person.gifts[0]
     gift.amount = 77_000
     gift.date -= 5 * 365 * 86_400
     await model.update(gift)
-    #expect(model.person?.gifts.last == gift)
+    #expect(model.person.value?.gifts.last == gift)
     gift.amount = -1
     await model.update(gift)
-    #expect(model.person?.gifts.last?.amount == 77_000 && model.notice?.korean.contains("`amount`") == true)
+    #expect(model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("`amount`") == true)
   }
 
   @Test func aRemovedGiftDisappearsAtOnceAndReturnsIfTheServerRefuses() async {
@@ -128,12 +126,12 @@ struct PersonModelTests {
     let model = PersonModel(ledger, id: person.id, known: person)
     let task = Task { await model.remove(person.gifts[1].id) }
     await gate.arrived()
-    #expect(model.person?.gifts.count == person.gifts.count - 1)
+    #expect(model.person.value?.gifts.count == person.gifts.count - 1)
     await gate.open()
     await task.value
-    #expect(model.person == person && model.notice == offline.sentence)
+    #expect(model.person.value == person && model.person.notice == offline.sentence)
     await model.remove(person.gifts[1].id)
-    #expect(model.person?.gifts.count == person.gifts.count - 1 && model.notice == nil)
+    #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.notice == nil)
   }
 
   @Test func aRefusedChangeRevertsOnlyItself() async throws {
@@ -155,12 +153,12 @@ struct PersonModelTests {
     await gate.arrived()
     let other = Task { [taken] in await model.update(taken) }
     await model.reload()
-    #expect(model.person?.gifts.prefix(2).map(\.amount) == [refused.amount, taken.amount])
+    #expect(model.person.value?.gifts.prefix(2).map(\.amount) == [refused.amount, taken.amount])
     await gate.open()
     await one.value
     await other.value
-    #expect(model.person?.gifts.prefix(2).map(\.amount) == [amount, taken.amount])
-    #expect(model.notice == offline.sentence)
+    #expect(model.person.value?.gifts.prefix(2).map(\.amount) == [amount, taken.amount])
+    #expect(model.person.notice == offline.sentence)
   }
 
   @Test func removingAPersonClosesTheScreenUnlessTheServerRefuses() async {
@@ -169,11 +167,11 @@ struct PersonModelTests {
     ledger.removePerson = fails(offline)
     let failing = PersonModel(ledger, id: person.id, known: person)
     await failing.removePerson()
-    #expect(failing.person == person && !failing.isRemoved && failing.notice == offline.sentence)
+    #expect(failing.person.value == person && !failing.isRemoved && failing.person.notice == offline.sentence)
     ledger.removePerson = remove
     let model = PersonModel(ledger, id: person.id, known: person)
     await model.removePerson()
-    #expect(model.person == nil && model.isRemoved)
+    #expect(model.person.value == nil && model.isRemoved)
   }
 }
 
@@ -192,7 +190,7 @@ struct MonthModelTests {
     known.gifts = gifts
     let model = MonthModel(.inMemory([known]), month: try #require(Month(year: 2026, month: 3)))
     await model.reload()
-    #expect(model.gifts.count == 3 && model.given == 30_005 && model.balance == -30_005)
+    #expect(model.gifts.value.count == 3 && model.given == 30_005 && model.balance == -30_005)
     // 1 March 2026 is a Sunday, and 31 March a Tuesday.
     #expect(model.weeks.count == 5 && model.weeks.allSatisfy { $0.count == 7 })
     #expect(model.weeks[0][0]?.id == 1 && model.weeks[0][0]?.given == 30_000)
@@ -201,7 +199,7 @@ struct MonthModelTests {
     #expect(model.month.description == "2026-02" && model.received == 1 && model.weeks[0][0]?.id == 1)
     await model.showNext()
     await model.showNext()
-    #expect(model.month.description == "2026-04" && model.gifts.isEmpty && model.phase == .loaded)
+    #expect(model.month.description == "2026-04" && model.gifts.value.isEmpty && model.gifts.phase == .loaded)
   }
 
   @Test func theLastRequestedMonthWinsAndNoOtherMonthsGiftsAreShown() async throws {
@@ -217,12 +215,12 @@ struct MonthModelTests {
     await gates[march]?.arrived()
     let other = Task { await model.showNext() }
     await gates[april]?.arrived()
-    #expect(model.gifts.isEmpty && model.phase == .loading)
+    #expect(model.gifts.value.isEmpty && model.gifts.phase == .loading)
     await gates[april]?.open()
     await other.value
     await gates[march]?.open()
     await one.value
-    #expect(model.gifts.map(\.memo) == ["2026-04"])
+    #expect(model.gifts.value.map(\.memo) == ["2026-04"])
   }
 }
 

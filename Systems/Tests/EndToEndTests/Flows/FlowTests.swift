@@ -7,7 +7,7 @@ import Saerok
 import Squirret
 import Testing
 
-/// What a person does with each system, from the sign-in on, with the generated clients.
+/// What a person does with each system after signing in, with the generated clients over a socket.
 struct FlowTests {
   @Test func squirretSignsInRenewsTokensAndSignsOut() async throws {
     try await TestSystem.run { system in
@@ -21,7 +21,7 @@ struct FlowTests {
 
       let renewed = try await accounts.refresh(request: RefreshRequest(refreshToken: phone.refreshToken))
       #expect(renewed.expiresIn == 86_400 && renewed.refreshToken != phone.refreshToken)
-      // Signing out ends the session that asks, and no other.
+      // Signing out ends only the caller's session.
       #expect(try await accounts.logout(request: nil).message == "Logged out successfully")
       await #expect(throws: APIError.self) { try await accounts.me() }
       await #expect(throws: APIError.self) {
@@ -75,7 +75,7 @@ struct FlowTests {
       #expect(try await onboarding.report() == report)
       #expect(!report.recommendedBooks.contains { $0.book.id == book.id })
 
-      // What hangs on the entry goes with it.
+      // Removing the entry removes its records and reviews.
       try await shelf.remove(id: entry.id)
       #expect(try await records.list().isEmpty)
       #expect(try await Reviews.live(system.guest).ofBook(book: book.id).isEmpty)

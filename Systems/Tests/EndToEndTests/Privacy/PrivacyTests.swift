@@ -6,9 +6,9 @@ import Saerok
 import Squirret
 import Testing
 
-/// 50 people do random things with all systems that know whose something is. What nobody else may see, they do at once; what
-/// they see of each other, one after the other. Every answer has to be that of a simple model in memory, which for shelves and
-/// ledgers knows only the one person.
+/// 50 people perform 5,000 random operations on all systems with personal data. Operations on private data run concurrently, and
+/// those on shared data one after another. Every response must equal that of an oracle in memory, and the oracle of a shelf or
+/// a ledger knows only one person.
 struct PrivacyTests {
   @Test func fiftyPeopleSeeOnlyWhatTheModelsAllow() async throws {
     try await TestSystem.run { system in
@@ -16,7 +16,7 @@ struct PrivacyTests {
       let crowd = try await Crowd(system, count: 50)
       for _ in 0..<100 { try await crowd.act(&numbers) }
       try await crowd.compareEverything()
-      // Each kind of outcome was met, or the test proves little.
+      // The test proves little unless every kind of outcome occurred.
       let met = await crowd.outcomes
       for outcome in [
         "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
@@ -32,27 +32,27 @@ struct PrivacyTests {
   }
 }
 
-/// One person, with the models of what is theirs alone.
+/// A person with the oracles of their private data.
 private actor Somebody {
   let member: TestSystem.Member
   let id: String
-  /// The number on the board.
+  /// The id on the board.
   let number: UserID
-  private(set) var shelf: ShelfModel
+  private(set) var shelf: ExpectedShelf
   private let ledger = Ledger.inMemory([])
 
   init(_ system: TestSystem, _ name: String, pages: [Book.ID: Int]) async throws {
     member = try await system.signIn(name)
     id = try await Accounts.live(member.client).me().id.uuidString.lowercased()
-    // Who writes on the board has a number there.
+    // Writing a post reveals the person's id.
     let board = FreeBoard.live(member.client)
     let post = try await board.writePost(draft: PostDraft(content: "안녕하세요.")).id
     number = try await board.post(postID: post).author.id
     try await board.deletePost(postID: post)
-    shelf = ShelfModel(owner: id, pages: pages)
+    shelf = ExpectedShelf(owner: id, pages: pages)
   }
 
-  /// Does something, and gives the kind of what came of it.
+  /// Runs an operation, and returns the kind of its outcome.
   func act(_ operation: LedgerOperation) async throws -> String {
     let answer = await operation.run(on: Ledger.live(member.client))
     let expected = await operation.run(on: ledger)
@@ -60,7 +60,7 @@ private actor Somebody {
     return "ledger \(expected.prefix { $0 != " " })"
   }
 
-  /// Does something, and gives the kind of what came of it.
+  /// Runs an operation, and returns the kind of its outcome.
   func act(_ operation: ShelfOperation) async throws -> String {
     let answer = await operation.run(on: member.client).withoutBooks
     let expected = shelf.run(operation, newID: answer.id ?? "")
@@ -77,14 +77,14 @@ private actor Somebody {
   }
 }
 
-/// All of them, and the board.
+/// All people and the board.
 private actor Crowd {
   private let people: [Somebody]
   private let numbers: [UserID]
-  private var board: BoardModel
-  /// Few ids for all, so that they meet: repeated, changed, removed, another's.
+  private var board: ExpectedBoard
+  /// A few shared ids, so that operations repeat, change and remove the same ones.
   private let ledgerIDs = (0..<12).map { _ in LedgerID() }
-  /// How often something came of an operation.
+  /// The number of operations by the kind of their outcome.
   private(set) var outcomes: [String: Int] = [:]
 
   init(_ system: TestSystem, count: Int) async throws {
@@ -94,12 +94,12 @@ private actor Crowd {
     for index in 0..<count { people.append(try await Somebody(system, "사람\(index)", pages: pages)) }
     self.people = people
     numbers = people.map(\.number)
-    board = BoardModel(people: numbers)
+    board = ExpectedBoard(people: numbers)
   }
 
-  /// Everybody does something: most of them at once.
+  /// Runs one operation of each person, most of them concurrently.
   func act(_ random: inout SeededRandom) async throws {
-    var models: [ShelfModel] = []
+    var models: [ExpectedShelf] = []
     for somebody in people { models.append(await somebody.shelf) }
     var doings: [@Sendable () async throws -> String] = []
     var onBoard: [Int] = []
@@ -109,7 +109,7 @@ private actor Crowd {
         let operation = LedgerOperation(ledgerIDs, &random)
         doings.append { try await somebody.act(operation) }
       case 4..<8:
-        // What is one's own, mostly, and sometimes another's.
+        // Mostly the person's own data, and sometimes another's.
         let other = Int.random(in: 0..<4, using: &random) > 0 ? index : people.indices.randomElement(using: &random)
         let owner = models[other ?? index]
         let operation = ShelfOperation(
@@ -144,7 +144,7 @@ private actor Crowd {
     outcomes["board \(expected.name)", default: 0] += 1
   }
 
-  /// What somebody sees of everybody's reviews of a book: those that are public, and their own.
+  /// Checks that a person sees the public reviews of a book and their own.
   private func readReviews(_ random: inout SeededRandom) async throws {
     guard let viewer = people.randomElement(using: &random), let book = TestSystem.bookIDs.randomElement(using: &random)
     else { return }

@@ -2,15 +2,15 @@ import SystemTesting
 import Foundation
 import Testing
 
-struct FieldTests {
-  /// A sign-in without PKCE: the tokens are in the address with which the browser comes back.
-  private static func http(_ system: TestSystem, _ name: String) async throws -> FieldHTTP {
+struct LegacyClientTests {
+  /// Signs in without PKCE, so that the callback URL contains the tokens.
+  private static func http(_ system: TestSystem, _ name: String) async throws -> LegacyHTTP {
     let end = try await TestPerson(name).signIn(
       at: system.url.appending(path: "oauth2/authorization/naver").absoluteString
     )
     #expect(end.hasPrefix("squirret://auth/callback?"))
     let items = URLComponents(string: end)?.queryItems
-    return FieldHTTP(base: system.url, token: try #require(items?.first { $0.name == "access_token" }?.value))
+    return LegacyHTTP(base: system.url, token: try #require(items?.first { $0.name == "access_token" }?.value))
   }
 
   @Test func squirretReturnsTheProfileAndNewTokensAndSignsOut() async throws {
@@ -35,7 +35,7 @@ struct FieldTests {
         let value = items.first { $0.name == name }?.value
         return try #require(value)
       }
-      var http = FieldHTTP(base: system.url, token: try item("access_token"))
+      var http = LegacyHTTP(base: system.url, token: try item("access_token"))
       let me = try JSONDecoder().decode(Me.self, from: try await http.send("GET", "/api/auth/me").data)
       #expect(me.name == "홍길동" && me.provider == "KAKAO")
       let body = try JSONEncoder().encode(["refreshToken": try item("refresh_token")])
@@ -55,32 +55,32 @@ struct FieldTests {
 
   @Test func dockDockSearchesAndKeepsAShelf() async throws {
     try await TestSystem.run { system in
-      let app = DockDockInTheField(http: try await Self.http(system, "홍길동"))
+      let app = DockDockLegacyClient(http: try await Self.http(system, "홍길동"))
       let query = try #require("클린코드".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))
       let page = try #require(
         try await app.call(
           "GET",
           "/books/search?query=\(query)&maxResults=5&start=1",
-          as: DockDockInTheField.BookPage.self
+          as: DockDockLegacyClient.BookPage.self
         ).0
       )
       #expect(page.books.count == 5 && page.totalResults == 12 && page.query == "클린코드" && page.itemsPerPage == 5)
       let id = page.books[0].id
-      typealias Entry = DockDockInTheField.ReadingBook
+      typealias Entry = DockDockLegacyClient.ReadingBook
       let new: [String: Any] = ["book_id": id, "status": "reading", "current_page": 3]
       let entry = try #require(try await app.call("POST", "/reading-books", new, as: Entry.self).0)
       #expect(entry.status == "reading" && entry.currentPage == 3 && entry.book?.title == page.books[0].title)
       #expect(entry.startDate == TestSystem.now && entry.createdAt == TestSystem.now)
-      await #expect(throws: DockDockInTheField.Failure.server("DUPLICATE_READING_BOOK")) {
+      await #expect(throws: DockDockLegacyClient.Failure.server("DUPLICATE_READING_BOOK")) {
         try await app.call("POST", "/reading-books", new, as: Entry.self)
       }
       let changes: [String: Any] = ["status": "completed", "rating": 4.5]
       #expect(try await app.call("PATCH", "/reading-books/\(entry.id)", changes, as: Entry.self).0?.rating == 4.5)
       let (list, total) = try await app.call("GET", "/reading-books?page=1&limit=20", as: [Entry].self)
       #expect(list?.map(\.id) == [entry.id] && total == "1")
-      let nothing = try await app.call("DELETE", "/reading-books/\(entry.id)", as: DockDockInTheField.Nothing.self)
+      let nothing = try await app.call("DELETE", "/reading-books/\(entry.id)", as: DockDockLegacyClient.Nothing.self)
       #expect(nothing.0 == nil)
-      await #expect(throws: DockDockInTheField.Failure.server("READING_BOOK_NOT_FOUND")) {
+      await #expect(throws: DockDockLegacyClient.Failure.server("READING_BOOK_NOT_FOUND")) {
         try await app.call("GET", "/reading-books/\(entry.id)", as: Entry.self)
       }
     }
@@ -88,10 +88,10 @@ struct FieldTests {
 
   @Test func saerokKeepsPostsAndCommentsInPages() async throws {
     try await TestSystem.run { system in
-      let app = SaerokInTheField(http: try await Self.http(system, "홍길동"))
-      let guest = SaerokInTheField(http: FieldHTTP(base: system.url))
+      let app = SaerokLegacyClient(http: try await Self.http(system, "홍길동"))
+      let guest = SaerokLegacyClient(http: LegacyHTTP(base: system.url))
       let posts = "community/freeboard/posts"
-      typealias Wire = SaerokInTheField
+      typealias Wire = SaerokLegacyClient
       let id = try await app.call("POST", posts, ["content": "물총새를 봤어요."], as: Wire.CreatedPost.self).postId
       let question = try await app.call(
         "POST",
@@ -133,7 +133,7 @@ struct FieldTests {
       let data: Page?
     }
     try await TestSystem.run { system in
-      let http = FieldHTTP(base: system.url)
+      let http = LegacyHTTP(base: system.url)
       let path = "/pyxis-api/1/biblio-type-popular-charged-books?max=10&biblioType=1,2,3"
       let answer = try JSONDecoder().decode(Answer.self, from: try await http.send("GET", path).data)
       #expect(answer.success && answer.code == "success.retrieved" && answer.message == "Retrieved.")
@@ -147,8 +147,8 @@ struct FieldTests {
 
   @Test func doriKeepsPeopleAndTheirGifts() async throws {
     try await TestSystem.run { system in
-      let app = DoriInTheField(http: try await Self.http(system, "홍길동"))
-      typealias Wire = DoriInTheField
+      let app = DoriLegacyClient(http: try await Self.http(system, "홍길동"))
+      typealias Wire = DoriLegacyClient
       let person = Wire.Person(id: UUID(), name: "이몽룡", relationship: "friend")
       let added = try await app.call("POST", "/persons", person, as: Wire.Person.self)
       #expect(added.value == person && added.status == 201)
