@@ -5,12 +5,12 @@ import NIOCore
 import NIOFoundationCompat
 import Naru
 
-/// A contract in a Hummingbird router.
+/// Contracts in a Hummingbird router.
 ///
-/// It is a middleware and not a route for each endpoint because only so can the 404s and 405s be the contract's own: the
-/// router's answer to both is one 404. Requests that are not the contract's go on to the next middleware.
+/// They are a middleware instead of a route for each endpoint because the router answers every unknown path and method with
+/// the same 404, and a contract has a 404 and a 405 of its own. Requests for other paths go on to the next middleware.
 struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
-  let contract: ServedContract
+  let contracts: ServedContracts
 
   func handle(
     _ request: Request,
@@ -18,43 +18,39 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let path = (request.head.path ?? "/").splitTarget.path
-    switch contract.match(request.method, path: path) {
+    switch contracts.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = call.endpoint.path.description
-      return await answer(request, call)
-    case .otherMethods(let methods):
-      return try await otherMethods(methods, request, context: context, next: next)
+      return Response(await call.respond(to: request.head) { Blob(request) })
+    case .otherMethods(let methods, of: let contract):
+      // A plain route, or a contract that was mounted later, may have the path with this method.
+      do {
+        return try await next(request, context)
+      } catch let error as OtherMethods {
+        throw OtherMethods(contract: contract, methods: methods + error.methods)
+      } catch let error as any HTTPResponseError where error.isUnknownPath {
+        throw OtherMethods(contract: contract, methods: methods)
+      }
     case .none:
       do {
         return try await next(request, context)
       } catch let error as HTTPError where error.isUnknownPath {
-        // Thrown and not returned: a contract further out may have the path with another method.
-        throw contract.unknownPath(path).map { UnknownPath(answer: $0) } ?? error as any Error
+        throw contracts.unknownPath(path).map { UnknownPath(answer: $0) } ?? error as any Error
       }
     }
   }
+}
 
-  private func answer(_ request: Request, _ call: MatchedCall) async -> Response {
-    Response(await call.respond(to: request.head) { Blob(request) })
-  }
+// Both are thrown and not returned, because the contracts of another `mount` may have the path with this method.
 
-  /// Another contract may have the path with this method, or more methods to allow.
-  private func otherMethods(
-    _ methods: [Endpoint.Method],
-    _ request: Request,
-    context: Context,
-    next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    do {
-      var response = try await next(request, context)
-      guard response.status == .methodNotAllowed, let others = response.headers[.allow] else { return response }
-      let mine = contract.methodNotAllowed(methods).head.headerFields[.allow] ?? ""
-      let all = Set("\(mine), \(others)".split(separator: ", ").map(String.init))
-      response.headers[.allow] = all.sorted().joined(separator: ", ")
-      return response
-    } catch let error as any HTTPResponseError where error.isUnknownPath {
-      return Response(contract.methodNotAllowed(methods))
-    }
+/// The 405 of a contract.
+private struct OtherMethods: HTTPResponseError {
+  let contract: ServedContract
+  let methods: [Endpoint.Method]
+  var status: HTTPResponse.Status { .methodNotAllowed }
+
+  func response(from request: Request, context: some RequestContext) throws -> Response {
+    Response(contract.methodNotAllowed(methods))
   }
 }
 
@@ -69,7 +65,7 @@ private struct UnknownPath: HTTPResponseError {
 }
 
 extension HTTPResponseError {
-  /// Whether nothing in the router knows the path, as opposed to a handler that found nothing there.
+  /// Whether the router has no route for the path, as opposed to a handler that answered 404.
   fileprivate var isUnknownPath: Bool {
     switch self {
     case let error as HTTPError: error.status == .notFound && error.body == nil
@@ -79,7 +75,7 @@ extension HTTPResponseError {
 }
 
 extension Blob {
-  /// The body of a request, as it comes.
+  /// The body of a request, as a stream.
   fileprivate init(_ request: Request) {
     self.init(
       length: request.headers[.contentLength].flatMap { Int($0) },
@@ -92,7 +88,7 @@ extension Blob {
 }
 
 extension Response {
-  /// An answer of a contract as Hummingbird sends it.
+  /// A contract's response as a response of Hummingbird.
   init(_ answer: APIResponse) {
     self.init(status: answer.head.status, headers: answer.head.headerFields, body: ResponseBody(answer))
   }

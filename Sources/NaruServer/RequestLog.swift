@@ -3,19 +3,21 @@ public import Hummingbird
 public import Logging
 import Naru
 
-/// Logs each request when it was answered: method, path, status, duration, id. Never the query: it may be what a person
-/// typed, or a secret. Never a header field or a body.
+/// Logs each answered request: method, path, status, duration and request id. It never logs the query, which may be a person's
+/// input or a secret, nor a header field or a body.
 ///
-/// Add it before contracts are mounted.
+/// Add it before you mount contracts.
 public struct RequestLog<Context: RequestContext>: RouterMiddleware {
   private let level: Logger.Level
 
-  /// A log at a level.
+  /// Creates a log.
+  ///
+  /// - Parameter level: the level of the lines.
   public init(_ level: Logger.Level = .info) {
     self.level = level
   }
 
-  /// Passes the request on, and logs it with the answer.
+  /// Passes the request on, and logs it with the response's status.
   public func handle(
     _ request: Request,
     context: Context,

@@ -2,23 +2,25 @@ public import Hummingbird
 public import Naru
 
 extension Router {
-  /// Serves a contract: every endpoint of it is answered by the value that `api` makes for the caller.
+  /// Serves a contract: its endpoints are answered by the value that `api` returns for the caller.
   ///
   /// ```swift
   /// let router = Router()
   /// router.mount(ReadingBooks.self, options: options) { caller in shelf.api(for: caller) }
   /// ```
   ///
-  /// What a contract gets without any code of yours: parameters and bodies are checked, and what is wrong is a 400 that names
-  /// it; an unknown path below the contract's is 404, another method 405 with `Allow`, a body over the limit 413, of another
-  /// type 415, an unexpected error a 500 that tells nothing of the inside and is logged. All in the contract's own format.
+  /// Every contract gets, without code of yours: parameters and bodies are checked, and an invalid one is a 400 that names
+  /// it; an unknown path below the contract's is a 404, another method a 405 with `Allow`, a body over the limit a 413, a
+  /// body of another type a 415, and an unexpected error is logged and is a 500 without internal details. All of them are in
+  /// the contract's own format.
   ///
-  /// The middleware that the router has so far sees the contract's requests; what is added later does not.
+  /// Middleware that was added to the router before sees the contract's requests; middleware that is added later does not.
   ///
   /// - Parameters:
   ///   - contract: the contract's type.
-  ///   - options: who may call, and the limits.
-  ///   - api: the value for a caller; called once for each request that is let in. What it throws becomes the answer.
+  ///   - options: the authenticator and the limits.
+  ///   - api: returns the value for a caller. It is called once for each authenticated request; an error that it throws
+  ///     becomes the response.
   /// - Returns: the router.
   @discardableResult
   public func mount<API: Contract>(
@@ -26,14 +28,26 @@ extension Router {
     options: ServingOptions = ServingOptions(),
     api: @escaping @Sendable (Caller) throws -> API
   ) -> Self {
-    mount(ServedContract(contract, options: options, api: api))
+    mount([ServedContract(contract, options: options, api: api)])
   }
 
-  /// Serves a contract that was put together before, such as one that an ``InMemoryTransport`` answers too.
+  /// Serves a contract that an ``InMemoryTransport`` can serve too.
   ///
+  /// - Parameter contract: the contract.
   /// - Returns: the router.
   @discardableResult
   public func mount(_ contract: ServedContract) -> Self {
-    add(middleware: ContractMiddleware(contract: contract))
+    mount([contract])
+  }
+
+  /// Serves several contracts with one middleware, so that a request costs the same in each of them.
+  ///
+  /// If two contracts have the same path and method, the first one answers.
+  ///
+  /// - Parameter contracts: the contracts.
+  /// - Returns: the router.
+  @discardableResult
+  public func mount(_ contracts: [ServedContract]) -> Self {
+    add(middleware: ContractMiddleware(contracts: ServedContracts(contracts)))
   }
 }

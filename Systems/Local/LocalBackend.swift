@@ -208,7 +208,7 @@ public struct LocalBackend: Sendable {
     router.add(middleware: RequestLog())
     identity?.addRoutes(to: router)
     standIns?.addRoutes(to: router)
-    for contract in contracts { router.mount(contract) }
+    router.mount(contracts)
     router.get("/covers/{isbn}.svg") { [catalogue] _, context in
       try await cover(context.parameters.require("isbn"), catalogue)
     }

@@ -7,7 +7,7 @@ import Naru
 import NaruServer
 import Testing
 
-/// Contracts in a Hummingbird router. What a contract answers is tested with `Naru`; here is what the router adds to it.
+/// Contracts in a Hummingbird router. The responses of contracts themselves are tested in `NaruTests`.
 struct MountTests {
   @API("/api/v1")
   struct Notes: Sendable {
@@ -29,22 +29,30 @@ struct MountTests {
 
   private func withClient(
     log: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
+    together: Bool = false,
     _ body: @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {
     let router = Router()
     router.add(middleware: RequestLog())
     router.get("/plain") { _, _ in "plain" }
-    router.mount(Notes.self, options: ServingOptions(bodyLimit: 100)) { _ in
+    let notes = ServedContract(Notes.self, options: ServingOptions(bodyLimit: 100)) { _ in
       Notes(list: { [$0 ?? "all"] }, add: { $0 }, see: { _ in })
     }
-    router.mount(NoteRemoval.self) { _ in NoteRemoval(removeAll: {}) }
+    if together {
+      router.mount([notes, ServedContract(NoteRemoval.self) { _ in NoteRemoval(removeAll: {}) }])
+    } else {
+      router.mount(notes)
+      router.mount(NoteRemoval.self) { _ in NoteRemoval(removeAll: {}) }
+    }
+    router.patch("/api/v1/notes/plain") { _, _ in "patched" }
+    router.get("/api/v1/notes/{id}/seen") { _, _ in "a plain route" }
     router.get("/after") { _, _ in "after" }
     try await Application(router: router, logger: log).test(.router, body)
   }
 
-  @Test
-  func contractsAndPlainRoutesLiveTogether() async throws {
-    try await withClient { client in
+  @Test(arguments: [true, false])
+  func contractsAndPlainRoutesShareARouter(together: Bool) async throws {
+    try await withClient(together: together) { client in
       #expect(try await client.execute(uri: "/plain", method: .get).text == "plain")
       #expect(try await client.execute(uri: "/after", method: .get).text == "after")
       #expect(try await client.execute(uri: "/api/v1/notes?word=%EB%82%98%EB%A3%A8", method: .get).text == "[\"나루\"]")
@@ -55,22 +63,31 @@ struct MountTests {
     }
   }
 
-  @Test
-  func theMethodsOfAllContractsAreAllowed() async throws {
-    try await withClient { client in
+  @Test(arguments: [true, false])
+  func allowNamesTheMethodsOfAllContracts(together: Bool) async throws {
+    try await withClient(together: together) { client in
       let response = try await client.execute(uri: "/api/v1/notes", method: .patch)
       #expect(response.status == .methodNotAllowed)
       #expect(response.headers[.allow] == "DELETE, GET, HEAD, POST")
-      // Whichever contract was mounted last: the other one has the path.
-      let other = try await client.execute(uri: "/api/v1/notes/7/seen", method: .get)
+      // The contract that was mounted later does not have this path.
+      let other = try await client.execute(uri: "/api/v1/notes/7/seen", method: .put)
       #expect(other.status == .methodNotAllowed)
       #expect(other.headers[.allow] == "POST")
     }
   }
 
-  @Test
-  func anUnknownPathBelowAContractIsItsOwn404() async throws {
-    try await withClient { client in
+  @Test(arguments: [true, false])
+  func aPlainRouteMayHaveAnotherMethodOfAContractsPath(together: Bool) async throws {
+    try await withClient(together: together) { client in
+      let response = try await client.execute(uri: "/api/v1/notes/7/seen", method: .get)
+      #expect(response.text == "a plain route")
+      #expect(try await client.execute(uri: "/api/v1/notes/plain", method: .patch).text == "patched")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func anUnknownPathBelowAContractIs404InItsFormat(together: Bool) async throws {
+    try await withClient(together: together) { client in
       let below = try await client.execute(uri: "/api/v1/nothing?token=x", method: .get)
       #expect(below.status == .notFound)
       #expect(below.text.contains("\"NOT_FOUND\"") && !below.text.contains("token"))
@@ -89,7 +106,7 @@ struct MountTests {
   }
 
   @Test
-  func theLogHasNoQuery() async throws {
+  func theLogHasNoQueryAndNoHeaderField() async throws {
     let log = Log()
     try await withClient(log: Logger(label: "test") { _ in log }) { client in
       _ = try await client.execute(
@@ -109,7 +126,7 @@ extension TestResponse {
   fileprivate var text: String { String(buffer: body) }
 }
 
-/// Remembers log lines.
+/// A log handler that records lines.
 private struct Log: LogHandler {
   private let kept = Locked<[String]>([])
   var metadata: Logger.Metadata = [:]

@@ -124,7 +124,7 @@ struct MultipartReader {
 }
 
 /// The error for a multipart body that can't be parsed.
-struct MalformedForm: RequestProblem {
+struct MalformedForm: RequestError {
   enum Place {
     case boundary, head, end, tooManyParts
   }

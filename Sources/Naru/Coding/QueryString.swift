@@ -144,7 +144,7 @@ extension String {
 }
 
 /// The error for an invalid percent-encoding.
-struct MalformedEncoding: RequestProblem {
+struct MalformedEncoding: RequestError {
   let text: String
 
   var sentence: Sentence {

@@ -1,4 +1,4 @@
-/// Makes a struct of closures a contract: an API that can be called, served, replaced and described.
+/// Turns a struct of closures into a contract: an API that can be called, served, replaced and described.
 ///
 /// ```swift
 /// @API("/api/v1", format: DockDockFormat.self, auth: .required)
@@ -15,24 +15,24 @@
 /// }
 /// ```
 ///
-/// A parameter with the name of a placeholder goes into the path. Of the others, `GET` and `DELETE` send each as a query
-/// item, and `POST`, `PUT` and `PATCH` send the one that is left over as the JSON body. ``Contract/Query``, ``Contract/Path``,
-/// ``Contract/Header``, ``Contract/Body``, ``Contract/Form`` and ``Contract/Part`` around a type say otherwise;
-/// ``Contract/Joined`` and ``Contract/Paged`` say more about an item of the query. Parameters and results are
-/// `Codable & Sendable`, or a ``Blob``; a result may be an ``EventStream``.
+/// A parameter with the name of a placeholder goes into the path. `GET` and `DELETE` send each other parameter as a query
+/// item; `POST`, `PUT` and `PATCH` send the one remaining parameter as the JSON body. To change that, wrap the parameter's
+/// type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Body``, ``Contract/Form`` or
+/// ``Contract/Part``. ``Contract/Joined`` and ``Contract/Paged`` describe a query item further. Parameters and results are
+/// `Codable & Sendable` or a ``Blob``; a result may also be an ``EventStream``.
 ///
-/// Behind the path may stand the names that the query has on the wire, and what is sent in every call:
+/// A path may be followed by the query's names on the wire, and by items that are sent with every call:
 /// `"/records?reading_book_id={book}&output=json"`.
 ///
-/// What the struct gets: an initialiser with all closures; a method with labels for every endpoint that has parameters, in
-/// which optional parameters may be left out; `Endpoints` with a token for each endpoint; and the conformance to
-/// ``Contract``. All of it is as visible as the struct, and calls only public functions of this module, so the same can be
-/// written by hand.
+/// The struct gets an initialiser with all closures; a method with labels for every endpoint with parameters, in which
+/// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The
+/// generated code has the struct's access level and calls only public functions of this module, so you can write the same
+/// by hand.
 ///
 /// - Parameters:
-///   - path: what comes before the path of each endpoint; `""` or `"/"` for nothing.
-///   - format: how answers are wrapped.
-///   - auth: whether calls say who asks, where an endpoint doesn't say otherwise.
+///   - path: the beginning of every endpoint's path; `""` or `"/"` for none.
+///   - format: the format of values and failures.
+///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
 @attached(member, names: named(init), named(Endpoints), arbitrary)
 @attached(extension, conformances: Contract)
 public macro API(
@@ -41,27 +41,27 @@ public macro API(
   auth: Endpoint.Auth = .none
 ) = #externalMacro(module: "NaruMacros", type: "APIMacro")
 
-// The macros read their arguments as they are written, so the default value of `auth` is never used. It can't be `nil`: then
-// `auth: .none` would mean `nil`, and the compiler would ask whether it is meant.
+// The macros read their arguments as source text, so the default value of `auth` is never used. It can't be `nil`, because
+// `auth: .none` would then mean `nil`, and the compiler would warn about it.
 
-/// Declares an endpoint that reads. Parameters that are not in the path are query items.
+/// Declares a `GET` endpoint, which reads. Parameters that are not in the path are query items.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls say who asks; the contract's where it is left out.
-///   - status: the status of a success; the format's where it is left out.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares an endpoint that creates or acts. The parameter that is not in the path is the JSON body.
+/// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls say who asks; the contract's where it is left out.
-///   - status: the status of a success; the format's where it is left out.
-///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same with every try, so that ``Retry`` may try it
-///     again. For a server that answers a key that it knows as it did before. Written as `true` or `false`.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
+///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
+///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro POST(
   _ path: String,
@@ -70,24 +70,24 @@ public macro POST(
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares an endpoint that replaces. The parameter that is not in the path is the JSON body.
+/// Declares a `PUT` endpoint, which replaces. The parameter that is not in the path is the JSON body.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls say who asks; the contract's where it is left out.
-///   - status: the status of a success; the format's where it is left out.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares an endpoint that changes a part. The parameter that is not in the path is the JSON body.
+/// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls say who asks; the contract's where it is left out.
-///   - status: the status of a success; the format's where it is left out.
-///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same with every try, so that ``Retry`` may try it
-///     again. For a server that answers a key that it knows as it did before. Written as `true` or `false`.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
+///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
+///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
 public macro PATCH(
   _ path: String,
@@ -96,12 +96,12 @@ public macro PATCH(
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares an endpoint that removes. Parameters that are not in the path are query items.
+/// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
-///   - auth: whether calls say who asks; the contract's where it is left out.
-///   - status: the status of a success; the format's where it is left out.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
 @attached(peer)
 public macro DELETE(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
   #externalMacro(module: "NaruMacros", type: "MarkerMacro")

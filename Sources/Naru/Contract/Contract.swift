@@ -1,14 +1,14 @@
-/// A struct of closures that declares an API. `@API` makes the conformance; it can be written by hand as well.
+/// A struct of closures that declares an API. `@API` writes the conformance; you can also write it by hand.
 ///
-/// The same value is called (``live(_:)``), served (``routes``), and replaced (``unimplemented``).
+/// The same type is called (``live(_:)``), served (``routes``) and replaced (``unimplemented``).
 public protocol Contract: Sendable {
-  /// The value whose closures call the server that `client` points to. What they throw is always an ``APIError``.
+  /// Returns the value whose closures call the client's server. The closures throw only ``APIError``.
   static func live(_ client: APIClient) -> Self
 
   /// The value whose closures report a test failure that names the endpoint, and throw.
   ///
-  /// Start a test from it and replace the closures that the test expects to be called. On Linux, the test target has to
-  /// depend on `NaruTesting` for the failure to be reported; the error is thrown in any case.
+  /// Start a test from it, and replace the closures that the test expects to be called. On Linux, the failure is reported
+  /// only if the test target depends on `NaruTesting`; the error is always thrown.
   static var unimplemented: Self { get }
 
   /// Every endpoint with the code that answers it from a value of the contract.

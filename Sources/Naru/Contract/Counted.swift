@@ -1,32 +1,35 @@
 public import HTTPTypes
 
-/// A result of which a part travels in header fields of the response, beside the body.
+/// A result that is partly in the body of a response, and partly in its header fields.
 public protocol ResultWithHeaders: Sendable {
-  /// The part that is the body.
+  /// The type of the part in the body.
   associatedtype Body: Codable & Sendable
 
-  /// Puts a result together again from what came.
+  /// Creates a result from a response.
   ///
-  /// - Throws: any error, where a field is malformed. The caller gets it as the cause of an ``APIError/Code/undecodable``.
+  /// - Parameters:
+  ///   - body: the part in the body.
+  ///   - headers: the response's header fields.
+  /// - Throws: any error if a field is malformed. It becomes the cause of an ``APIError/Code/undecodable``.
   init(body: Body, headers: HTTPFields) throws
 
-  /// The part that is the body.
+  /// The part in the body.
   var body: Body { get }
 
-  /// The part that travels in header fields.
+  /// The part in the header fields.
   var headers: HTTPFields { get }
 }
 
-/// A page of a list with the number of all elements, which travels in `X-Total-Count`.
+/// A page of a list with the total number of elements, which is sent in `X-Total-Count`.
 ///
-/// It is a collection of the page's elements, so most code uses it as if it were the array.
+/// It is a collection of the page's elements, so most code can use it like an array.
 public struct Counted<Element: Codable & Sendable>: Sendable {
   /// The elements of this page.
   public var elements: [Element]
-  /// The number of elements on all pages. `nil` where the server did not say.
+  /// The number of elements on all pages. `nil` if the server did not say.
   public var total: Int?
 
-  /// A page out of `total` elements.
+  /// Creates a page of a list with `total` elements.
   public init(_ elements: [Element], total: Int?) {
     self.elements = elements
     self.total = total
@@ -45,14 +48,19 @@ extension Counted: RandomAccessCollection {
 }
 
 extension Counted: ExpressibleByArrayLiteral {
-  /// A page that is the whole list.
+  /// Creates a page that is the whole list.
   public init(arrayLiteral elements: Element...) {
     self.init(elements, total: elements.count)
   }
 }
 
 extension Counted: ResultWithHeaders {
-  /// Reads the total; a field that is not a number is an error.
+  /// Reads the total.
+  ///
+  /// - Parameters:
+  ///   - body: the elements.
+  ///   - headers: the response's header fields.
+  /// - Throws: an error if `X-Total-Count` is not a number.
   public init(body: [Element], headers: HTTPFields) throws {
     elements = body
     guard let text = headers[.totalCount] else { return }
@@ -65,7 +73,7 @@ extension Counted: ResultWithHeaders {
   /// The elements.
   public var body: [Element] { elements }
 
-  /// `X-Total-Count`, where the total is known.
+  /// `X-Total-Count`, if the total is known.
   public var headers: HTTPFields {
     guard let total else { return [:] }
     return [.totalCount: String(total)]

@@ -1,21 +1,25 @@
 import HTTPTypes
 
-/// What was asked to be created, and whether it is new.
+/// The result of a call that creates something: the value, and whether it is new.
 ///
-/// For a server at which a call may be repeated: it answers 201 the first time, and 200 with the same value where it is there
-/// already, whatever status the endpoint declares.
+/// Use it if the same call may be repeated. The server then answers 201 the first time and 200 with the same value after
+/// that, whatever status the endpoint declares.
 ///
 /// ```swift
 /// @POST("/persons", status: 201)
 /// public var add: @Sendable (_ person: Person) async throws -> Created<Person>
 /// ```
 public struct Created<Value: Codable & Sendable>: Sendable {
-  /// What is there now.
+  /// The value that exists now.
   public var value: Value
-  /// Whether it was not there before.
+  /// Whether this call created the value.
   public var isNew: Bool
 
-  /// A value that is new, unless it was there already.
+  /// Creates a result.
+  ///
+  /// - Parameters:
+  ///   - value: the value that exists now.
+  ///   - isNew: whether this call created the value.
   public init(_ value: Value, isNew: Bool = true) {
     self.value = value
     self.isNew = isNew
@@ -25,7 +29,7 @@ public struct Created<Value: Codable & Sendable>: Sendable {
 extension Created: Equatable where Value: Equatable {}
 
 extension IncomingCall {
-  /// The answer with a value that was asked to be created: 201, or 200 where it is there already.
+  /// Writes a response with a created value: 201, or 200 if the value existed before.
   public func reply<Value>(_ created: Created<Value>) throws -> APIResponse {
     var response = try reply(created.value)
     response.head.status = created.isNew ? .created : .ok
@@ -34,9 +38,7 @@ extension IncomingCall {
 }
 
 extension APIClient {
-  /// Makes a call that creates. Every status but 201 says that the value is not new.
-  ///
-  /// - Throws: ``APIError`` and nothing else.
+  /// Makes a call that creates something. With any status but 201, the value is not new.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> Created<Value> {
     try await perform(call) { response throws in

@@ -1,63 +1,69 @@
 public import HTTPTypes
 
-/// One endpoint of a contract: what is known about a call before any value is in it.
+/// The token of an endpoint: everything about a call except its values.
 ///
-/// `@API` writes one token for each endpoint (`ReadingBooks.Endpoints.update`). Tokens are the only key that Naru uses
-/// for routing, logs, metrics, caches and fault plans, so a name is never typed twice.
+/// `@API` writes one token for each endpoint (`ReadingBooks.Endpoints.update`). Tokens are the only key that Naru uses for
+/// routing, logs, metrics, caches and fault plans, so a name is never typed twice.
 public struct Endpoint: Sendable {
-  /// The methods that a contract can declare.
+  /// A request method that a contract can declare.
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// Reads; sends no body.
+    /// Reads. Has no body.
     case get = "GET"
-    /// Creates or acts; not idempotent.
+    /// Creates or acts. Not idempotent.
     case post = "POST"
     /// Replaces.
     case put = "PUT"
-    /// Changes a part; not idempotent.
+    /// Changes a part. Not idempotent.
     case patch = "PATCH"
-    /// Removes; sends no body.
+    /// Deletes. Has no body.
     case delete = "DELETE"
   }
 
-  /// Whether a call says who asks.
+  /// Whether a call is authenticated.
   public enum Auth: String, Sendable, Hashable {
-    /// No token is sent, and none is looked at.
+    /// The client sends no token, and the server reads none.
     case none
-    /// A token is sent where there is one. A bad token is still refused.
+    /// The client sends a token if it has one. The server refuses an invalid token.
     case optional
-    /// Without a valid token the call is refused with status 401.
+    /// The server refuses a call without a valid token with status 401.
     case required
   }
 
-  /// A parameter as it goes over the wire.
+  /// A parameter on the wire.
   public struct Parameter: Sendable, Hashable {
-    /// Where a parameter travels.
+    /// The place of a parameter in a request.
     public enum Location: String, Sendable, Hashable {
       /// A segment of the path.
       case path
-      /// An item of the query, or several where the value is a struct or an array.
+      /// An item of the query, or several if the value is a struct or an array.
       case query
       /// A header field.
       case header
       /// The body.
       case body
-      /// A field of a form, or several where the value is a struct or an array.
+      /// A field of a form, or several if the value is a struct or an array.
       case form
-      /// A part of a body of several parts, or several where the value is an array.
+      /// A part of a multipart body, or several if the value is an array.
       case part
     }
 
-    /// The parameter's name on the wire: that of the declaration, unless the path gives it another
+    /// The parameter's name on the wire: that of the declaration, unless the path renames it
     /// (`"/records?reading_book_id={readingBook}"`).
     public let name: String
-    /// Where it travels.
+    /// The parameter's place in a request.
     public let location: Location
-    /// The type of its values, without the optional. `nil` where a contract that is written by hand does not say it.
+    /// The type of its values, without the optional. `nil` if a hand-written contract does not say it.
     public let type: Any.Type?
-    /// Whether it may be left out.
+    /// Whether the parameter may be omitted.
     public let isOptional: Bool
 
-    /// Describes one parameter.
+    /// Creates the description of a parameter.
+    ///
+    /// - Parameters:
+    ///   - name: the name on the wire.
+    ///   - location: the place in a request.
+    ///   - type: the type of the values, without the optional.
+    ///   - optional: whether the parameter may be omitted.
     public init(_ name: String, _ location: Location, _ type: Any.Type? = nil, optional: Bool = false) {
       self.name = name
       self.location = location
@@ -65,15 +71,15 @@ public struct Endpoint: Sendable {
       self.isOptional = optional
     }
 
-    /// What its values look like. A type that is no `Payload` is `Schema.any`.
+    /// The schema of its values. It is `Schema.any` if the type is not a `Payload`.
     public var schema: Schema { (type as? any Payload.Type)?.schema ?? .any }
 
-    /// Two parameters are equal when they travel in the same way, whatever their types.
+    /// Compares everything but the type.
     public static func == (left: Parameter, right: Parameter) -> Bool {
       left.name == right.name && left.location == right.location && left.isOptional == right.isOptional
     }
 
-    /// Hashes the name and the place.
+    /// Hashes the name and the location.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(location)
@@ -86,24 +92,24 @@ public struct Endpoint: Sendable {
   public let name: String
   /// The request method.
   public let method: Method
-  /// The whole path, the contract's base path included.
+  /// The whole path, including the contract's base path.
   public let path: PathTemplate
-  /// How answers and failures are wrapped.
+  /// The format of values and failures.
   public let format: any ResponseFormat.Type
-  /// Whether a call says who asks.
+  /// Whether a call is authenticated.
   public let auth: Auth
-  /// The status of a success. `nil` leaves it to the format: usually 200.
+  /// The status of a success. `nil` means the format's, usually 200.
   public let status: HTTPResponse.Status?
-  /// Whether each call sends an `Idempotency-Key` of its own, by which the server knows a call that it gets twice.
+  /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
   public let idempotencyKey: Bool
   /// The parameters, in the order of the declaration.
   public let parameters: [Parameter]
-  /// The type of what a call gives back. `nil` where it gives nothing, or a contract that is written by hand does not say it.
+  /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
   public let result: Any.Type?
-  /// The first paragraph of the documentation comment; empty where there is none.
+  /// The first paragraph of the documentation comment, or an empty text.
   public let summary: String
 
-  /// Describes an endpoint. `@API` calls this; a hand-written contract does too.
+  /// Creates a token. `@API` calls this, and so do hand-written contracts.
   public init(
     _ contract: String,
     _ name: String,
@@ -130,10 +136,10 @@ public struct Endpoint: Sendable {
     self.summary = summary
   }
 
-  /// `Contract.name`: unique within an app, stable as long as the declaration keeps its name.
+  /// `Contract.name`. It is unique within an app, and stable until the declaration is renamed.
   public var id: String { "\(contract).\(name)" }
 
-  /// Whether sending the call twice has the effect of sending it once (RFC 9110, section 9.2.2).
+  /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {
     switch method {
     case .get, .put, .delete: true
@@ -143,12 +149,12 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: Hashable, CustomStringConvertible {
-  /// Two tokens are equal when they name the same endpoint of the same contract.
+  /// Compares the names of the endpoint and its contract.
   public static func == (left: Endpoint, right: Endpoint) -> Bool {
     left.name == right.name && left.contract == right.contract
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the names of the endpoint and its contract.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(contract)
     hasher.combine(name)

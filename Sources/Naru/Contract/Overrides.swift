@@ -1,4 +1,4 @@
-/// A closure for an endpoint that answers with one value, whatever it is asked.
+/// Returns a closure for an endpoint that always returns the same value.
 ///
 /// ```swift
 /// var books = Books.unimplemented
@@ -10,7 +10,7 @@ public func returns<each Parameter, Value: Sendable>(
   { (_: repeat each Parameter) in value }
 }
 
-/// A closure for an endpoint that fails with one error, whatever it is asked.
+/// Returns a closure for an endpoint that always throws the same error.
 ///
 /// ```swift
 /// books.show = fails(APIError(.notFound, "그런 책이 없습니다."))

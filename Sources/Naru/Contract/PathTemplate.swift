@@ -1,6 +1,6 @@
 /// A path with placeholders: `/reading-books/{id}`, `/covers/{isbn13}.svg`.
 ///
-/// A placeholder stands for one whole segment or for a part of one, and matches at least one character, never a `/`.
+/// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`.
 public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// One segment between two slashes.
   enum Segment: Sendable, Hashable {
@@ -12,12 +12,12 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   /// The template as it was written.
   public let description: String
 
-  /// Reads a template.
+  /// Parses a template.
   ///
-  /// - Precondition: the text starts with `/` and each segment has at most one `{name}` with matching braces. `@API`
-  ///   checks this when it compiles; only a hand-written contract can get it wrong.
+  /// - Precondition: the text starts with `/`, and each segment has at most one `{name}` with matching braces. `@API` checks
+  ///   this at compile time; only a hand-written contract can violate it.
   public init(stringLiteral text: String) {
-    precondition(text.hasPrefix("/"), "A path starts with “/”, and “\(text)” does not.")
+    precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text
     segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
       guard let open = part.firstIndex(of: "{") else {
@@ -29,7 +29,10 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       }
       let name = part[part.index(after: open)..<close]
       let suffix = part[part.index(after: close)...]
-      precondition(!name.isEmpty && !suffix.contains("{"), "One named placeholder a segment, please: “\(text)”.")
+      precondition(
+        !name.isEmpty && !suffix.contains("{"),
+        "A segment of the path “\(text)” has a placeholder without a name, or several placeholders."
+      )
       return .placeholder(prefix: String(part[..<open]), name: String(name), suffix: String(suffix))
     }
   }
@@ -41,7 +44,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
     }
   }
 
-  /// The values of the placeholders, still percent-encoded, if the segments of a path match.
+  /// Matches the segments of a path, and returns the values of the placeholders, which are percent-encoded.
   func match(_ path: [Substring]) -> [(name: String, value: Substring)]? {
     guard path.count == segments.count else { return nil }
     var values: [(name: String, value: Substring)] = []
@@ -59,7 +62,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
     return values
   }
 
-  /// Orders templates that match the same path: the one with the earlier literal segment first.
+  /// Whether this template comes before another that matches the same path: it has the earlier literal segment.
   func isMoreSpecific(than other: PathTemplate) -> Bool {
     for (mine, its) in zip(segments, other.segments) {
       switch (mine, its) {

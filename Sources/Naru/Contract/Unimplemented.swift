@@ -1,12 +1,18 @@
 import IssueReporting
 
+// MARK: - For generated code
+
 /// Reports a test failure that names the endpoint, and returns the error to throw.
 ///
 /// The closures of ``Contract/unimplemented`` call this.
+///
+/// - Parameter endpoint: the endpoint that was called.
+/// - Returns: the error.
+@_documentation(visibility: internal)
 public func unimplementedCall(_ endpoint: Endpoint) -> APIError {
   reportIssue(
     """
-    \(endpoint.id) was called, and this test does not say what it answers.
+    \(endpoint.id) was called, but this test does not implement it.
     Replace the closure before the call: `api.\(endpoint.name) = returns(…)`.
     """
   )

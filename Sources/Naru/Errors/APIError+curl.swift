@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension APIError {
-  /// A `curl` command that sends the request again, for a terminal: `nil` where none was made.
+  /// A `curl` command that sends the request again from a terminal. `nil` if no request was made.
   ///
   /// ```sh
   /// curl -X POST 'https://api.example.com/api/v1/sign-in' \
@@ -12,20 +12,21 @@ extension APIError {
   ///   --data-raw '{"name":"나루","password":"'"$PASSWORD"'"}'
   /// ```
   ///
-  /// What is secret is not in it: header fields, values of the query, of the path and of a JSON or form body that are named like
-  /// a secret are a variable of the shell with that name, to be set before (`export TOKEN=…`), and what looks like a token
-  /// elsewhere is `<redacted>`. The rest is as it was sent, and may concern a person: it is for a developer, and not for a log.
+  /// Secrets are redacted. Header fields and values of the query, the path, and a JSON or form body that have the name of a
+  /// secret are shell variables with that name, which you set first (`export TOKEN=…`). Whatever looks like a token
+  /// elsewhere is `<redacted>`. The rest is as it was sent and may be personal data, so it is for a developer and not for a
+  /// log.
   ///
-  /// A body that is not text, or is over 16 KiB, is not in it either: `@body` stands for a file, with a remark how large it
-  /// was. Header fields that middleware added are there for a failure that the server or the transport told; for others, such
-  /// as an answer that can't be read, the request is as the client made it, with a place for the token.
+  /// A body that is not text or is larger than 16 KiB is a file, `@body`, with a comment that says its size. If the server
+  /// or the transport reported the failure, the header fields that middleware added are included. For other failures, such
+  /// as a response that can't be read, the request is as the client made it, with a variable for the token.
   public var curl: String? { sent?.curl }
 }
 
-/// The request of a call that failed. It holds secrets, so nobody sees it: it has no text and no parts.
+/// The request of a call that failed. It contains secrets, so its description and its mirror are empty.
 final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   private let request: APIRequest
-  /// Whether the request is as it was before the middleware.
+  /// Whether the request is as it was before any middleware.
   private let isBare: Bool
 
   init(_ request: APIRequest, isBare: Bool = false) {
@@ -43,7 +44,7 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
     let redaction = Redaction { $0.map(ShellWord.variable) ?? Excerpt.hidden }
     let target = redaction.target(head.path ?? "/", of: request.endpoint)
     let url = "\(head.scheme ?? "https")://\(head.authority ?? "")\(target)"
-    // Else curl takes brackets for a list of URLs.
+    // Otherwise curl reads brackets as a list of URLs.
     let options = url.contains(where: "[]{}".contains) ? " --globoff" : ""
     var lines = ["curl\(options) -X \(head.method.rawValue) \(ShellWord.quoted(url))"]
     for field in fields { lines.append("-H \(ShellWord.quoted(header(field, redaction)))") }
@@ -60,11 +61,11 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   private func header(_ field: HTTPField, _ redaction: Redaction) -> String {
     let name = field.name.rawName
     if field.name == .authorization || field.name == .proxyAuthorization {
-      // `Bearer`, `Basic`: what follows is the secret.
+      // The secret follows `Bearer` or `Basic`.
       let parts = field.value.split(separator: " ", maxSplits: 1)
       return "\(name): \(parts.count == 2 ? "\(parts[0]) " : "")\(ShellWord.variable("token"))"
     }
-    // Curl's way to say that a field is there and empty.
+    // The semicolon makes curl send an empty field.
     return field.value.isEmpty ? "\(name);" : "\(name): \(redaction.field(field))"
   }
 
@@ -88,12 +89,12 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   }
 }
 
-/// Words of a shell's command line.
+/// Quoting for a shell's command line.
 enum ShellWord {
-  /// Marks the name of a variable in a text that is to be quoted. Unicode leaves it to private use.
+  /// Marks the name of a variable in a text that will be quoted. The character is in Unicode's private use area.
   private static let mark: Character = "\u{E000}"
 
-  /// What becomes a variable when the text around it is quoted: `accessToken` is `$ACCESS_TOKEN`.
+  /// Marks a name, so that it becomes a variable when the text around it is quoted: `accessToken` is `$ACCESS_TOKEN`.
   static func variable(_ name: String) -> String {
     var text = ""
     for character in name {
@@ -104,13 +105,13 @@ enum ShellWord {
     return "\(mark)\(text.uppercased())\(mark)"
   }
 
-  /// A text as one word in which nothing has a meaning for the shell but the variables.
+  /// Quotes a text as one word. The shell expands only the marked variables in it.
   static func quoted(_ text: String) -> String {
     let parts = text.split(separator: mark, omittingEmptySubsequences: false)
     var word = literal(parts[0])
     var index = 1
     while index < parts.count {
-      // A mark that is in the text itself stays what it is.
+      // A mark that is part of the text itself stays.
       if index + 1 < parts.count, parts[index].wholeMatch(of: /[A-Z0-9_]+/) != nil {
         word += "\"$\(parts[index])\"\(literal(parts[index + 1]))"
         index += 2

@@ -1,14 +1,14 @@
 package import NaruJSON
 
-/// An error that can say to a person what is wrong with a request.
-package protocol RequestProblem: PlacelessError {
+/// An error in a request. Its sentence is for the sender.
+package protocol RequestError: PlacelessError {
   var sentence: Sentence { get }
 }
 
-/// A parameter that is needed did not come.
-struct MissingParameter: RequestProblem {
+/// The error for a required parameter that is absent.
+struct MissingParameter: RequestError {
   let name: String
-  /// Whether another field of the same struct did come.
+  /// Whether another field of the same struct is present.
   var anotherCame = false
 
   var sentence: Sentence {
@@ -16,8 +16,8 @@ struct MissingParameter: RequestProblem {
   }
 }
 
-/// A parameter came more than once, and only one value has a meaning.
-struct RepeatedParameter: RequestProblem {
+/// The error for a parameter that has more than one value.
+struct RepeatedParameter: RequestError {
   let name: String
 
   var sentence: Sentence {
@@ -25,9 +25,9 @@ struct RepeatedParameter: RequestProblem {
   }
 }
 
-/// A parameter came, and it is not of the type that is needed.
-struct MalformedParameter: RequestProblem {
-  /// What was needed.
+/// The error for a parameter with a value of the wrong type.
+struct MalformedParameter: RequestError {
+  /// The expected type.
   struct Expected: Sendable {
     let sentence: Sentence
 
@@ -42,7 +42,7 @@ struct MalformedParameter: RequestProblem {
       "an ISO 8601 date such as 2026-03-04T09:30:00Z"
     )
 
-    /// One of the cases of an enum, listed where they are known.
+    /// One of the cases of an enum. They are listed if they are known.
     static func oneOf(_ type: any Decodable.Type) -> Expected {
       guard let cases = type as? any (CaseIterable & Encodable).Type else {
         return Expected("알려진 값이어야", "a known value")

@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// A language in which Naru speaks to people.
+/// A language of the sentences for people.
 public enum Language: String, Sendable, Hashable, CaseIterable {
   /// 한국어.
   case korean = "ko"
   /// English.
   case english = "en"
 
-  /// The language of this process: the preferred one on Apple platforms, `LC_ALL`, `LC_MESSAGES` or `LANG` elsewhere.
+  /// The language of this process: the preferred language on Apple platforms, `LC_ALL`, `LC_MESSAGES` or `LANG` elsewhere.
   public static let current: Language = {
     #if canImport(Darwin)
       let name = Locale.preferredLanguages.first ?? ""
@@ -30,13 +30,13 @@ public struct Sentence: Sendable, Hashable {
   /// The English text.
   public let english: String
 
-  /// A sentence that exists in both languages.
+  /// Creates a sentence from its two texts.
   public init(korean: String, english: String) {
     self.korean = korean
     self.english = english
   }
 
-  /// The text in one language.
+  /// Returns the text in a language.
   public func text(in language: Language) -> String {
     switch language {
     case .korean: korean
@@ -46,7 +46,7 @@ public struct Sentence: Sendable, Hashable {
 }
 
 extension Sentence: ExpressibleByStringInterpolation {
-  /// A sentence that is the same text in both languages, such as one that came from a server.
+  /// Creates a sentence with the same text in both languages, such as one from a server.
   public init(stringLiteral text: String) {
     self.init(korean: text, english: text)
   }

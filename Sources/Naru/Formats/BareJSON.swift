@@ -1,4 +1,4 @@
-/// Values as plain JSON without wrapping; a failure is `{"code":"…","message":"…"}`. The default of a contract.
+/// The default format of a contract: values as plain JSON, and failures as `{"code":"…","message":"…"}`.
 public enum BareJSON: CodeMessageFormat {
   /// Dates as ISO 8601 in UTC with milliseconds.
   public static let json = JSONCoding()

@@ -2,9 +2,9 @@ public import Foundation
 public import HTTPTypes
 
 /// Values in `data`: `{"success":true,"message":null,"data":…,"error":null}`. A failure is
-/// `{"success":false,"message":"…","data":null,"error":"NOT_FOUND"}`, under whatever status it comes.
+/// `{"success":false,"message":"…","data":null,"error":"NOT_FOUND"}`, whatever its status.
 public protocol EnvelopeFormat: ResponseFormat {
-  /// The code of a failure that has none of its own. Without an implementation: ``HTTPTypes/HTTPResponse/Status/failureCode``.
+  /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
 }
 
@@ -12,23 +12,38 @@ extension EnvelopeFormat {
   /// The reason phrase: `NOT_FOUND`.
   public static func code(of status: HTTPResponse.Status) -> String { status.failureCode }
 
-  /// Takes the value out of `data`.
+  /// Reads the value in `data`, in one pass with the rest of the envelope, unless `success` is false.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    try decodeEnvelope(type, from: body)
+    let value: Value? = try json.read(body) { json throws(JSONError) in
+      let (success, data) = try json.envelope(type)
+      // A failure usually has no data, and must not be reported as an unreadable response.
+      return success ? try data.get() : nil
+    }
+    if let value { return value }
+    throw decodeFailure(from: body) ?? ServerFailure()
   }
 
-  /// Throws if the body says `success: false`. Anything else is a success: an empty body too.
+  /// Throws if the body says `success: false`. Anything else is a success, also an empty body.
   public static func checkSuccess(_ body: Data) throws {
     if let failure = decodeFailure(from: body) { throw failure }
   }
 
-  /// Reads `error` and `message`, where `success` is false.
+  /// Reads `error` and `message` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard isFailure(body), let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
-    return ServerFailure(code: failure.error?.text, message: failure.message?.text)
+    decodeFailure(from: body, code: \.error)
   }
 
-  /// Puts the value into `data`.
+  /// Reads the code and the sentence if `success` is false.
+  fileprivate static func decodeFailure(
+    from body: Data,
+    code: KeyPath<FailureBody, LooseText?>
+  ) -> ServerFailure? {
+    let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
+    guard success == false, let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
+    return ServerFailure(code: failure[keyPath: code]?.text, message: failure.message?.text)
+  }
+
+  /// Writes the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
     try json.write { json throws(JSONError) in
       json.beginObject()
@@ -58,19 +73,16 @@ extension EnvelopeFormat {
   }
 }
 
-/// Values in `data`, with a code and a sentence for successes too:
+/// An envelope with a code and a sentence for successes too:
 /// `{"success":true,"code":"success.retrieved","message":"Retrieved.","data":…}`. A failure is
-/// `{"success":false,"code":"error.…","message":"…","data":null}`, under whatever status it comes.
-public protocol CodedEnvelopeFormat: ResponseFormat {
-  /// The code and the sentence of a success. Without an implementation: `success`, and no sentence.
+/// `{"success":false,"code":"error.…","message":"…","data":null}`, whatever its status.
+public protocol CodedEnvelopeFormat: EnvelopeFormat {
+  /// The code and the sentence of a success. The default is `success`, without a sentence.
   static var success: (code: String, message: String?) { get }
-
-  /// The code of a failure that has none of its own. Without an implementation: `error.` and the reason phrase.
-  static func code(of status: HTTPResponse.Status) -> String
 }
 
 extension CodedEnvelopeFormat {
-  /// `success`, and no sentence.
+  /// `success`, without a sentence.
   public static var success: (code: String, message: String?) { ("success", nil) }
 
   /// `error.` and the reason phrase: `error.notFound`.
@@ -79,23 +91,12 @@ extension CodedEnvelopeFormat {
     return "error." + (words.first.map(String.init) ?? "") + words.dropFirst().map(\.capitalized).joined()
   }
 
-  /// Takes the value out of `data`.
-  public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    try decodeEnvelope(type, from: body)
-  }
-
-  /// Throws if the body says `success: false`. Anything else is a success: an empty body too.
-  public static func checkSuccess(_ body: Data) throws {
-    if let failure = decodeFailure(from: body) { throw failure }
-  }
-
-  /// Reads `code` and `message`, where `success` is false.
+  /// Reads `code` and `message` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard isFailure(body), let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
-    return ServerFailure(code: failure.code?.text, message: failure.message?.text)
+    decodeFailure(from: body, code: \.code)
   }
 
-  /// Puts the value into `data`.
+  /// Writes the value into `data`.
   public static func encode(_ value: some Encodable) throws -> Data {
     try json.write { json throws(JSONError) in
       json.beginObject()
@@ -109,8 +110,7 @@ extension CodedEnvelopeFormat {
 
   /// 200 with `"data":null`.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) {
-    let body = try? encode(String?.none)
-    return (.ok, body ?? Data())
+    (.ok, (try? encode(String?.none)) ?? Data())
   }
 
   /// Writes the code and the sentence.
@@ -126,26 +126,7 @@ extension CodedEnvelopeFormat {
   }
 }
 
-extension ResponseFormat {
-  /// The value in `data`, read in one pass with what stands around it, unless the body says `success: false`.
-  fileprivate static func decodeEnvelope<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    let value: Value? = try json.read(body) { json throws(JSONError) in
-      let (success, data) = try json.envelope(type)
-      // A failure has no data as a rule, and must not be taken for an answer that can't be read.
-      return success ? try data.get() : nil
-    }
-    if let value { return value }
-    throw decodeFailure(from: body) ?? ServerFailure()
-  }
-
-  /// Whether a body says `success: false`.
-  fileprivate static func isFailure(_ body: Data) -> Bool {
-    let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
-    return success == false
-  }
-}
-
-/// A value that nobody looks at.
+/// A value of any kind, which is skipped.
 private struct Ignored: Payload {
   static var schema: Schema { .object(Self.self, []) }
 
@@ -159,7 +140,7 @@ private struct Ignored: Payload {
 }
 
 extension JSONReader {
-  /// What every envelope has, in any order: `success`, and the value in `data`, or why it can't be read.
+  /// Reads the fields of every envelope, in any order: `success`, and the value in `data` or the reason why it can't be read.
   fileprivate mutating func envelope<Value: Decodable>(
     _ type: Value.Type
   ) throws(JSONError) -> (success: Bool, data: Result<Value, JSONError>) {

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 extension HTTPResponse.Status {
-  /// The reason phrase of RFC 9110 as a code: 404 is `NOT_FOUND`. For other statuses the phrase that came with it, or
+  /// The reason phrase of RFC 9110 as a code: 404 is `NOT_FOUND`. For other statuses it is the status's own phrase, or
   /// `STATUS_` and the number.
   public var failureCode: String {
     switch code {

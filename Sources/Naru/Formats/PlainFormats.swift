@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTPTypes
 
-// Formats that send values as plain JSON, and differ in what a failure looks like. A backend's own format is a few lines:
+// Formats that send values as plain JSON, and differ in the JSON of a failure. A backend's own format takes a few lines:
 //
 //   enum SaerokFormat: StatusMessageFormat {
 //     static let json = JSONCoding(dates: .localTime(in: seoul, fractionDigits: 6))
@@ -9,9 +9,9 @@ public import HTTPTypes
 
 /// Plain JSON; a failure is `{"code":"NOT_FOUND","message":"…"}`.
 ///
-/// A failure with one of the two is read as well, and a code that is a number.
+/// A failure with only one of the two fields can be read, too, and so can a code that is a number.
 public protocol CodeMessageFormat: ResponseFormat {
-  /// The code of a failure that has none of its own. Without an implementation: ``HTTPTypes/HTTPResponse/Status/failureCode``.
+  /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
 }
 
@@ -38,10 +38,10 @@ extension CodeMessageFormat {
 
 /// Plain JSON; a failure is `{"error":"not_found","message":"…"}`.
 ///
-/// A failure with one of the two is read as well, and `error_description` in the place of `message`, as OAuth has it (RFC 6749,
-/// section 5.2).
+/// A failure with only one of the two fields can be read, too, and so can one with OAuth's `error_description` instead of
+/// `message` (RFC 6749, section 5.2).
 public protocol ErrorMessageFormat: ResponseFormat {
-  /// The code of a failure that has none of its own. Without an implementation: the status's in lower case.
+  /// The code of a failure that has none of its own. The default is that of the status, in lower case.
   static func code(of status: HTTPResponse.Status) -> String
 }
 
@@ -66,12 +66,11 @@ extension ErrorMessageFormat {
   }
 }
 
-/// Plain JSON; a failure is `{"status":404,"message":"…"}`. The number is that of the answer's status, and not a code: the
-/// format has none.
+/// Plain JSON; a failure is `{"status":404,"message":"…"}`. The number is the response's status. The format has no codes.
 public protocol StatusMessageFormat: ResponseFormat {}
 
 extension StatusMessageFormat {
-  /// Reads `message`. A body with only a `status` is a failure without a sentence.
+  /// Reads `message`. A body that has only a `status` is a failure without a sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let failure = try? json.decode(FailureBody.self, from: body), failure.status != nil || failure.message != nil
     else { return nil }
@@ -90,14 +89,14 @@ extension StatusMessageFormat {
 }
 
 extension ServerFailure {
-  /// A failure with at least one of the two.
+  /// Creates a failure, or returns `nil` if it would have neither a code nor a text.
   init?(code: String?, text: LooseText?) {
     guard code != nil || text?.text != nil else { return nil }
     self.init(code: code, message: text?.text)
   }
 }
 
-/// What is found in the bodies of failures.
+/// The fields of all formats' failures.
 struct FailureBody: Decodable {
   var code: LooseText?
   var message: LooseText?
@@ -106,8 +105,8 @@ struct FailureBody: Decodable {
   var status: LooseText?
 }
 
-/// A text that may come as a number. A failure must not become unreadable because a field of it is of another type, so
-/// anything else is no text, and no error.
+/// A text that may be sent as a number. A value of any other type is `nil` instead of an error, so that the rest of the
+/// failure can still be read.
 struct LooseText: Decodable {
   let text: String?
 

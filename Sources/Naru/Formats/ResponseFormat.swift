@@ -1,32 +1,38 @@
 public import Foundation
 public import HTTPTypes
 
-/// How a backend wraps its answers: one type for each backend, used by the client to read and by the server to write.
+/// The JSON around a backend's values and failures. The client reads with it and the server writes with it.
 ///
-/// Only what goes wrong needs a form of its own; the rest has defaults that send values as plain JSON. See ``BareJSON``
-/// for the smallest one.
+/// A format has to say what a failure looks like. The rest has defaults that send values as plain JSON. ``BareJSON`` is the
+/// smallest format.
 public protocol ResponseFormat: Sendable {
-  /// The coders of request and response bodies.
+  /// The coding of request and response bodies.
   static var json: JSONCoding { get }
 
-  /// Reads the value out of the body of a success.
+  /// Reads the value from the body of a success.
   ///
-  /// - Throws: ``ServerFailure`` if the body says that it is a failure in spite of the status, or `DecodingError`.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - body: the body.
+  /// - Returns: the value.
+  /// - Throws: ``ServerFailure`` if the body says that the call failed although the status is a success, or
+  ///   `DecodingError`.
   static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
-  /// Looks whether the body of a success says that it is a failure. Called where no value is expected, so that any 2xx
-  /// with any body will do: empty, `null`, `{}`, text.
+  /// Checks whether the body of a success says that the call failed. It is called if no value is expected, so any body
+  /// other than a failure is valid: empty, `null`, `{}`, text.
   ///
+  /// - Parameter body: the body.
   /// - Throws: ``ServerFailure``.
   static func checkSuccess(_ body: Data) throws
 
-  /// Reads a failure. `nil` if the body does not have the expected form: an error page of a proxy, for example.
+  /// Reads a failure. Returns `nil` if the body is not in this format, such as the error page of a proxy.
   static func decodeFailure(from body: Data) -> ServerFailure?
 
   /// Writes a success with a value.
   static func encode(_ value: some Encodable) throws -> Data
 
-  /// The answer to a call that has no value.
+  /// The response to a call that has no value.
   static var emptySuccess: (status: HTTPResponse.Status, body: Data) { get }
 
   /// Writes a failure.
@@ -34,15 +40,15 @@ public protocol ResponseFormat: Sendable {
 }
 
 extension ResponseFormat {
-  /// Plain JSON.
+  /// Reads plain JSON.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
     try json.decode(type, from: body)
   }
 
-  /// The status alone decides.
+  /// Accepts every body: only the status says whether the call failed.
   public static func checkSuccess(_ body: Data) throws {}
 
-  /// Plain JSON.
+  /// Writes plain JSON.
   public static func encode(_ value: some Encodable) throws -> Data {
     try json.encode(value)
   }
@@ -51,14 +57,14 @@ extension ResponseFormat {
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) { (.noContent, Data()) }
 }
 
-/// What a server says about a failure, beside the status.
+/// A failure as a server describes it, apart from the status.
 public struct ServerFailure: Error, Sendable, Hashable {
   /// The server's code for programs, such as `BOOK_NOT_FOUND`.
   public var code: String?
   /// The server's sentence for people.
   public var message: String?
 
-  /// A failure with what is known of it.
+  /// Creates a failure from the known fields.
   public init(code: String? = nil, message: String? = nil) {
     self.code = code
     self.message = message

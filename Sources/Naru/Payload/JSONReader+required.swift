@@ -1,7 +1,10 @@
 public import NaruJSON
 
+// MARK: - For generated code
+
 extension JSONReader {
-  /// The value of a field whose type turns out to be an optional under another name, so that it may be absent.
+  /// Returns the value of a field whose type is an alias of an optional. Such a field may be absent.
+  @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public func required<Value>(
     _ value: consuming Value??,

@@ -1,12 +1,12 @@
-/// Makes a struct or an enum a `Payload`: a model that reads and writes itself as JSON, several times as fast as with
-/// Foundation's coders, and stays an ordinary `Codable` that behaves the same with any coder.
+/// Makes a struct or an enum a `Payload`: a model that is read from JSON and written as JSON several times as fast as with
+/// Foundation's coders. It is also an ordinary `Codable` that behaves the same with any coder.
 ///
 /// ```swift
 /// @Payload(init: true)
 /// public struct Post: Sendable, Identifiable {
 ///   @Key("postId") public var id: Int64
 ///   public var content: String
-///   public var tags: [String] = []          // where it is absent
+///   public var tags: [String] = []          // if it is absent
 ///   public var editedAt: Date?              // may be absent or null
 ///   public var replies: [Post]
 /// }
@@ -15,33 +15,33 @@
 ///
 /// @Payload(tag: "type") enum Shape {        // {"type":"circle","radius":1}
 ///   case circle(radius: Double)
-///   case text(Label)                        // the fields of Label stand beside the tag
-///   @Unknown case other(String)             // what a server may add
+///   case text(Label)                        // the fields of Label are beside the tag
+///   @Unknown case other(String)             // cases that the server may add
 /// }
 /// ```
 ///
-/// **Fields** are the stored properties. An optional may be absent or `null`, and is left out where it is `nil`. A property
-/// with a value may be absent or `null`, and has that value then; an optional with a value is `nil` if `null` came, and writes
-/// it. A `let` with a value is written and never read. Property wrappers are read and written as their own `Codable` says; a
-/// `decode` that they add to the containers of coders is no part of that, and only coders call it. Computed and static
-/// properties are no fields. A type that has its own `CodingKeys` says with them what travels, and how it is called.
+/// **Fields** are the stored properties. An optional may be absent or `null`, and `nil` is not written. A property with a
+/// default value may be absent or `null` and then has that value; an optional with a default value is `nil` for `null`, and
+/// `nil` is written as `null`. A `let` with a value is written and never read. Property wrappers are read and written with
+/// their own `Codable` conformance; a `decode` that they add to the containers of coders is called only by coders. Computed
+/// and static properties are ignored. A type's own `CodingKeys` select and name its fields.
 ///
-/// **Enums** with raw values travel as these. Other enums are objects with one field, named after the case, as Swift's
-/// `Codable` has them: `{"circle":{"radius":1}}`. With a tag they are objects in which the field of that name says what case it
-/// is. A case marked with ``Unknown()`` stands for every name that no other case has; without one such a name is an error.
+/// **Enums** with raw values are written as those. Other enums are objects with one field that has the case's name, as in
+/// Swift's `Codable`: `{"circle":{"radius":1}}`. With a tag, they are objects in which the field of that name says the case.
+/// A case marked with ``Unknown()`` stands for every unknown name; without it, an unknown name is an error.
 ///
-/// **Generic types** are payloads where the types in their fields are. **Local types**, inside of a function, can't be payloads:
-/// the compiler can't extend them.
+/// **Generic types** are payloads if the types of their fields are. **Local types**, declared inside a function, can't be
+/// payloads, because the compiler can't extend them.
 ///
-/// What the type gets is the conformance to `Payload` and with it `Codable`, except for what it has itself. All of it calls
-/// only public functions of this module, so the same can be written by hand.
+/// The type gets the conformance to `Payload`, and with it to `Codable`, except for the members that it declares itself. The
+/// generated code calls only public functions of this module, so you can write the same by hand.
 ///
 /// - Parameters:
-///   - keys: how names become names on the wire, where ``Key(_:)`` doesn't say one.
+///   - keys: the rule that turns names into names on the wire, for fields without a ``Key(_:)``.
 ///   - tag: the field that says which case of an enum an object is.
-///   - init: whether a struct gets an initialiser with all fields that is as visible as the type; Swift's own is `internal`.
-///     Optionals and fields with a value may be left out. It does not take fields that are less visible. The values have to
-///     be as visible as the type, too.
+///   - init: whether a struct gets an initialiser with all fields and the type's access level; Swift's own is `internal`.
+///     Optionals and fields with a default value may be omitted. Fields with a lower access level are not included. The
+///     default values must have the type's access level, too.
 ///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,
@@ -56,21 +56,21 @@
 public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bool = false, nulls: Bool = false) =
   #externalMacro(module: "NaruMacros", type: "PayloadMacro")
 
-/// Names a field or a case of a ``Payload(keys:tag:init:nulls:)`` on the wire.
+/// Gives a field or a case of a ``Payload(keys:tag:init:nulls:)`` its name on the wire.
 ///
-/// - Parameter name: the name, as a plain string literal.
+/// - Parameter name: the name, a string literal without interpolation.
 @attached(peer)
 public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Marks the case that stands for every case which this app does not know yet. It has no value, or a `String`: the name that
-/// came. Nothing else of what came is kept, so writing it throws.
+/// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
+/// the name. The rest of the object is not kept, so writing the case throws.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// How the names of fields, cases and labels become names on the wire.
+/// The rule that turns the names of fields, cases and labels into names on the wire.
 public enum KeyNaming: Sendable {
-  /// As they are.
+  /// The names as they are declared.
   case asDeclared
-  /// In lower case with `_` between the words: `readingBookID` is `reading_book_id`.
+  /// Lower case with `_` between the words: `readingBookID` is `reading_book_id`.
   case snakeCase
 }

@@ -1,31 +1,35 @@
-/// The name of a field on the wire, for any coder. What ``Payload(keys:tag:init:nulls:)`` writes uses it: an enum of keys for each
-/// model would take as long to compile as all the rest.
+// MARK: - For generated code
+
+/// The name of a field on the wire, for any coder. The code of ``Payload(keys:tag:init:nulls:)`` uses it, because an enum of
+/// keys for each model would take as long to compile as the rest of the code.
+@_documentation(visibility: internal)
 public struct PayloadKey: CodingKey, ExpressibleByStringLiteral, Sendable {
   /// The name on the wire.
   public let stringValue: String
   /// Always `nil`.
   public var intValue: Int? { nil }
 
-  /// A key with a name.
+  /// Creates a key.
   public init(stringValue: String) {
     self.stringValue = stringValue
   }
 
-  /// A key with a name.
+  /// Creates a key.
   public init(stringLiteral value: String) {
     stringValue = value
   }
 
-  /// Always `nil`: a name is no number.
+  /// Returns `nil`, because a key is always a name.
   public init?(intValue: Int) { return nil }
 }
 
-// Without overloads, and with types that follow from the property, calls of these compile several times as fast as those of
-// `decode` and `encode`. Those have overloads because coders are faster with them, so the most frequent are chosen here: in an
-// optimised build the comparisons of types are gone.
+// Calls of these functions compile several times as fast as calls of `decode` and `encode`, because they have no overloads and
+// the property determines the types. Coders are faster with the overloads, so the most frequent ones are chosen here; an
+// optimised build has none of the comparisons.
 
 extension KeyedDecodingContainer where Key == PayloadKey {
-  /// Reads a field that has to be there, unless its type turns out to be an optional under another name.
+  /// Reads a field that must be present, unless its type is an alias of an optional.
+  @_documentation(visibility: internal)
   @inlinable
   public func required<Value: Decodable>(_ key: PayloadKey) throws -> Value {
     if Value.self == String.self, let value = try decode(String.self, forKey: key) as? Value { return value }
@@ -43,6 +47,7 @@ extension KeyedDecodingContainer where Key == PayloadKey {
   }
 
   /// Reads a field that may be absent or `null`.
+  @_documentation(visibility: internal)
   @inlinable
   public func optional<Value: Decodable>(_ key: PayloadKey) throws -> Value? {
     if Value.self == String.self { return try decodeIfPresent(String.self, forKey: key) as? Value }
@@ -53,11 +58,14 @@ extension KeyedDecodingContainer where Key == PayloadKey {
     return try decodeIfPresent(Value.self, forKey: key)
   }
 
-  /// Reads a field that may be absent or `null`, for a property that has a value already.
+  /// Reads a field that may be absent or `null`, for a property with a default value.
   ///
   /// - Parameters:
   ///   - key: the field's name on the wire.
-  ///   - property: any use of the property, for its type; never called.
+  ///   - property: any use of the property, for its type. It is never called.
+  /// - Returns: the value, or `nil` if the field is absent or `null`.
+  /// - Throws: `DecodingError`.
+  @_documentation(visibility: internal)
   @inlinable
   public func optional<Root, Value: Decodable>(
     _ key: PayloadKey,
@@ -66,13 +74,15 @@ extension KeyedDecodingContainer where Key == PayloadKey {
     try optional(key)
   }
 
-  /// The name of the case that an object with one field is.
+  /// Returns the name of the enum case in an object with one field.
   ///
   /// - Parameters:
   ///   - names: the names of the cases.
-  ///   - orAny: whether any other name will do, if none of these is there.
+  ///   - orAny: whether any other name is valid if none of these is present.
   ///   - type: the enum.
-  /// - Throws: `DecodingError` if none of the names is there, or several.
+  /// - Returns: the name.
+  /// - Throws: `DecodingError` if none or several of the names are present.
+  @_documentation(visibility: internal)
   public func onlyKey(of names: [String], orAny: Bool, as type: Any.Type) throws -> String {
     let known = allKeys.filter { names.contains($0.stringValue) }
     let keys = known.isEmpty && orAny ? allKeys : known
@@ -82,21 +92,23 @@ extension KeyedDecodingContainer where Key == PayloadKey {
         .init(
           codingPath: codingPath,
           debugDescription:
-            "Exactly one of \(names.joined(separator: ", ")) is expected here, and there are \(keys.count)."
+            "Expected exactly one of \(names.joined(separator: ", ")), and found \(keys.count)."
         )
       )
     }
     return key.stringValue
   }
 
-  /// The error for a name that no case has.
+  /// Returns the error for a name that no case has.
+  @_documentation(visibility: internal)
   public func unknownCase(_ name: String, forKey key: PayloadKey, as type: Any.Type) -> DecodingError {
-    .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is no case of \(type).")
+    .dataCorruptedError(forKey: key, in: self, debugDescription: "“\(name.prefix(40))” is not a case of \(type).")
   }
 }
 
 extension KeyedEncodingContainer where Key == PayloadKey {
   /// Writes a field.
+  @_documentation(visibility: internal)
   @inlinable
   public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value) throws {
     if Value.self == String.self, let value = value as? String { return try encode(value, forKey: key) }
@@ -107,18 +119,21 @@ extension KeyedEncodingContainer where Key == PayloadKey {
     try encode(value, forKey: key)
   }
 
-  /// Writes a field whose type turns out to be an optional under another name, and nothing for `nil`.
+  /// Writes a field whose type is an alias of an optional. Writes nothing for `nil`.
+  @_documentation(visibility: internal)
   @inlinable
   public mutating func required<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
     try optional(key, value)
   }
 
-  /// Writes a field, as `null` for `nil`.
+  /// Writes a field. Writes `null` for `nil`.
+  @_documentation(visibility: internal)
   public mutating func nullable<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
     try encode(value, forKey: key)
   }
 
-  /// Writes a field, and nothing for `nil`.
+  /// Writes a field. Writes nothing for `nil`.
+  @_documentation(visibility: internal)
   @inlinable
   public mutating func optional<Value: Encodable>(_ key: PayloadKey, _ value: Value?) throws {
     if Value.self == String.self, let value = value as? String? { return try encodeIfPresent(value, forKey: key) }
@@ -137,13 +152,19 @@ private protocol AnyOptional {
 
 extension Optional: AnyOptional {}
 
-/// The error for a value that stands for what was not understood, and so can't be written.
+/// Returns the error for writing a case that stands for an unknown value.
+///
+/// - Parameters:
+///   - value: the value.
+///   - path: the place of the value.
+/// - Returns: the error.
+@_documentation(visibility: internal)
 public func unwritableCase(_ value: Any, at path: [any CodingKey]) -> EncodingError {
   .invalidValue(
     value,
     .init(
       codingPath: path,
-      debugDescription: "This case stands for what was not understood, so there is nothing to write."
+      debugDescription: "This case stands for an unknown value, so it can't be written."
     )
   )
 }

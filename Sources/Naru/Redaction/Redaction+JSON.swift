@@ -1,24 +1,24 @@
 package import Foundation
 
 extension Redaction {
-  /// JSON with every secret replaced by a value of its kind, and not a byte changed beside: order, spaces and numbers are
-  /// as they were.
+  /// Replaces every secret in JSON by another value of its type. All other bytes stay as they are: order, spaces and numbers.
   ///
-  /// - Returns: `nil` for what is not JSON.
+  /// - Parameter body: the JSON.
+  /// - Returns: the redacted JSON, or `nil` if the body is not JSON.
   package func json(_ body: Data) -> String? {
     var redactor = JSONRedactor(redaction: self, bytes: Array(body))
     return redactor.run()
   }
 }
 
-/// Goes through JSON once and copies it.
+/// Copies JSON in one pass, and redacts it.
 private struct JSONRedactor {
   let redaction: Redaction
   let bytes: [UInt8]
   var position = 0
   var copy: [UInt8] = []
 
-  /// How deep arrays and objects may be in each other: as deep as Foundation reads.
+  /// The largest depth of arrays and objects, which is Foundation's.
   private static let depthLimit = 512
   private struct Malformed: Error {}
 
@@ -40,7 +40,10 @@ private struct JSONRedactor {
 
   /// Copies a value.
   ///
-  /// - Parameter secret: the name of the secret that it is, or that it is a part of.
+  /// - Parameters:
+  ///   - secret: the name of the secret that the value is, or is a part of.
+  ///   - depth: the number of arrays and objects around the value.
+  /// - Throws: `Malformed` if the text is not JSON.
   private mutating func value(secret: String?, depth: Int) throws(Malformed) {
     space()
     guard let byte = next, depth < Self.depthLimit else { throw Malformed() }
@@ -67,7 +70,7 @@ private struct JSONRedactor {
       let word = word()
       let isNumber = word.first.map(Self.numberStarts.contains) ?? false && word.allSatisfy(Self.numberBytes.contains)
       guard isNumber || Self.words.contains(where: word.elementsEqual) else { throw Malformed() }
-      // `true`, `false` and `null` give nothing away.
+      // `true`, `false` and `null` reveal nothing.
       copy += isNumber ? number(word, secret) : Array(word)
     }
   }
@@ -88,7 +91,7 @@ private struct JSONRedactor {
     }
   }
 
-  /// Reads a string with its quotes, and copies nothing.
+  /// Reads a string with its quotes, without copying it.
   private mutating func string() throws(Malformed) -> ArraySlice<UInt8> {
     guard next == UInt8(ascii: "\"") else { throw Malformed() }
     let start = position
@@ -112,12 +115,12 @@ private struct JSONRedactor {
       let value = redaction.value(text)
       return value == text ? Array(string) : Self.quoted(value)
     }
-    return text.isEmpty ? Array(string) : Self.quoted(redaction.standIn(for: text, name: secret))
+    return text.isEmpty ? Array(string) : Self.quoted(redaction.replacement(for: text, name: secret))
   }
 
   private func number(_ word: ArraySlice<UInt8>, _ secret: String?) -> [UInt8] {
     guard let secret else { return Array(word) }
-    return Array(redaction.standIn(for: String(decoding: word, as: UTF8.self), name: secret).utf8)
+    return Array(redaction.replacement(for: String(decoding: word, as: UTF8.self), name: secret).utf8)
   }
 
   private static func text(of string: ArraySlice<UInt8>) -> String? {

@@ -1,22 +1,22 @@
 import Foundation
 package import HTTPTypes
 
-/// Hides what is secret in a request or an answer, and leaves the rest as it is, so that it can still be read or sent again.
+/// The redaction of secrets in requests and responses. The rest stays as it is, so that it can still be read or sent again.
 ///
-/// Secret is what has the name of a secret (`Authorization`, `accessToken`, `password`, …) and what looks like a token
-/// wherever it stands. A word too many is hidden rather than one too few.
+/// A value is secret if it has the name of a secret (`Authorization`, `accessToken`, `password`, …) or looks like a token.
+/// When in doubt, a value is redacted.
 package struct Redaction: Sendable {
-  /// Names that are secret here beside those that are everywhere, as ``plain(_:)`` has them.
+  /// Names that are secret in addition to the usual ones, in the form of ``plain(_:)``.
   private let names: Set<String>
-  /// What stands in the place of a secret, given its name: `nil` for one that was known by its form.
+  /// Makes the replacement of a secret from its name. The name is `nil` for a secret that was recognised by its form.
   private let replacement: (@Sendable (_ name: String?) -> String)?
 
-  /// Hides secrets.
+  /// Creates a redaction.
   ///
   /// - Parameters:
-  ///   - names: names of header fields, query items, placeholders and JSON fields that are secret too.
-  ///   - replacement: what stands in the place of a secret, given its name. Without it, something that can be read as the
-  ///     same type: 0 for a number, the UUID of zeros for a UUID, else `redacted`.
+  ///   - names: additional names of secret header fields, query items, placeholders and JSON fields.
+  ///   - replacement: makes the replacement of a secret from its name. By default it is a value that can be read as the same
+  ///     type: 0 for a number, the UUID of zeros for a UUID, `redacted` for everything else.
   package init(
     names: some Sequence<String> = [],
     replacement: (@Sendable (_ name: String?) -> String)? = nil
@@ -25,34 +25,34 @@ package struct Redaction: Sendable {
     self.replacement = replacement
   }
 
-  /// What stands in the place of a secret.
-  func standIn(for secret: String, name: String?) -> String {
+  /// Returns the replacement of a secret.
+  func replacement(for secret: String, name: String?) -> String {
     if let replacement { return replacement(name) }
     if Double(secret) != nil { return "0" }
     return UUID(uuidString: secret) == nil ? "redacted" : "00000000-0000-0000-0000-000000000000"
   }
 
-  /// Whether what has this name is secret: a header field, a query item, a placeholder, a field in JSON.
+  /// Whether a header field, query item, placeholder or JSON field with this name is secret.
   package func hides(_ name: String) -> Bool {
     let name = Self.plain(name)
     if names.contains(name) { return true }
-    // `tokenType` and `accessTokenExpiresAt` tell about a secret, and are none.
+    // `tokenType` and `accessTokenExpiresAt` are about a secret, but are not secret.
     if Self.harmlessEndings.contains(where: name.hasSuffix) { return false }
     return Self.secretNames.contains(name) || Self.secretWords.contains(where: name.contains)
   }
 
-  /// A value that has no name of a secret, with what looks like one in it replaced.
+  /// Redacts everything in a value that looks like a token.
   package func value(_ text: String) -> String {
     let redacted = Excerpt.redacted(text)
-    return redacted == text ? text : redacted.replacing(Excerpt.hidden, with: standIn(for: "", name: nil))
+    return redacted == text ? text : redacted.replacing(Excerpt.hidden, with: replacement(for: "", name: nil))
   }
 
-  /// The value of a header field.
+  /// Redacts the value of a header field.
   package func field(_ field: HTTPField) -> String {
-    hides(field.name.rawName) ? standIn(for: "", name: field.name.rawName) : value(field.value)
+    hides(field.name.rawName) ? replacement(for: "", name: field.name.rawName) : value(field.value)
   }
 
-  /// The items of a query or of a form, still percent-encoded.
+  /// Redacts the items of a query or of a form, which are percent-encoded.
   package func query(_ query: some StringProtocol) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,17 +62,17 @@ package struct Redaction: Sendable {
     .joined(separator: "&")
   }
 
-  /// A path and a query. In the path, what stands for a placeholder of the endpoint's is known by its name too.
+  /// Redacts a path and a query. The values of the endpoint's placeholders are also recognised by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
     let (path, query) = target.splitTarget
     return self.path(path, endpoint) + (query.map { "?\(self.query($0))" } ?? "")
   }
 
-  /// A path, still percent-encoded.
+  /// Redacts a path, which is percent-encoded.
   func path(_ path: Substring, _ endpoint: Endpoint?) -> String {
     let segments = path.pathSegments
     let template = endpoint?.path.segments ?? []
-    // The client's address may have more before the contract's path.
+    // The client's base address may have a path of its own.
     let base = segments.count - template.count
     return segments.enumerated().map { index, segment in
       guard base >= 0, index >= base else { return "/\(part(segment, name: nil))" }
@@ -84,18 +84,18 @@ package struct Redaction: Sendable {
     .joined()
   }
 
-  /// A percent-encoded value.
+  /// Redacts a percent-encoded value.
   private func part(_ text: Substring, name: String?) -> String {
     let plain = decoded(text)
     let isSecret = name.map(hides) ?? false || Excerpt.redacted(plain) != plain
-    return isSecret ? standIn(for: plain, name: name) : String(text)
+    return isSecret ? replacement(for: plain, name: name) : String(text)
   }
 
   private func decoded(_ text: Substring) -> String {
     (try? QueryString.decode(text, plusIsSpace: true)) ?? String(text)
   }
 
-  /// A name without case, hyphens and underscores.
+  /// Normalises a name: lower case, without hyphens and underscores.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
@@ -104,7 +104,7 @@ package struct Redaction: Sendable {
     "token", "password", "passwd", "passcode", "passphrase", "secret", "authorization", "cookie", "credential",
     "apikey", "accesskey", "privatekey", "sessionid", "signature", "codeverifier", "otpcode", "verificationcode",
   ]
-  // The keys are those which Korean open APIs want in the query.
+  // Korean open APIs take the keys at the end in the query.
   private static let secretNames: Set<String> = [
     "pin", "pwd", "otp", "jwt", "sid", "auth", "assertion", "authkey", "servicekey", "ttbkey",
   ]

@@ -1,17 +1,22 @@
 public import Foundation
 
-/// Who asks.
+/// The caller of an endpoint.
 public struct Caller: Sendable, Hashable {
-  /// A person who is signed in.
+  /// A signed-in person.
   public struct User: Sendable, Hashable {
     /// The person's id.
     public let id: UUID
-    /// The name to show. `nil` where none is known.
+    /// The name to show. `nil` if it is unknown.
     public let name: String?
-    /// The sign-in through which the person asks. `nil` where the authenticator knows of none.
+    /// The session that the token belongs to. `nil` if the authenticator has no sessions.
     public let session: UUID?
 
-    /// A person.
+    /// Creates a person.
+    ///
+    /// - Parameters:
+    ///   - id: the person's id.
+    ///   - name: the name to show, if it is known.
+    ///   - session: the session that the token belongs to, if there is one.
     public init(id: UUID, name: String? = nil, session: UUID? = nil) {
       self.id = id
       self.name = name
@@ -19,16 +24,16 @@ public struct Caller: Sendable, Hashable {
     }
   }
 
-  /// The person, or `nil` for somebody who is not signed in.
+  /// The person. `nil` if the caller is not signed in.
   public let user: User?
   private let scheme: String
   private let authority: String
 
-  /// Somebody who asks.
+  /// Creates a caller.
   ///
   /// - Parameters:
-  ///   - user: the person; `nil` for somebody who is not signed in.
-  ///   - scheme: how the server was reached.
+  ///   - user: the person; `nil` if the caller is not signed in.
+  ///   - scheme: the scheme with which the server was reached.
   ///   - authority: the host and port at which the server was reached.
   public init(user: User?, scheme: String = "http", authority: String = "localhost") {
     self.user = user
@@ -36,37 +41,45 @@ public struct Caller: Sendable, Hashable {
     self.authority = authority
   }
 
-  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`: for links in answers.
+  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`. Use it for links in
+  /// responses.
   public var baseURL: String { "\(scheme)://\(authority)" }
 
-  /// Somebody who is not signed in.
+  /// A caller who is not signed in.
   public static let anonymous = Caller(user: nil)
 
-  /// The person who is signed in.
+  /// Returns the signed-in person.
   ///
-  /// - Throws: ``APIError`` with the code ``APIError/Code/unauthorized`` for somebody who is not.
+  /// - Returns: the person.
+  /// - Throws: ``APIError`` with the code ``APIError/Code/unauthorized`` if the caller is not signed in.
   public func requireUser() throws(APIError) -> User {
     guard let user else { throw APIError(.unauthorized) }
     return user
   }
 }
 
-/// Tells from a bearer token who asks.
+/// A way to find the person that a bearer token belongs to.
 public protocol Authenticator: Sendable {
-  /// The person to whom a token was given. `nil` if the token is not valid (any more): the caller gets a 401.
+  /// Finds the person that a token belongs to.
   ///
-  /// - Throws: any error where it can't be told; the caller gets a 500.
+  /// - Parameter token: the token.
+  /// - Returns: the person, or `nil` if the token is invalid, expired or revoked. The caller then gets a 401.
+  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
   func user(for token: Secret) async throws -> Caller.User?
 
-  /// The person to whom a token was given, for one endpoint: a logout may take a token that is not good for anything else.
-  /// Without an implementation, all endpoints are the same.
+  /// Finds the person that a token belongs to, for one endpoint. A logout, for example, may accept a token that no other
+  /// endpoint accepts. By default, all endpoints are the same.
   ///
-  /// - Throws: any error where it can't be told; the caller gets a 500.
+  /// - Parameters:
+  ///   - token: the token.
+  ///   - endpoint: the endpoint that is called.
+  /// - Returns: the person, or `nil` if the token is not valid for the endpoint. The caller then gets a 401.
+  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
   func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User?
 }
 
 extension Authenticator {
-  /// The same as for any other endpoint.
+  /// Finds the person without regard to the endpoint.
   public func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
     try await user(for: token)
   }

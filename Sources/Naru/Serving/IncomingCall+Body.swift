@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 
-// What is read of a body. It is read only when a parameter asks for it, so a caller who is not let in sends it for nothing.
+// A body is read only when a parameter needs it, so the body of a refused caller is never read.
 
 extension IncomingCall {
-  /// The value that is the JSON body.
+  /// Reads the JSON body.
   public func body<Value: Decodable>() async throws -> Value {
     try checkContentType()
     let bytes = try await collected()
@@ -12,14 +12,14 @@ extension IncomingCall {
     return try decode(bytes)
   }
 
-  /// The value that is the JSON body, or `nil` where the body is empty or `null`.
+  /// Reads the JSON body, or returns `nil` if the body is empty or `null`.
   public func optionalBody<Value: Decodable>() async throws -> Value? {
     try checkContentType()
     let bytes = try await collected()
     return bytes.isEmpty ? nil : try decode(bytes)
   }
 
-  /// The body as it comes, of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
+  /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
   public func body() async throws -> Blob {
     let limit = limits.upload
     let blob = content()
@@ -34,58 +34,58 @@ extension IncomingCall {
     }
   }
 
-  /// The body as it comes, or `nil` where it is known to be empty.
+  /// Returns the body as a stream of bytes, or `nil` if it is known to be empty.
   public func optionalBody() async throws -> Blob? {
     let blob: Blob = try await body()
     return blob.length == 0 ? nil : blob
   }
 
-  /// A value from the fields of a form. The fields of a struct come from the fields with their names.
+  /// Reads a value from the fields of a form. The fields of a struct are read from the form's fields with their names.
   public func form<Value: Decodable>(_ name: String) async throws -> Value {
     try ParameterDecoder(items: try await fields()).value(Value.self, name: name)
   }
 
-  /// A value from the fields of a form, or `nil` where nothing of it came.
+  /// Reads a value from the fields of a form, or returns `nil` if all of it is absent.
   public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
     try ParameterDecoder(items: try await fields()).optional(Value.self, name: name)
   }
 
-  /// A value from a part: from its JSON where it says that it is JSON, else from its text.
+  /// Reads a value from a part: from JSON if that is the part's media type, otherwise from text.
   public func part<Value: Decodable>(_ name: String) async throws -> Value {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
     return try ParameterDecoder(items: form.fields).value(Value.self, name: name)
   }
 
-  /// A value from a part, or `nil` where it did not come.
+  /// Reads a value from a part, or returns `nil` if the part is absent.
   public func optionalPart<Value: Decodable>(_ name: String) async throws -> Value? {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
     return try ParameterDecoder(items: form.fields).optional(Value.self, name: name)
   }
 
-  /// The one file with a name.
+  /// Returns the only file with a name.
   public func part(_ name: String) async throws -> Blob {
     guard let blob: Blob = try await optionalPart(name) else { throw MissingParameter(name: name) }
     return blob
   }
 
-  /// The one file with a name, or `nil` where it did not come.
+  /// Returns the only file with a name, or `nil` if it is absent.
   public func optionalPart(_ name: String) async throws -> Blob? {
     let blobs: [Blob] = try await part(name)
     guard blobs.count < 2 else { throw RepeatedParameter(name: name) }
     return blobs.first
   }
 
-  /// All files with a name, in the order in which they came.
+  /// Returns all files with a name, in the order of the body.
   public func part(_ name: String) async throws -> [Blob] {
     let form = try await parts()
     return form.parts.filter { $0.name == name }.map(\.content)
-      // A file without a name and a type can't be told from a field.
+      // A file without a file name and media type looks like a field.
       + form.fields.filter { $0.name == name }.map { Blob(Data($0.value.utf8), contentType: "text/plain") }
   }
 
-  /// All files with a name, or `nil` where there is none.
+  /// Returns all files with a name, or `nil` if there are none.
   public func optionalPart(_ name: String) async throws -> [Blob]? {
     let blobs: [Blob] = try await part(name)
     return blobs.isEmpty ? nil : blobs
@@ -133,7 +133,7 @@ extension IncomingCall {
 
   private var contentType: MediaType { MediaType(head.headerFields[.contentType] ?? "") }
 
-  /// A body without a type is taken for JSON; one that says that it is something else is not.
+  /// A body without a media type is read as JSON; a body of another type is refused.
   private func checkContentType() throws {
     guard head.headerFields[.contentType] != nil else { return }
     let type = contentType

@@ -1,9 +1,12 @@
 import Foundation
 import HTTPTypes
 
-/// A request that was matched to an endpoint: where a route reads its parameters, and writes its answer.
+// MARK: - For generated code
+
+/// A request that was matched to an endpoint. A route reads its parameters from it and writes its response with it.
 ///
-/// Every parameter that is missing or malformed is an error that names it, and becomes a 400 in the contract's own format.
+/// A missing or malformed parameter is an error that names it, and becomes a 400 in the contract's own format.
+@_documentation(visibility: internal)
 public struct IncomingCall: Sendable {
   /// The endpoint that is called.
   public let endpoint: Endpoint
@@ -12,9 +15,9 @@ public struct IncomingCall: Sendable {
   let query: [(name: String, value: String)]
   /// The body, which can be read once.
   let content: @Sendable () -> Blob
-  /// How many bytes a body may have: one that is read into memory, and one that is not.
+  /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
-  /// The fields of the body, where it is a form and was read.
+  /// The form in the body, after it was read.
   let form = Locked<IncomingForm?>(nil)
 
   init(
@@ -32,7 +35,7 @@ public struct IncomingCall: Sendable {
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
-  /// The values of a request as a client sends it: its address may have more before the contract's path.
+  /// Reads a request as a client sends it. Its path may begin with more than the contract's path.
   package init(_ request: APIRequest) throws {
     let segments = (request.head.path ?? "/").splitTarget.path.pathSegments
     let template = request.endpoint.path
@@ -45,39 +48,39 @@ public struct IncomingCall: Sendable {
     )
   }
 
-  /// A value from the path.
+  /// Reads a value from the path.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }
     return try ParameterDecoder(items: text.map { [(name, $0)] } ?? []).value(Value.self, name: name)
   }
 
-  /// A value from the query. The fields of a struct come from the items with their names.
+  /// Reads a value from the query. The fields of a struct are read from the items with their names.
   public func query<Value: Decodable>(_ name: String) throws -> Value {
     try ParameterDecoder(items: query).value(Value.self, name: name)
   }
 
-  /// A value from the query, or `nil` where nothing of it came.
+  /// Reads a value from the query, or returns `nil` if all of it is absent.
   public func optionalQuery<Value: Decodable>(_ name: String) throws -> Value? {
     try ParameterDecoder(items: query).optional(Value.self, name: name)
   }
 
-  /// A list from the query whose values stand in one item, with commas between them. Several items are one list too.
+  /// Reads a list from one query item with commas between the values. Several items are one list, too.
   public func joinedQuery<Value: Decodable>(_ name: String) throws -> Value {
     try ParameterDecoder(items: joined(name)).value(Value.self, name: name)
   }
 
-  /// A list from the query whose values stand in one item, or `nil` where the item did not come.
+  /// Reads a list from one query item, or returns `nil` if the item is absent.
   public func optionalJoinedQuery<Value: Decodable>(_ name: String) throws -> Value? {
     guard query.contains(where: { $0.name == name }) else { return nil }
     return try joinedQuery(name) as Value
   }
 
-  /// A value from the header field that the parameter stands for.
+  /// Reads a value from the header field of a parameter.
   public func header<Value: Decodable>(_ name: String) throws -> Value {
     try headerDecoder(name).value(Value.self, name: name)
   }
 
-  /// A value from the header field that the parameter stands for, or `nil` where it did not come.
+  /// Reads a value from the header field of a parameter, or returns `nil` if the field is absent.
   public func optionalHeader<Value: Decodable>(_ name: String) throws -> Value? {
     try headerDecoder(name).optional(Value.self, name: name)
   }

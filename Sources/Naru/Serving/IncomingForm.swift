@@ -1,24 +1,24 @@
 import Foundation
 
-/// The fields and files of a form that came as a body. Read when the first of them is asked for.
+/// The fields and files of a form that is a request's body. It is read when a parameter first needs it.
 final class IncomingForm: Sendable {
-  /// How many parts a body may have.
+  /// The largest number of parts in a body.
   static let partLimit = 1000
-  /// How many bytes of a file are kept in memory; a larger one goes into a temporary file.
+  /// The largest file that is kept in memory, in bytes. A larger one is written to a temporary file.
   private static let memory = 64 << 10
 
-  /// A part that is there.
-  struct Part: Sendable {
+  /// A part of the body that is not a plain field.
+  struct ReceivedPart: Sendable {
     let name: String
     let content: Blob
   }
 
-  /// The fields in the order in which they came.
+  /// The fields in the order of the body.
   let fields: [(name: String, value: String)]
-  /// The parts that are files, or say their media type.
-  let parts: [Part]
+  /// The parts that have a file name or a media type.
+  let parts: [ReceivedPart]
 
-  private init(fields: [(name: String, value: String)], parts: [Part]) {
+  private init(fields: [(name: String, value: String)], parts: [ReceivedPart]) {
     self.fields = fields
     self.parts = parts
   }
@@ -33,12 +33,14 @@ final class IncomingForm: Sendable {
   ///
   /// - Parameters:
   ///   - body: the body.
-  ///   - fieldLimit: how many bytes all fields may have together.
-  ///   - fileLimit: how many bytes all files may have together.
+  ///   - fieldLimit: the largest size of all fields together, in bytes.
+  ///   - fileLimit: the largest size of all files together, in bytes.
+  /// - Returns: the form.
+  /// - Throws: an error for a body that is malformed or too large.
   static func parts(of body: Blob, fieldLimit: Int, fileLimit: Int) async throws -> IncomingForm {
     var reader = try MultipartReader(body)
     var fields: [(name: String, value: String)] = []
-    var parts: [Part] = []
+    var parts: [ReceivedPart] = []
     var (fieldBytes, fileBytes) = (0, 0)
     while let (disposition, contentType) = try await reader.nextPart() {
       guard fields.count + parts.count < partLimit else { throw MalformedForm(.tooManyParts) }
@@ -60,7 +62,7 @@ final class IncomingForm: Sendable {
           fileBytes += count
           guard fileBytes <= fileLimit else { throw APIError.tooLarge(limit: fileLimit) }
         }
-        parts.append(Part(name: name, content: content))
+        parts.append(ReceivedPart(name: name, content: content))
       }
     }
     return IncomingForm(fields: fields, parts: parts)
@@ -96,13 +98,13 @@ final class IncomingForm: Sendable {
 }
 
 extension APIError {
-  /// The body of a request is larger than the server takes.
+  /// The error for a request body that is larger than the server accepts.
   static func tooLarge(limit: Int) -> APIError {
     APIError(
       .tooLarge,
       Sentence(
         korean: "요청 본문은 \(limit)바이트까지 보낼 수 있습니다.",
-        english: "The body of a request may have up to \(limit) bytes."
+        english: "The request body may have at most \(limit) bytes."
       )
     )
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A body is needed, and none came.
-struct MissingBody: RequestProblem {
+/// The error for an empty body if one is required.
+struct MissingBody: RequestError {
   var sentence: Sentence {
-    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The body of the request is empty.")
+    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The request body is empty.")
   }
 }
 
-/// A body that is not JSON, or not of the form that is needed.
-struct MalformedBody: RequestProblem {
+/// The error for a body that is not JSON, or does not have the expected structure.
+struct MalformedBody: RequestError {
   let sentence: Sentence
 
   init(_ error: DecodingError, in body: Data) {
@@ -43,7 +43,7 @@ struct MalformedBody: RequestProblem {
       let path = place(context.codingPath)
       sentence = Sentence(
         korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
-        english: "\(path.isEmpty ? "The body" : "`\(path)`") has a value that is not allowed."
+        english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."
       )
     @unknown default:
       sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
@@ -51,7 +51,7 @@ struct MalformedBody: RequestProblem {
   }
 }
 
-/// What a person calls a type in JSON. The Korean noun comes with the verb ending that fits it.
+/// The name of a type in JSON, for people. The Korean noun has the verb ending that fits it.
 private struct JSONTypeName {
   let korean: String
   let english: String
@@ -72,18 +72,18 @@ private struct JSONTypeName {
 }
 
 extension DecodingError.Context {
-  /// Whether the body is no JSON. Foundation tells no path then.
+  /// Whether the body is not JSON. Foundation then reports no path.
   fileprivate var isSyntax: Bool { (underlyingError as? JSONError)?.isSyntax ?? codingPath.isEmpty }
 }
 
-/// Where a text stops being JSON.
+/// The place at which a text stops being JSON.
 struct JSONPlace {
   /// From 1.
   let line: Int
   /// From 1, in characters.
   let column: Int
 
-  /// The place where a body stops being JSON. `nil` where nothing tells.
+  /// Finds the place at which a body stops being JSON. Returns `nil` if the error doesn't say it.
   init?(of body: Data, _ error: JSONError?) {
     if let error {
       self.init(offset: error.offset, in: body)
@@ -93,8 +93,8 @@ struct JSONPlace {
       _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
       return nil
     } catch {
-      // `JSONDecoder` keeps the place to itself; `JSONSerialization` has it only in the text of its error, and each
-      // platform in its own words.
+      // `JSONDecoder` does not report the place. `JSONSerialization` has it in the text of its error, which differs
+      // between platforms.
       let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
       if let match = text.firstMatch(of: /line ([0-9]+), column ([0-9]+)/), let line = Int(match.1),
         let column = Int(match.2)

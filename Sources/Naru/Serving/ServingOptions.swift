@@ -1,25 +1,26 @@
 public import Logging
 
-/// How a contract is served.
+/// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
-  /// Tells who asks. Without one, endpoints that require a caller answer 401.
+  /// Finds the person that a token belongs to. Without one, endpoints that require a signed-in caller answer 401.
   public var authenticator: (any Authenticator)?
-  /// The largest body of a request that is read into memory, in bytes: JSON, and the fields of a form. A larger one is
+  /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
   /// answered with 413.
   public var bodyLimit: Int
-  /// The largest body of a request that is a ``Blob``, and the most that the files of a form may have together, in bytes. A
-  /// larger one is answered with 413.
+  /// The largest request body that is a ``Blob``, and the largest size of all files of a form together, in bytes. A larger
+  /// body is answered with 413.
   public var uploadLimit: Int
-  /// How long a closure of the contract may take. Then its task is cancelled and the answer is 503. `nil`: no limit.
+  /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
+  /// `nil` means no limit.
   public var timeLimit: Duration?
-  /// The language of the sentences in failures.
+  /// The language of failures' sentences.
   public var language: Language
-  /// Where unexpected errors are written.
+  /// Logs unexpected errors.
   public var logger: Logger
-  /// Makes the number under which an unexpected error is logged, and which the answer carries.
+  /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
-  /// The options; the defaults suit an API of small JSON bodies for people who read Korean.
+  /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
     authenticator: (any Authenticator)? = nil,
     bodyLimit: Int = 1 << 20,

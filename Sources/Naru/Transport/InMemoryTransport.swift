@@ -8,11 +8,11 @@ import HTTPTypes
 /// let client = APIClient(InMemoryTransport.url, transport: transport)
 /// ```
 public struct InMemoryTransport: Transport {
-  private var contracts: [ServedContract]
+  private let contracts: ServedContracts
 
   /// Creates a server of contracts. Requests that none of them knows get a 404.
   public init(_ contracts: [ServedContract] = []) {
-    self.contracts = contracts
+    self.contracts = ServedContracts(contracts)
   }
 
   /// The base URL for clients of in-memory servers. No host has this name.
@@ -33,9 +33,7 @@ public struct InMemoryTransport: Transport {
     options: ServingOptions = ServingOptions(),
     api: @escaping @Sendable (Caller) throws -> API
   ) -> InMemoryTransport {
-    var copy = self
-    copy.contracts.append(ServedContract(contract, options: options, api: api))
-    return copy
+    InMemoryTransport(contracts.contracts + [ServedContract(contract, options: options, api: api)])
   }
 
   /// Responds to one request.
@@ -44,7 +42,9 @@ public struct InMemoryTransport: Transport {
     let start = ContinuousClock.now
     let firstByteTimeout = min(request.timeout, request.firstByteTimeout ?? request.timeout)
     let sent = observed(request)
-    var response = try await withTimeLimit(firstByteTimeout) { await respond(to: sent) }
+    var response = try await withTimeLimit(firstByteTimeout) {
+      await contracts.respond(to: sent.head) { sent.content }
+    }
     if let stream = response.stream {
       if request.streamsResponse, response.head.status.kind == .successful {
         response.stream = Self.received(stream, response.head, timeout: request.timeout)
@@ -99,25 +99,5 @@ public struct InMemoryTransport: Transport {
     }
 
     func next() async throws -> Data? { try await iterator.next() }
-  }
-
-  private func respond(to request: APIRequest) async -> APIResponse {
-    let path = (request.head.path ?? "/").splitTarget.path
-    var allowed: [(ServedContract, [Endpoint.Method])] = []
-    for contract in contracts {
-      switch contract.match(request.head.method, path: path) {
-      case .found(let call):
-        return await call.respond(to: request.head) { request.content }
-      case .otherMethods(let methods):
-        allowed.append((contract, methods))
-      case .none:
-        continue
-      }
-    }
-    if let contract = allowed.first?.0 {
-      return contract.methodNotAllowed(allowed.flatMap(\.1))
-    }
-    return contracts.lazy.compactMap { $0.unknownPath(path) }.first
-      ?? APIResponse(failure: APIError(.notFound), format: BareJSON.self, language: .korean)
   }
 }

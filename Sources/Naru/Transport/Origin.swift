@@ -24,7 +24,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
 extension Origin {
   /// Whether others on the network can't read what is sent to the origin: `https`, or an address of this machine.
-  package var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
+  public var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
   private var host: String {
     authority.hasPrefix("[")

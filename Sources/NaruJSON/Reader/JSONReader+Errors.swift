@@ -4,7 +4,7 @@ extension JSONReader {
 
   /// Returns the error for a missing field.
   @usableFromInline @inline(never)
-  func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
+  package func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
     JSONError(.missing("\(key)"), offset: fields.start)
   }
 

@@ -51,6 +51,7 @@ extension HAR {
   /// - Returns: the differences, in the order of the entries.
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
     let redaction = Redaction(names: log.redacting ?? [])
+    let all = ServedContracts(contracts.map { served($0) })
     var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() where entry.request.method.uppercased() != "OPTIONS" {
       guard let target = entry.request.target(below: baseURL) else {
@@ -69,9 +70,13 @@ extension HAR {
         continue
       }
       let check = EntryCheck(number: index + 1, entry: entry, target: target, redaction: redaction)
-      mismatches += await check.run(against: contracts)
+      mismatches += await check.run(against: all, contracts)
     }
     return mismatches
+  }
+
+  private func served<API: Contract>(_ contract: API.Type) -> ServedContract {
+    ServedContract(contract) { _ in API.unimplemented }
   }
 }
 
@@ -101,31 +106,27 @@ private struct EntryCheck {
   let target: String
   let redaction: Redaction
 
-  func run(against contracts: [any Contract.Type]) async -> [HAR.Mismatch] {
+  func run(against served: ServedContracts, _ contracts: [any Contract.Type]) async -> [HAR.Mismatch] {
     guard let method = HTTPRequest.Method(entry.request.method) else {
       return [mismatch(nil, .request, "“\(entry.request.method)” is not a method")]
     }
-    var allowed: [String] = []
-    for contract in contracts {
-      switch match(contract, method) {
-      case .found(let call): return await check(contract, call.endpoint)
-      case .otherMethods(let methods): allowed += methods.map(\.rawValue)
-      case .none: continue
-      }
+    let allowed: [Endpoint.Method]
+    switch served.match(method, path: target.splitTarget.path) {
+    case .found(let call):
+      guard let contract = contracts.first(where: { $0.endpoints.contains(call.endpoint) }) else { return [] }
+      return await check(contract, call.endpoint)
+    case .otherMethods(let methods, of: _): allowed = methods
+    case .none: allowed = []
     }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
+    let others = allowed.map(\.rawValue).joined(separator: ", ")
     return [
       mismatch(
         nil,
         .request,
-        allowed.isEmpty
-          ? "not an endpoint of \(names)" : "not an endpoint of \(names); there is \(allowed.joined(separator: ", "))"
+        allowed.isEmpty ? "not an endpoint of \(names)" : "not an endpoint of \(names); there is \(others)"
       )
     ]
-  }
-
-  private func match<API: Contract>(_ contract: API.Type, _ method: HTTPRequest.Method) -> ServedContract.Match {
-    ServedContract(contract) { _ in API.unimplemented }.match(method, path: target.splitTarget.path)
   }
 
   /// Reads the request as a server of the contract would, sends the result with a client of the contract, and lets that client
@@ -155,7 +156,7 @@ private struct EntryCheck {
 
   private func mismatches(of error: any Error, _ endpoint: Endpoint, wasSent: Bool) -> [HAR.Mismatch] {
     guard wasSent else {
-      let sentence = (error as? any RequestProblem)?.sentence ?? (error as? APIError)?.message
+      let sentence = (error as? any RequestError)?.sentence ?? (error as? APIError)?.message
       return [mismatch(endpoint, .request, sentence?.english ?? "\((error as? APIError)?.cause ?? error)")]
     }
     guard entry.response.status != 0 else { return [] }
@@ -174,7 +175,7 @@ private struct EntryCheck {
       case let cause as DecodingError:
         let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
         return [mismatch(endpoint, .response, place: place, cause.reason)]
-      case let cause as any RequestProblem: return [mismatch(endpoint, .response, cause.sentence.english)]
+      case let cause as any RequestError: return [mismatch(endpoint, .response, cause.sentence.english)]
       case let cause?: return [mismatch(endpoint, .response, "\(cause)")]
       }
     }

@@ -90,7 +90,7 @@ public struct RecordedCall: Sendable {
   private func read<Value>(_ read: (IncomingCall) throws -> Value) throws -> Value {
     do {
       return try read(IncomingCall(request))
-    } catch let problem as any RequestProblem {
+    } catch let problem as any RequestError {
       throw invalid(problem.sentence)
     }
   }
@@ -98,7 +98,7 @@ public struct RecordedCall: Sendable {
   private func read<Value>(_ read: (IncomingCall) async throws -> Value) async throws -> Value {
     do {
       return try await read(IncomingCall(request))
-    } catch let problem as any RequestProblem {
+    } catch let problem as any RequestError {
       throw invalid(problem.sentence)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Squirret
+import SquirretBackend
 
 /// The pages of the stand-ins. They work without JavaScript.
 enum StandInPage {

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Squirret
+import SquirretBackend
 
 /// Somebody who exists only at a stand-in. The same name is always the same person.
 struct StandInPerson: Hashable, Sendable {

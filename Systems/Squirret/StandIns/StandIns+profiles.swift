@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import Squirret
+import SquirretBackend
 
 // What the stand-ins answer to questions about a person.
 

@@ -5,6 +5,7 @@ public import Hummingbird
 import NIOCore
 import Naru
 import Squirret
+import SquirretBackend
 
 extension StandIns {
   /// Adds the pages on which a person picks a name, and says yes or no: `/stand-in/{provider}`.

@@ -4,6 +4,7 @@ import HTTPTypes
 import JWTKit
 import Naru
 import Squirret
+import SquirretBackend
 
 // What the stand-ins answer to token requests.
 

@@ -4,6 +4,7 @@ public import Foundation
 import HTTPTypes
 public import Naru
 import Squirret
+import SquirretBackend
 
 /// Kakao, Naver, Google and Apple without a network, for a machine on which nobody is registered anywhere.
 ///

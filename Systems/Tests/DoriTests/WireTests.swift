@@ -103,7 +103,7 @@ struct WireTests {
   }
 
   @Test func anUnknownPathBelowTheLedgerIs404AndOthersAreIgnored() async throws {
-    let contract = ServedContract(Ledger.self) { _ in .preview }
+    let contract = ServedContracts([ServedContract(Ledger.self) { _ in .preview }])
     for path in ["/covers/1.svg", "/", "/api/v1/books", "/person"] {
       #expect(contract.unknownPath(path[...])?.head.status == nil)
     }

@@ -103,7 +103,7 @@ struct BodyTests {
       try await api.parts(caption: "", tags: [], photo: Blob(bytes, filename: "x"), more: [Blob(bytes)])
     }
     #expect(error?.code == .tooLarge)
-    #expect(error?.message?.korean == "The body of a request may have up to 300000 bytes.")
+    #expect(error?.message?.korean == "The request body may have at most 300000 bytes.")
   }
 
   @Test func aMissingPartIsNamed() async throws {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// What an error tells, and what it must not.
+/// The texts of an error, which must not reveal secrets.
 struct APIErrorTests {
   private static let codes: [APIError.Code] = [
     .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
@@ -20,19 +20,18 @@ struct APIErrorTests {
   }
 
   @Test
-  func codesAreTold() {
+  func everyCodeHasItsOwnName() {
     #expect(Set(Self.codes.map(\.description)).count == Self.codes.count)
   }
 
-  /// The message that an `any Error` gives, which is what most code shows.
   @Test
-  func theSentenceSurvivesErasure() {
+  func anErasedErrorStillShowsTheSentence() {
     let error: any Error = APIError(.conflict, "이미 서재에 있는 책입니다.")
     #expect(error.localizedDescription == "이미 서재에 있는 책입니다.")
   }
 
   @Test
-  func valuesOfTheQueryAndTokensAreNotTold() async throws {
+  func queryValuesAndTokensAreNotInTheTexts() async throws {
     let endpoint = Endpoint("Notes", "find", .get, "/notes", auth: .required, parameters: [.init("text", .query)])
     var call = OutgoingCall(endpoint)
     call.query("text", "남이 보면 안 되는 말")

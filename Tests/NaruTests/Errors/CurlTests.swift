@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// The command line that sends a failed request again.
+/// The command that sends a failed request again.
 struct CurlTests {
   private let body: OutgoingCall = {
     var call = OutgoingCall(
@@ -46,7 +46,7 @@ struct CurlTests {
   }
 
   @Test
-  func aPersonCanReadIt() async throws {
+  func theCommandIsReadable() async throws {
     var call = OutgoingCall(Endpoint("Books", "add", .post, "/books", auth: .required))
     call.body(["title": "한강"])
     let curl = try await error(call).curl
@@ -62,7 +62,7 @@ struct CurlTests {
   }
 
   #if os(Linux) || os(macOS)
-    /// What a shell gives to curl.
+    /// The arguments that a shell passes to curl.
     private func arguments(_ curl: String, _ variables: [String: String] = [:]) throws -> [String] {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
@@ -77,7 +77,7 @@ struct CurlTests {
     }
 
     @Test
-    func aShellReadsWhatWasSent() async throws {
+    func aShellPassesTheRequestToCurl() async throws {
       let curl = try #require(try await error(body).curl)
       #expect(!curl.contains("s3cret"))
       let variables = ["TOKEN": "t 1", "ACCESS_TOKEN": "t2", "PASSWORD": "p'w", "HOME": "wrong"]
@@ -93,19 +93,18 @@ struct CurlTests {
       )
     }
 
-    /// Nothing that came from outside becomes a command.
     @Test(arguments: [
       #"'; touch /tmp/x; '"#, "\u{E000}$(id)\u{E000}", "\u{E000}X\"; id; \"\u{E000}", "\\", "'\\''", "\n\n",
       "@/etc/passwd",
     ])
-    func noBodyBreaksOut(text: String) async throws {
+    func noBodyBecomesACommand(text: String) async throws {
       let words = try arguments(try await post("text/plain", Data(text.utf8)))
       #expect(words.suffix(2) == ["--data-raw", text])
     }
   #endif
 
   @Test
-  func nothingShowsTheRequestButCurl() async throws {
+  func onlyCurlShowsTheRequest() async throws {
     let error = try await error(body)
     var dumped = ""
     dump(error, to: &dumped)
@@ -116,7 +115,7 @@ struct CurlTests {
   }
 
   @Test
-  func itIsTheRequestAsItWasSent() async throws {
+  func theCommandHasTheFieldsThatMiddlewareAdded() async throws {
     struct Mark: Middleware {
       func intercept(
         _ request: APIRequest,
@@ -133,7 +132,7 @@ struct CurlTests {
       #expect(curl?.contains("-H 'User-Agent: naru'") == true)
       #expect(curl?.contains("TOKEN\" \\\n  -H 'Content") == false)
     }
-    // Here it is known only before the middleware, so the token has at least its place.
+    // Here only the request before the middleware is known, so the command has a variable for the token.
     for transport in [ScriptedTransport.status(200, "x"), ScriptedTransport { _ in throw Odd() }] {
       #expect(
         try await error(body, transport, [Mark()]).curl?.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) == true
@@ -142,7 +141,7 @@ struct CurlTests {
   }
 
   @Test
-  func withoutARequestThereIsNone() async throws {
+  func anErrorWithoutARequestHasNoCommand() async throws {
     var call = OutgoingCall(Endpoint("Books", "show", .get, "/books/{id}"))
     call.path("id", "..")
     #expect(try await error(call).curl == nil)
@@ -150,7 +149,7 @@ struct CurlTests {
   }
 
   @Test
-  func bodiesThatAreNoTextAreNamedBySize() async throws {
+  func bodiesThatAreNotTextAreAFile() async throws {
     #expect(
       try await post("image/png", Data([0x89, 0x50, 0, 1])).hasSuffix("--data-binary @body  # 4 bytes of image/png")
     )
@@ -164,14 +163,14 @@ struct CurlTests {
   }
 
   @Test
-  func otherTextIsRedactedToo() async throws {
+  func secretsInFormsAndPlainTextAreRedacted() async throws {
     let form = try await post("application/x-www-form-urlencoded", Data("user=me&password=s3cret".utf8))
     #expect(form.hasSuffix(#"--data-raw 'user=me&password='"$PASSWORD""#))
     #expect(try await post("text/plain", Data("token: s3cret".utf8)).hasSuffix("--data-raw 'token: <redacted>'"))
   }
 
   @Test
-  func aSecretInThePathIsHidden() async throws {
+  func aSecretInThePathIsRedacted() async throws {
     var call = OutgoingCall(Endpoint("Users", "reset", .get, "/reset/{token}"))
     call.path("token", "s3cret")
     let error = try await error(call)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// What an error tells of an answer that could not be read, and what it must not.
+/// The excerpt of a response that could not be read. It must not have secrets.
 struct ExcerptTests {
   private struct Post: Decodable, Sendable { var postId: Int }
   private struct Posts: Decodable, Sendable { var list: [Post] }
@@ -20,11 +20,11 @@ struct ExcerptTests {
   }
 
   @Test(arguments: [200, 404, 502])
-  func whatCouldNotBeReadIsTold(status: Int) async throws {
+  func anUnreadableResponseIsQuoted(status: Int) async throws {
     let page = "<html>\r\n\t<title>502  Bad Gateway</title>\u{7}\n</html>\n"
     let error = try await error(status, Data(page.utf8))
     #expect(error.excerpt == "<html> <title>502 Bad Gateway</title> </html>")
-    #expect("\(error)".contains("status \(status), answer “<html> <title>502 Bad Gateway</title> </html>”"))
+    #expect("\(error)".contains("status \(status), response “<html> <title>502 Bad Gateway</title> </html>”"))
     #expect(error.localizedDescription == error.code.sentence.description)
     for body in [#"{"list":[{"pos"#, "점검 중입니다.", "null", "[]"] {
       #expect(try await excerpt(body, status: status) == body)
@@ -32,29 +32,29 @@ struct ExcerptTests {
   }
 
   @Test(arguments: [200, 502])
-  func anEmptyAnswerIsTold(status: Int) async throws {
+  func anEmptyResponseIsReported(status: Int) async throws {
     let error = try await error(status, Data())
     #expect(error.excerpt == "")
-    #expect("\(error)".contains("status \(status), an empty answer"))
+    #expect("\(error)".contains("status \(status), an empty response"))
   }
 
   @Test
-  func aFailureThatCouldBeReadHasNone() async throws {
+  func aReadableFailureHasNoExcerpt() async throws {
     let error = try await error(404, Data(#"{"code":"X","message":"없습니다."}"#.utf8))
     #expect(error.excerpt == nil)
-    #expect(!"\(error)".contains("answer"))
+    #expect(!"\(error)".contains("response"))
     #expect(APIError(.notFound).excerpt == nil)
   }
 
   @Test
-  func bytesOfAnotherCharsetAreMarked() async throws {
+  func bytesThatAreNotUTF8AreReplaced() async throws {
     // “오류” in EUC-KR.
     let error = try await error(500, Data([0xBF, 0xC0, 0xB7, 0xF9]) + Data(" 500".utf8))
     #expect(error.excerpt?.contains("�") == true && error.excerpt?.hasSuffix(" 500") == true)
   }
 
   @Test
-  func twoHundredCharactersAreEnough() async throws {
+  func anExcerptHasAtMost200Characters() async throws {
     let long = try #require(await excerpt(String(repeating: "가나다 ", count: 100_000)))
     #expect(long.count == 200 && long.hasSuffix("…"))
     let whole = String(repeating: "가나 다", count: 50)
@@ -83,9 +83,9 @@ struct ExcerptTests {
     #expect(!"\(error)".contains("s3cret"))
   }
 
-  /// Wherever the end of what is looked at falls, no part of a token is left over.
+  /// No part of a token remains, wherever the excerpt ends.
   @Test(arguments: [0, 150, 180, 195, 199, 200, 4_080, 4_090, 4_095])
-  func aTokenAtTheEdgeIsRedacted(offset: Int) async throws {
+  func aTokenAtTheEndIsRedacted(offset: Int) async throws {
     let padding = String(repeating: "한 ", count: offset / 4) + String(repeating: ".", count: offset % 4)
     for token in ["eyJs3cret.s3cret", "Bearer s3crets3cret", #""token":"s3crets3cret""#] {
       #expect(try await excerpt(padding + token)?.contains("s3c") == false)
@@ -93,7 +93,7 @@ struct ExcerptTests {
   }
 
   @Test
-  func wordsAndIdentifiersStay() async throws {
+  func wordsAndIdentifiersAreNotRedacted() async throws {
     for body in [
       #"{"id":"123e4567-e89b-12d3-a456-426614174000","page":2}"#, "The token has expired.", "404 page not found",
       "----------------------------------------------------",
@@ -108,7 +108,7 @@ struct ExcerptTests {
     (#"{"list":[{"postId":"x"}]}"#, "because: list[0].postId: Expected to decode Int but found a string instead."),
     ("{}", "because: list: is missing"), ("{", "because: The given data was not valid JSON."),
   ])
-  func thePlaceIsTold(body: String, ending: String) async throws {
+  func thePlaceOfADecodingErrorIsReported(body: String, ending: String) async throws {
     let error = try await error(200, Data(body.utf8))
     #expect(error.code == .undecodable)
     #expect("\(error)".hasSuffix(ending), "\(error)")

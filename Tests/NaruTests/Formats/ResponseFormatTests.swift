@@ -17,7 +17,7 @@ private struct Book: Codable, Sendable, Equatable {
   var title: String
 }
 
-@Suite("The shapes that answers come in")
+/// The JSON of values and failures in each format.
 struct ResponseFormatTests {
   private static let formats: [any ResponseFormat.Type] = [
     Plain.self, WithError.self, WithStatus.self, Enveloped.self, Coded.self,
@@ -44,8 +44,8 @@ struct ResponseFormatTests {
     )
   }
 
-  @Test("What a server of the format writes, its client reads", arguments: formats.indices)
-  func roundTrip(index: Int) async throws {
+  @Test(arguments: formats.indices)
+  func aClientReadsWhatAServerWrites(index: Int) async throws {
     let format = Self.formats[index]
     let book = Book(id: 1, title: "나루")
     let read: Book = try await client(200, try format.encode(book)).send(OutgoingCall(endpoint(format)))
@@ -60,7 +60,6 @@ struct ResponseFormatTests {
   }
 
   @Test(
-    "Each format on the wire",
     arguments: [
       (0, #"{"id":1,"title":"a"}"#, #"{"code":"NOT_FOUND","message":"x"}"#),
       (1, #"{"id":1,"title":"a"}"#, #"{"error":"not_found","message":"x"}"#),
@@ -75,7 +74,7 @@ struct ResponseFormatTests {
       ),
     ]
   )
-  func wire(index: Int, success: String, failure: String) throws {
+  func everyFormatHasItsJSON(index: Int, success: String, failure: String) throws {
     let format = Self.formats[index]
     func sorted(_ data: Data) throws -> String {
       let object = try JSONSerialization.jsonObject(with: data)
@@ -86,7 +85,6 @@ struct ResponseFormatTests {
   }
 
   @Test(
-    "success: false is a failure under any status",
     arguments: [
       (3, #"{"success":false,"message":"점검 중","data":null,"error":"DOWN"}"#),
       (3, #"{"success":false,"message":"점검 중","data":{"id":1,"title":"a"},"error":"DOWN"}"#),
@@ -94,7 +92,7 @@ struct ResponseFormatTests {
       (4, #"{"success":false,"code":"DOWN","message":"점검 중"}"#),
     ]
   )
-  func falseSuccess(index: Int, body: String) async throws {
+  func aFalseSuccessIsAFailureWithAnyStatus(index: Int, body: String) async throws {
     for (status, code) in [(200, APIError.Code.invalid), (503, .server)] {
       let error = try await failure(Self.formats[index], status, body)
       #expect(error.code == code)
@@ -104,18 +102,17 @@ struct ResponseFormatTests {
     }
     let call = OutgoingCall(endpoint(Self.formats[index]))
     let error = await #expect(throws: APIError.self) { try await client(200, Data(body.utf8)).send(call) }
-    #expect(error?.serverCode == "DOWN", "Where no value is wanted too.")
+    #expect(error?.serverCode == "DOWN", "The same holds if no value is expected.")
   }
 
   @Test(
-    "A failure in another form has its status, and an excerpt of what came",
     arguments: [
       ("<html><h1>502 Bad Gateway</h1></html>", "<html><h1>502 Bad Gateway</h1></html>"),
       ("", ""), ("upstream down", "upstream down"), (#"{"code":"X","mess"#, #"{"code":"X","mess"#),
       (#"["a"]"#, #"["a"]"#), (#"{"detail":"token=abcdef1"}"#, #"{"detail":"token=<redacted>"}"#),
     ]
   )
-  func otherForm(body: String, excerpt: String) async throws {
+  func aFailureInAnotherFormatHasItsStatusAndAnExcerpt(body: String, excerpt: String) async throws {
     for format in Self.formats {
       let error = try await failure(format, 502, body)
       #expect(error.code == .server)
@@ -125,8 +122,8 @@ struct ResponseFormatTests {
     }
   }
 
-  @Test("Fields of other types hide neither the failure nor its sentence")
-  func looseFields() async throws {
+  @Test
+  func fieldsOfOtherTypesHideNeitherTheFailureNorItsSentence() async throws {
     #expect(try await failure(Plain.self, 400, #"{"code":4001,"message":"틀림"}"#).serverCode == "4001")
     #expect(try await failure(Plain.self, 400, #"{"code":{"a":1},"message":"틀림"}"#).localizedDescription == "틀림")
     #expect(try await failure(WithStatus.self, 400, #"{"status":"BAD","message":"틀림"}"#).localizedDescription == "틀림")
@@ -135,8 +132,8 @@ struct ResponseFormatTests {
     #expect(oauth.localizedDescription == "used")
   }
 
-  @Test("A value without data is undecodable, with the path, and no default", arguments: [3, 4])
-  func missingData(index: Int) async throws {
+  @Test(arguments: [3, 4])
+  func aSuccessWithoutDataIsUndecodableAndNamesThePath(index: Int) async throws {
     for (body, path) in [
       (#"{"success":true,"code":"ok"}"#, "data"), (#"{"success":true,"data":{"id":1}}"#, "data.title"),
       (#"{"success":true,"data":{"id":1,"title":null}}"#, "data.title"),
@@ -147,8 +144,8 @@ struct ResponseFormatTests {
     }
   }
 
-  @Test("An answer in EUC-KR that says so is read")
-  func charset() async throws {
+  @Test
+  func aResponseThatIsDeclaredAsEUCKRIsRead() async throws {
     // {"id":1,"title":"나루"} and 오류
     let book = Data(#"{"id":1,"title":""#.utf8) + Data([0xB3, 0xAA, 0xB7, 0xE7]) + Data(#""}"#.utf8)
     let type = "application/json; charset=EUC-KR"
@@ -159,7 +156,7 @@ struct ResponseFormatTests {
       let _: Book = try await client(500, failed, type: type).send(OutgoingCall(endpoint(Plain.self)))
     }
     #expect(error?.localizedDescription == "오류")
-    // Without the charset it is no UTF-8, and says so.
+    // Without the charset it is invalid UTF-8.
     let unknown = await #expect(throws: APIError.self) {
       let _: Book = try await client(200, book).send(OutgoingCall(endpoint(Plain.self)))
     }

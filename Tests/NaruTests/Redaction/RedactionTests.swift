@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// What is hidden of a request or an answer that is kept, and what stays as it was.
+/// The redaction of recorded requests and responses.
 struct RedactionTests {
   private let redaction = Redaction(names: ["Birth-Date"])
 
@@ -12,7 +12,7 @@ struct RedactionTests {
     "refresh_token", "PASSWORD", "newPassword", "client_secret", "pin", "otp", "X-Amz-Signature", "birthDate",
     "ttbkey", "serviceKey",
   ])
-  func namesOfSecrets(name: String) {
+  func namesOfSecretsAreRecognised(name: String) {
     #expect(redaction.hides(name))
   }
 
@@ -20,7 +20,7 @@ struct RedactionTests {
     "Accept", "id", "Idempotency-Key", "tokenType", "token_type", "accessTokenExpiresAt", "expires_in", "spin",
     "author", "pinned", "title", "code", "session",
   ])
-  func namesOfOtherThings(name: String) {
+  func otherNamesAreNotSecret(name: String) {
     #expect(!redaction.hides(name))
   }
 
@@ -42,18 +42,18 @@ struct RedactionTests {
     (#"["eyJhbGciOi.eyJzdWI.x"]"#, #"["redacted"]"#),
     (#"{"birth_date":"2001-02-03"}"#, #"{"birth_date":"redacted"}"#),
   ])
-  func jsonKeepsItsForm(json: String, expected: String?) throws {
+  func redactedJSONKeepsItsForm(json: String, expected: String?) throws {
     let redacted = try #require(redaction.json(Data(json.utf8)))
     #expect(redacted == expected ?? json)
   }
 
   @Test(arguments: ["", "{", #"{"a"}"#, "[1,]", #"{"a":1"#, #""a"#, "{} x", "<p>", String(repeating: "[", count: 9000)])
-  func whatIsNoJSONIsTold(text: String) {
+  func textThatIsNotJSONIsRefused(text: String) {
     #expect(redaction.json(Data(text.utf8)) == nil)
   }
 
   @Test
-  func queriesAndPaths() {
+  func secretsInQueriesAndPathsAreRedacted() {
     let endpoint = Endpoint("Users", "reset", .get, "/reset/{token}/{id}")
     #expect(
       redaction.target("/v1/reset/s3cret/7?q=a%20b&access_token=s3cret&flag&x=eyJa.b&%70in=1234", of: endpoint)

@@ -4,7 +4,7 @@ import Logging
 import Naru
 import Testing
 
-/// A contract served in memory, asked with requests of every kind.
+/// A contract that is served in memory, with requests of every kind.
 struct ServingTests {
   struct Item: Codable, Sendable, Equatable {
     var name: String
@@ -25,7 +25,7 @@ struct ServingTests {
   private static let newest = Endpoint("Items", "newest", .get, "/shop/items/newest", auth: .required)
   private static let fail = Endpoint("Items", "fail", .delete, "/shop/items/{id}", parameters: [.init("id", .path)])
 
-  /// A contract by hand, so that a route can do what a macro-made one would not.
+  /// A hand-written contract, whose routes can do more than generated ones.
   struct Items: Contract {
     var fail: @Sendable () async throws -> Void = {}
 
@@ -81,7 +81,7 @@ struct ServingTests {
   }
 
   @Test
-  func aGoodCallIsAnswered() async throws {
+  func aValidCallIsAnswered() async throws {
     let answer = try await ask("PUT", "/shop/items/7?size=large", #"{"name":"책","tags":[]}"#, type: "application/json")
     #expect(answer.status == 200)
     #expect(answer.text == "\"7 large 책\"")
@@ -103,7 +103,7 @@ struct ServingTests {
     ("/shop/items/7", "{\"name\":\n  oops}", "JSON", "2번째 줄, 3번째 글자"),
     ("/shop/items/7", #"{"name":"a""#, "JSON", "1번째 줄, 12번째 글자"),
   ])
-  func whatIsWrongIsNamed(target: String, body: String, what: String, why: String) async throws {
+  func anInvalidParameterIsNamed(target: String, body: String, what: String, why: String) async throws {
     let answer = try await ask("PUT", target, body, type: "application/json")
     #expect(answer.status == 400)
     #expect(answer.text.contains(what) && answer.text.contains(why), "\(answer.text)")
@@ -114,7 +114,7 @@ struct ServingTests {
     "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
     "application/json; charset=euc-kr", "",
   ])
-  func anotherTypeOfBodyIs415(type: String) async throws {
+  func aBodyOfAnotherTypeIs415(type: String) async throws {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 415)
   }
 
@@ -124,7 +124,7 @@ struct ServingTests {
       "application/merge-patch+json", nil,
     ] as [String?]
   )
-  func jsonIsJSON(type: String?) async throws {
+  func everyMediaTypeOfJSONIsAccepted(type: String?) async throws {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 200)
   }
 
@@ -148,7 +148,7 @@ struct ServingTests {
       ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
     ] as [(String, String, Int, String?)]
   )
-  func unknownPathsAndMethods(method: String, path: String, status: Int, allow: String?) async throws {
+  func anUnknownPathIs404AndAnotherMethodIs405(method: String, path: String, status: Int, allow: String?) async throws {
     let answer = try await ask(method, path)
     #expect(answer.status == status)
     #expect(answer.head.headerFields[.allow] == allow)
@@ -169,24 +169,24 @@ struct ServingTests {
       ("/shop/items/newest", "Basic good", 401, "Bearer error=\"invalid_token\""),
       ("/shop/items/newest", "good", 401, "Bearer error=\"invalid_token\""),
       ("/shop/items/newest", "bearer good", 200, nil),
-      // Where nobody is asked for, no token is looked at.
+      // The endpoint does not read a token.
       ("/shop/items/3", "Bearer bad", 200, nil),
     ] as [(String, String?, Int, String?)]
   )
-  func whoAsks(path: String, token: String?, status: Int, challenge: String?) async throws {
+  func aTokenIsRequiredAndChecked(path: String, token: String?, status: Int, challenge: String?) async throws {
     let answer = try await ask("GET", path, token: token)
     #expect(answer.status == status)
     #expect(answer.head.headerFields[.wwwAuthenticate] == challenge)
   }
 
   @Test(arguments: [(nil, 200), ("Bearer good", 200), ("Bearer bad", 401)] as [(String?, Int)])
-  func anOptionalCallerMayStayAway(token: String?, status: Int) async throws {
+  func aTokenMayBeAbsentIfItIsOptional(token: String?, status: Int) async throws {
     let answer = try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, token: token)
     #expect(answer.status == status)
   }
 
   @Test
-  func anUnexpectedErrorTellsNothingAndIsLogged() async throws {
+  func anUnexpectedErrorIsLoggedAndNotShown() async throws {
     struct Inside: Error { let password = "hunter2" }
     let log = Log()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
@@ -199,9 +199,8 @@ struct ServingTests {
     #expect(log.lines.contains { $0.contains(id) && $0.contains("Inside") && $0.contains("Items.fail") })
   }
 
-  /// The failure of a call to yet another server is this one's problem, not its caller's.
   @Test
-  func anErrorOfAnotherServerIsNotPassedOn() async throws {
+  func theFailureOfACallToAnotherServerIs500() async throws {
     let elsewhere = APIClient(
       try #require(URL(string: "https://elsewhere")),
       transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#)
@@ -218,7 +217,7 @@ struct ServingTests {
     (.forbidden("안 됩니다."), 403, "FORBIDDEN"), (.invalid("틀립니다."), 400, "BAD_REQUEST"),
     (APIError(.rateLimited, "천천히.", retryAfter: .seconds(7)), 429, "TOO_MANY_REQUESTS"),
   ])
-  func aHandlersErrorIsTheAnswer(error: APIError, status: Int, code: String) async throws {
+  func anErrorOfAHandlerIsTheResponse(error: APIError, status: Int, code: String) async throws {
     let answer = try await ask("DELETE", "/shop/items/7") { throw error }
     #expect(answer.status == status)
     #expect(answer.text.contains("\"code\":\"\(code)\""))
@@ -227,20 +226,20 @@ struct ServingTests {
   }
 
   @Test
-  func aHandlerThatTakesTooLongIs503() async throws {
+  func aHandlerOverItsTimeLimitIs503() async throws {
     let options = ServingOptions(timeLimit: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
     #expect(answer.status == 503)
   }
 
   @Test
-  func failuresSpeakTheLanguageThatIsSet() async throws {
+  func failuresAreInTheConfiguredLanguage() async throws {
     let answer = try await ask("PUT", "/shop/items/x", options: ServingOptions(language: .english))
     #expect(answer.text.contains("must be an integer"))
   }
 }
 
-/// Remembers log lines.
+/// A log handler that records lines.
 struct Log: LogHandler {
   private let kept = Locked<[String]>([])
   var metadata: Logger.Metadata = [:]
