@@ -1,12 +1,11 @@
-import SystemTesting
 import Dori
 import DoriBackend
 import Foundation
 import Naru
+import SystemTesting
 import Testing
 
-/// The ledger's rules: at the server, and at the mock, which has to behave the same.
-@Suite(.serialized)
+/// Tests of the ledger's rules on the backend and on the ledger in memory, which must behave alike.
 struct LedgerTests {
   enum Kind: CaseIterable { case server, mock }
 
@@ -116,7 +115,8 @@ struct LedgerTests {
     #expect(try await ledger.people(page: 9, size: 100).isEmpty)
   }
 
-  @Test(arguments: Kind.allCases,
+  @Test(
+    arguments: Kind.allCases,
     [
       ("길동", 1), ("ㅎㄱㄷ", 1), ("ㄱ", 2), ("홍 길", 1), ("홍길동".decomposedStringWithCanonicalMapping, 1), ("BOB", 1),
       ("%", 0), ("", 3),
@@ -157,7 +157,7 @@ struct LedgerTests {
     #expect(try await ledger.gifts().isEmpty)
     #expect(try await failure { try await ledger.removeGift(id: gift.id) }.serverCode == "TRANSACTION_NOT_FOUND")
     #expect(try await failure { try await ledger.removePerson(id: hong.id) }.serverCode == "PERSON_NOT_FOUND")
-    // The ids are free again.
+    // The ids can be used again.
     #expect(try await ledger.addPerson(person: hong).isNew)
     #expect(try await ledger.addGift(personID: hong.id, gift: gift).isNew)
   }
@@ -253,7 +253,7 @@ struct LedgerTests {
     #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest))
     #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest) == false)
     #expect(try await test.ledger().people().elements == people.elements)
-    // A year later the gifts are a year later.
+    // For a date one year later, the gifts are one year later.
     #expect(try await test.backend.addDemoData(for: TestServer.user("lee"), now: newest + 365 * 86_400 + 3600))
     let moved = try await test.ledger("lee").gifts().map(\.date)
     #expect(moved == (try await test.ledger().gifts().map { $0.date + 365 * 86_400 }))

@@ -1,8 +1,8 @@
-import SystemTesting
 import Dori
 import DoriBackend
 import Foundation
 import Naru
+import SystemTesting
 import Testing
 
 struct OwnershipTests {

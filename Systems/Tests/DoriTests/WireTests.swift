@@ -1,11 +1,11 @@
-import SystemTesting
 import Dori
 import Foundation
 import HTTPTypes
 import Naru
+import SystemTesting
 import Testing
 
-/// What clients of others see, byte for byte where it matters to them.
+/// Tests of the exact requests and responses on which other clients rely.
 struct WireTests {
   private let test: TestLedger
   private let person = "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01"
@@ -75,9 +75,9 @@ struct WireTests {
   }
 
   @Test(arguments: [
-      "2026-03-01", "2026-03-31", "2026-03", "2026-03-31T14:59:59Z", "2026-02-28T15:00:00Z", "2026-03-09T00:00:00.000Z",
-      "2026-03-01T00:00:00%2B09:00",
-    ]
+    "2026-03-01", "2026-03-31", "2026-03", "2026-03-31T14:59:59Z", "2026-02-28T15:00:00Z", "2026-03-09T00:00:00.000Z",
+    "2026-03-01T00:00:00%2B09:00",
+  ]
   )
   func anyMomentOrDaySelectsItsMonthInSeoul(text: String) async throws {
     _ = try await send("POST", "/persons", personBody)

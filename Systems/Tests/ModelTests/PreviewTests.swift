@@ -3,7 +3,7 @@ import Naru
 import Squirret
 import Testing
 
-/// The previews, which stand in for a backend in tests of features: what they show fits together.
+/// Tests that the data of the previews is consistent, because they replace a backend in tests of features.
 struct PreviewTests {
   @Test func booksAreFoundByWordsAndNumbersInPages() async throws {
     let books = Books.preview

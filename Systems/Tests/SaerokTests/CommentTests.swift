@@ -1,7 +1,7 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
+import SystemTesting
 import Testing
 
 struct CommentTests {
@@ -105,7 +105,7 @@ struct CommentTests {
           == .invalid
       )
     }
-    // The number of a comment is not that of a post.
+    // A post with the same id can still be reported.
     _ = try await test.board("kim").reportPost(postID: post)
   }
 

@@ -1,8 +1,8 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
 import SaerokBackend
+import SystemTesting
 import Testing
 
 struct PeopleTests {
@@ -17,7 +17,7 @@ struct PeopleTests {
     #expect(profile == Profile(nickname: "홍길동", joinedDate: "2026-03-04"))
     #expect(try await test.account("a b!").profile().nickname == "ab")
     #expect(try await test.account("?").profile().nickname == "탐조인")
-    // The same letters are taken, in whatever case.
+    // The nickname is taken regardless of case.
     let other = try await test.account("AB").profile().nickname
     #expect(other != "AB" && other.hasPrefix("AB") && (2...9).contains(other.count))
     #expect(try await test.account("0123456789abcdef").profile().nickname == "012345678")
@@ -29,10 +29,10 @@ struct PeopleTests {
   }
 
   @Test(arguments: [
-      ("새", false), ("참새", true), ("abcdefghi", true), ("abcdefghij", false), ("참 새", false), ("ㅊㅅ", false),
-      ("새!", false), ("새🐦", false), ("", false), ("é1", false), ("참\u{200B}새", false), ("참새1A", true),
-      ("참새".decomposedStringWithCanonicalMapping, true),
-    ]
+    ("새", false), ("참새", true), ("abcdefghi", true), ("abcdefghij", false), ("참 새", false), ("ㅊㅅ", false),
+    ("새!", false), ("새🐦", false), ("", false), ("é1", false), ("참\u{200B}새", false), ("참새1A", true),
+    ("참새".decomposedStringWithCanonicalMapping, true),
+  ]
   )
   func aNicknameHas2To9HangulSyllablesLatinLettersOrDigits(nickname: String, isRight: Bool) async throws {
     let check = try await test.account().checkNickname(nickname: nickname)
@@ -56,7 +56,7 @@ struct PeopleTests {
     #expect(try await test.account("hong").checkNickname(nickname: "hoopoe").isAvailable)
     #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "hoopoe")).nickname == "hoopoe")
     #expect(try await test.account("hong").updateProfile(changes: .init()).nickname == "hoopoe")
-    // What was written before carries the new name.
+    // Earlier posts show the new nickname.
     let post = try await test.post(by: "hong")
     _ = try await test.account("hong").updateProfile(changes: .init(nickname: "후투티"))
     #expect(try await test.board().post(postID: post).author.nickname == "후투티")
@@ -118,7 +118,7 @@ struct PeopleTests {
     #expect(comments[0].replies.map(\.content) == ["hong의 답글"])
     #expect(try await test.blocks("hong").list().isEmpty)
     #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "까치")).nickname == "까치")
-    // Who comes again is somebody new.
+    // A returning user is a new member.
     #expect(try await test.account("kim").profile().nickname == "kim")
     try await test.backend.removeAll(of: TestServer.user("never here").id)
   }

@@ -1,8 +1,8 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
 import SaerokBackend
+import SystemTesting
 import Testing
 
 struct PostTests {
@@ -71,7 +71,7 @@ struct PostTests {
     #expect(seen == ids)
     #expect(try await test.account("lee").posts().items.isEmpty)
     #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
-    // Whoever blocks somebody still has posts of their own.
+    // Blocking does not affect own posts.
     _ = try await test.blocks("hong").block(person: BlockRequest(id: test.id(of: "kim")))
     #expect(try await test.account("hong").posts().items.map(\.id) == ids)
     #expect(try await Account.preview.posts().items.map(\.id) == [12])
@@ -96,7 +96,7 @@ struct PostTests {
     let hidden = try #require(try await test.board().posts().items.first { $0.author.id == kim })
     #expect(try await failure { try await test.board("lee").post(postID: hidden.id) }.code == .notFound)
     #expect(try await failure { try await test.board("lee").comments(postID: hidden.id) }.code == .notFound)
-    // Nobody else misses anything, and neither does who was blocked.
+    // Other people and the blocked person still see all posts.
     for name in [nil, "hong", "kim"] { #expect(try await test.board(name).posts().items.count == 10) }
     try await test.blocks("lee").unblock(userID: kim)
     #expect(try await test.board("lee").posts().items.count == 10)

@@ -1,10 +1,10 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
+import SystemTesting
 import Testing
 
-/// What clients of others see, byte for byte where it matters to them.
+/// Tests of the exact requests and responses on which other clients rely.
 struct WireTests {
   private let test: TestBoard
   private let posts = "/api/v1/community/freeboard/posts"
@@ -117,7 +117,7 @@ struct WireTests {
       let answer = try await send("GET", path, as: "bad")
       #expect(answer.status == 401 && answer.names == ["status", "message"], "\(path)")
     }
-    // Where nobody is asked for, no token is looked at.
+    // Endpoints without authentication ignore the token.
     #expect(try await send("GET", "\(posts)/\(post)/comments/count", as: "bad").status == 200)
     for (method, path) in [
       ("POST", posts), ("PATCH", "\(posts)/1"), ("DELETE", "\(posts)/1"), ("POST", "\(posts)/1/report"),

@@ -1,9 +1,9 @@
-import SystemTesting
 import Dori
 import DoriFeatures
 import Foundation
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 private let offline = APIError(.unreachable)
@@ -76,7 +76,7 @@ struct PeopleModelTests {
     await gate.open()
     await task.value
     #expect(model.people.value == before && model.people.notice == offline.sentence && model.people.phase == .loaded)
-    // Gone already is what was wanted.
+    // A person who is removed already is a success.
     await model.remove(before[3].id)
     #expect(model.people.value.count == 11 && model.people.notice == nil)
     await model.remove(before[4].id)
@@ -101,18 +101,22 @@ struct PersonModelTests {
     let model = PersonModel(.preview, id: person.id)
     await model.reload()
     await model.update(name: " 새 이름 ", relationship: .family, memo: nil)
-    #expect(model.person.value?.name == "새 이름" && model.person.value?.gifts == person.gifts && model.person.notice == nil)
+    #expect(
+      model.person.value?.name == "새 이름" && model.person.value?.gifts == person.gifts && model.person.notice == nil
+    )
     let kept = model.person.value
     await model.update(name: " ", relationship: .family, memo: nil)
     #expect(model.person.value == kept && model.person.notice?.korean.contains("`name`") == true)
-        var gift = person.gifts[0]
+    var gift = person.gifts[0]
     gift.amount = 77_000
     gift.date -= 5 * 365 * 86_400
     await model.update(gift)
     #expect(model.person.value?.gifts.last == gift)
     gift.amount = -1
     await model.update(gift)
-    #expect(model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("`amount`") == true)
+    #expect(
+      model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("`amount`") == true
+    )
   }
 
   @Test func aRemovedGiftDisappearsAtOnceAndReturnsIfTheServerRefuses() async {
@@ -227,10 +231,10 @@ struct MonthModelTests {
 @MainActor
 struct AddGiftModelTests {
   @Test(arguments: [
-      ("100,000", 100_000), ("100000원", 100_000), (" 10만 ", 100_000), ("5만원", 50_000), ("０", 0), ("", nil), ("만", nil),
-      ("-1", nil), ("1.5", nil), ("1000000001", nil), ("99999999999999999999", nil), ("십만", nil),
-      ("1000000000", 1_000_000_000),
-    ]
+    ("100,000", 100_000), ("100000원", 100_000), (" 10만 ", 100_000), ("5만원", 50_000), ("０", 0), ("", nil), ("만", nil),
+    ("-1", nil), ("1.5", nil), ("1000000001", nil), ("99999999999999999999", nil), ("십만", nil),
+    ("1000000000", 1_000_000_000),
+  ]
   )
   func anAmountIsParsedAsTyped(text: String, amount: Int?) {
     let model = AddGiftModel(.unimplemented)

@@ -126,7 +126,8 @@ extension GoodCall {
   }
 
   private static let nested = Data(repeating: UInt8(ascii: "["), count: 100_000)
-  private static let large = Data("{\"a\":\"".utf8) + Data(repeating: UInt8(ascii: "a"), count: 10 << 20) + Data("\"}".utf8)
+  private static let large =
+    Data("{\"a\":\"".utf8) + Data(repeating: UInt8(ascii: "a"), count: 10 << 20) + Data("\"}".utf8)
 
   /// Returns a call for each wrong value in the body.
   private func wrongFields(_ schema: Schema, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {

@@ -4,8 +4,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// The clients in this folder are written by hand from the descriptions of the APIs, as the app teams do it: with URLSession and
-// Codable, and without Naru. They must work unchanged.
+// The clients in this folder are written by hand from the descriptions of the APIs, as the app teams do it: with
+// URLSession and Codable, and without Naru. They must work unchanged.
 
 /// The HTTP layer of the legacy clients.
 struct LegacyHTTP: Sendable {

@@ -3,7 +3,8 @@ import HTTPTypes
 import Naru
 import Saerok
 
-/// An operation on the free board. Since everyone sees the board, operations run one after another, so that their outcome is known.
+/// An operation on the free board. Since everyone sees the board, operations run one after another, so that their
+/// outcome is known.
 enum BoardOperation: Sendable {
   case write(String), edit(Post.ID, String), delete(Post.ID), show(Post.ID), list(Paging?)
   case comment(Post.ID, parent: Comment.ID?), editComment(Post.ID, Comment.ID), deleteComment(Post.ID, Comment.ID)

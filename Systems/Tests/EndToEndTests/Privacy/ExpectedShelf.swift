@@ -2,7 +2,8 @@ import DockDock
 import Foundation
 import Naru
 
-/// An oracle of one person's shelf: DockDock's rules in memory, in their simplest form. It can't contain other people's data.
+/// An oracle of one person's shelf: DockDock's rules in memory, in their simplest form. It can't contain other people's
+/// data.
 struct ExpectedShelf {
   private let owner: String
   /// The page counts of the books.

@@ -6,27 +6,29 @@ import Saerok
 import Squirret
 import Testing
 
-/// 50 people perform 5,000 random operations on all systems with personal data. Operations on private data run concurrently, and
-/// those on shared data one after another. Every response must equal that of an oracle in memory, and the oracle of a shelf or
-/// a ledger knows only one person.
-struct PrivacyTests {
-  @Test func fiftyPeopleSeeOnlyWhatTheModelsAllow() async throws {
-    try await TestSystem.run { system in
-      var numbers = SeededRandom(seed: 20_260_304)
-      let crowd = try await Crowd(system, count: 50)
-      for _ in 0..<100 { try await crowd.act(&numbers) }
-      try await crowd.compareEverything()
-      // The test proves little unless every kind of outcome occurred.
-      let met = await crowd.outcomes
-      for outcome in [
-        "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
-        "ledger conflict",
-        "ledger invalid", "shelf entries", "shelf records", "shelf reviews", "shelf removed",
-        "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK", "shelf DUPLICATE_ENTRY",
-        "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
-        "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
-      ] {
-        #expect(met[outcome, default: 0] >= 3, "\(outcome): \(met[outcome, default: 0])")
+extension ServerTests {
+  /// 50 people perform 5,000 random operations on all systems with personal data. Operations on private data run
+  /// concurrently, and those on shared data one after another. Every response must equal that of an oracle in memory,
+  /// and the oracle of a shelf or a ledger knows only one person.
+  struct PrivacyTests {
+    @Test func fiftyPeopleSeeOnlyWhatTheModelsAllow() async throws {
+      try await TestSystem.run { system in
+        var numbers = SeededRandom(seed: 20_260_304)
+        let crowd = try await Crowd(system, count: 50)
+        for _ in 0..<100 { try await crowd.act(&numbers) }
+        try await crowd.compareEverything()
+        // The test proves little unless every kind of outcome occurred.
+        let met = await crowd.outcomes
+        for outcome in [
+          "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
+          "ledger conflict",
+          "ledger invalid", "shelf entries", "shelf records", "shelf reviews", "shelf removed",
+          "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK", "shelf DUPLICATE_ENTRY",
+          "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
+          "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
+        ] {
+          #expect(met[outcome, default: 0] >= 3, "\(outcome): \(met[outcome, default: 0])")
+        }
       }
     }
   }

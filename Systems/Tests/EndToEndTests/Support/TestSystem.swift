@@ -1,16 +1,16 @@
-import SystemTesting
 import AsyncHTTPClient
 import Catalogue
 import Foundation
 import GRDB
+import Local
 import Logging
 import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
-import SquirretBackend
-import Local
 import NaruTesting
+import SquirretBackend
+import SystemTesting
 
 /// The five systems on a free port, with a database file and a few books. People sign in with the stand-ins.
 struct TestSystem: Sendable {
@@ -21,14 +21,39 @@ struct TestSystem: Sendable {
   /// The fixed time of the server's clock: 09:30:00.5 on 2026-03-04 in Seoul.
   static let now = Date(timeIntervalSince1970: 1_772_584_200.5)
 
-  /// Runs the systems while a body uses them.
+  /// A database with the books and the loan history, which takes a while to create. Every run gets a copy.
+  private static let prepared = Task {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try LocalBackend(storage: .folder(folder), now: { now })
+    let books = folder.url.appending(path: "books.csv")
+    try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
+    _ = try backend.catalogue.importCSV(from: books)
+    try await backend.prepare()
+    try backend.close()
+    return try Data(contentsOf: databaseFile(in: folder))
+  }
+
+  private static func temporaryFolder() -> DataFolder {
+    DataFolder(FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)"))
+  }
+
+  private static func databaseFile(in folder: DataFolder) -> URL { folder.url.appending(path: "naru.sqlite") }
+
+  /// Runs the systems while a closure uses them.
   static func run<Result: Sendable>(
     _ body: @escaping @Sendable (TestSystem) async throws -> Result
   ) async throws -> Result {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)"))
+    let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder.url) }
+    try FileManager.default.createDirectory(
+      at: folder.url,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try await prepared.value.write(to: databaseFile(in: folder))
     var signIn = try await IdentityConfiguration.local(in: folder, environment: [:])
-    // All people of a test have the same address.
+    // All people of a test have the same IP address.
     signIn.addressLimit = RateLimit(burst: 10_000, perMinute: 10_000)
     var logger = Logger(label: "naru.test")
     logger.logLevel = .error
@@ -39,16 +64,9 @@ struct TestSystem: Sendable {
       logger: logger,
       now: { now }
     )
-    let books = folder.url.appending(path: "books.csv")
-    try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
-    _ = try backend.catalogue.importCSV(from: books)
-    try await backend.prepare()
     var configuration = Configuration()
     configuration.readonly = true
-    let database = try DatabaseQueue(
-      path: folder.url.appending(path: "naru.sqlite").path,
-      configuration: configuration
-    )
+    let database = try DatabaseQueue(path: databaseFile(in: folder).path, configuration: configuration)
     let result = try await withServer(backend.router()) { url in
       try await body(TestSystem(url: url, database: database))
     }

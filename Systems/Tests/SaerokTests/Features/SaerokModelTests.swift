@@ -1,15 +1,15 @@
-import SystemTesting
 import Foundation
 import Naru
+import NaruScreens
 import Saerok
 import SaerokFeatures
-import NaruScreens
+import SystemTesting
 import Testing
 
 private let offline = APIError(.unreachable)
 
-/// A board of numbered posts by a few people, which a test can change.
-private struct Scripted: Sendable {
+/// A board of numbered posts by a few people that a test can change.
+private struct ScriptedBoard: Sendable {
   let posts: Locked<[Post]>
   let asked = Locked<[Int]>([])
   let error = Locked<APIError?>(nil)
@@ -36,7 +36,7 @@ private struct Scripted: Sendable {
     return board
   }
 
-  /// Blocks as the server does: the posts are left out from now on.
+  /// Blocks that omit the posts of a blocked person from then on, like the server's.
   var blocks: Blocks {
     var blocks = Blocks.unimplemented
     blocks.block = { person in
@@ -52,7 +52,7 @@ private struct Scripted: Sendable {
 @MainActor
 struct FreeBoardModelTests {
   @Test func pagesLoadOnceEachWhileScrolling() async throws {
-    let script = Scripted(23)
+    let script = ScriptedBoard(23)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.posts.reload()
     #expect(model.posts.items.count == 10 && model.posts.hasMore && model.posts.phase == .loaded)
@@ -66,20 +66,20 @@ struct FreeBoardModelTests {
   }
 
   @Test func postsWrittenInTheMeantimeCauseNoDuplicates() async {
-    let script = Scripted(20)
+    let script = ScriptedBoard(20)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.posts.reload()
-    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { Scripted.post($0) }, at: 0) }
+    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { ScriptedBoard.post($0) }, at: 0) }
     await model.posts.loadMore()
     await model.posts.loadMore()
     #expect(model.posts.items.map(\.id) == (1...20).reversed())
   }
 
   @Test func emptyOfflineAndRefusedDifferAndAFailedReloadKeepsThePosts() async {
-    let empty = FreeBoardModel(Scripted(0).board)
+    let empty = FreeBoardModel(ScriptedBoard(0).board)
     await empty.posts.reload()
     #expect(empty.posts.phase == .loaded && empty.posts.items.isEmpty)
-    let script = Scripted(5)
+    let script = ScriptedBoard(5)
     let model = FreeBoardModel(script.board)
     await model.posts.reload()
     script.error.withLock { $0 = offline }
@@ -91,13 +91,14 @@ struct FreeBoardModelTests {
   }
 
   @Test func aFailedPageIsRequestedAgain() async {
-    let script = Scripted(15)
+    let script = ScriptedBoard(15)
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.posts.reload()
     script.error.withLock { $0 = offline }
     await model.posts.loadMore()
     #expect(
-      model.posts.moreError == offline.sentence && model.posts.items.count == 10 && model.posts.phase == .loaded && !model.posts.isLoadingMore
+      model.posts.moreError == offline.sentence && model.posts.items.count == 10 && model.posts.phase == .loaded
+        && !model.posts.isLoadingMore
     )
     script.error.withLock { $0 = nil }
     await model.posts.loadMore()
@@ -106,7 +107,7 @@ struct FreeBoardModelTests {
 
   @Test func aReloadOvertakesAPageInFlight() async {
     let gate = Gate()
-    let script = Scripted(15)
+    let script = ScriptedBoard(15)
     var board = script.board
     let posts = board.posts
     board.posts = { paging in
@@ -117,16 +118,16 @@ struct FreeBoardModelTests {
     await model.posts.reload()
     let task = Task { await model.posts.loadMore() }
     await gate.arrived()
-    script.posts.withLock { $0 = [Scripted.post(99)] }
+    script.posts.withLock { $0 = [ScriptedBoard.post(99)] }
     await model.posts.reload()
-    script.posts.withLock { $0 = (1...15).map { Scripted.post($0) } }
+    script.posts.withLock { $0 = (1...15).map { ScriptedBoard.post($0) } }
     await gate.open()
     await task.value
     #expect(model.posts.items.map(\.id) == [99] && !model.posts.isLoadingMore)
   }
 
   @Test func aGuestHidesPeopleInTheAppAndPagesLoadUntilAPostIsShown() async {
-    let script = Scripted(30)
+    let script = ScriptedBoard(30)
     let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
     await model.posts.reload()
     await model.hide(1)
@@ -135,14 +136,16 @@ struct FreeBoardModelTests {
     #expect(model.posts.items.map(\.id) == [29, 26])
     await model.unhide(1)
     #expect(model.posts.items.map(\.id) == [29, 28, 26, 25])
-    // The newest pages hold nothing but posts of hidden people.
-    script.posts.withLock { $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { Scripted.post($0) }, at: 0) }
+    // The newest pages contain only posts of hidden people.
+    script.posts.withLock {
+      $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { ScriptedBoard.post($0) }, at: 0)
+    }
     await model.posts.reload()
     #expect(model.posts.items.map(\.id).prefix(1) == [29])
   }
 
   @Test func aSignedInPersonBlocksPeopleAndMissesNoPostOfOthers() async {
-    let script = Scripted(30)
+    let script = ScriptedBoard(30)
     let model = FreeBoardModel(script.board, blocks: script.blocks, pageSize: 10)
     await model.posts.reload()
     await model.hide(2)
@@ -152,7 +155,7 @@ struct FreeBoardModelTests {
   }
 
   @Test func aPersonIsShownAgainIfBlockingFails() async {
-    let script = Scripted(6)
+    let script = ScriptedBoard(6)
     let model = FreeBoardModel(script.board, blocks: script.blocks)
     await model.posts.reload()
     let gate = Gate()
@@ -174,7 +177,7 @@ struct FreeBoardModelTests {
 
 @MainActor
 struct PostDetailModelTests {
-  /// A real board, with a post of hong's on which kim commented and lee replied.
+  /// Returns a backend with a post of hong, a comment of kim and a reply of lee.
   private func board() async throws -> (TestBoard, Post.ID, Saerok.Comment.ID) {
     let test = try TestBoard()
     let post = try await test.post(by: "hong")
@@ -276,7 +279,9 @@ struct PostDetailModelTests {
     await model.delete(comment)
     await gate.open()
     await reload.value
-    #expect(model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.content.phase == .loaded)
+    #expect(
+      model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.content.phase == .loaded
+    )
   }
 
   @Test func aReportShowsItsResultAndADeletedPostClosesTheScreen() async throws {
