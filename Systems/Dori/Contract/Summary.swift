@@ -8,11 +8,11 @@ public struct Summary: Sendable, Hashable {
   public struct EventTotal: Sendable, Hashable {
     /// The occasion.
     @Key("eventType") public var event: Gift.Event
-    /// What was given.
+    /// The total given.
     public var given: Int
-    /// What was received.
+    /// The total received.
     public var received: Int
-    /// How many gifts there were, both ways.
+    /// The number of gifts in both directions.
     public var count: Int
   }
 
@@ -21,17 +21,17 @@ public struct Summary: Sendable, Hashable {
   public struct MonthTotal: Sendable, Hashable {
     /// The month, 1…12.
     public var month: Int
-    /// What was given.
+    /// The total given.
     public var given: Int
-    /// What was received.
+    /// The total received.
     public var received: Int
-    /// How many gifts there were, both ways.
+    /// The number of gifts in both directions.
     public var count: Int
   }
 
-  /// What was given.
+  /// The total given.
   public var given: Int
-  /// What was received.
+  /// The total received.
   public var received: Int
   /// The total received minus the total given.
   public var balance: Int

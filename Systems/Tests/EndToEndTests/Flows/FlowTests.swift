@@ -8,7 +8,7 @@ import Squirret
 import Testing
 
 extension ServerTests {
-  /// What a person does with each system after signing in, with the generated clients over a socket.
+  /// Tests of each system from the sign-in on, with the generated clients over a socket.
   struct FlowTests {
     @Test func squirretSignsInRenewsTokensAndSignsOut() async throws {
       try await TestSystem.run { system in
