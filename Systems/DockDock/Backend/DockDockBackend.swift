@@ -57,7 +57,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Removes all that a person has, in the transaction in which the person's account is deleted.
-  public static func removeAll(of person: UUID, _ db: Database) throws {
+  public func removeAll(of person: UUID, _ db: Database) throws {
     // Records and reviews go with the entries of the shelf.
     try Shelf.removeAll(of: person, db)
     let key = person.uuidString.lowercased()

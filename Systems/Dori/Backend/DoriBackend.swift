@@ -85,11 +85,11 @@ public struct DoriBackend: Sendable {
 
   /// Removes the ledger of a user whose account is deleted.
   public func removeAll(of user: UUID) async throws {
-    try await database.write { try Self.removeAll(of: user, $0) }
+    try await database.write { try removeAll(of: user, $0) }
   }
 
   /// Removes the ledger of a user in the transaction that deletes the account.
-  public static func removeAll(of user: UUID, _ db: Database) throws {
+  public func removeAll(of user: UUID, _ db: Database) throws {
     try LedgerTables(db, Caller.User(id: user)).removeAll()
   }
 

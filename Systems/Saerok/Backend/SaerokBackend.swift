@@ -146,13 +146,12 @@ public struct SaerokBackend: Sendable {
   /// Removes a user whose account is deleted, and everything that they wrote. A comment with replies stays without its
   /// text and author.
   public func removeAll(of user: UUID) async throws {
-    let now = now()
-    try await database.write { try Self.removeAll(of: user, $0, now: now) }
+    try await database.write { try removeAll(of: user, $0) }
   }
 
   /// Removes a user in the transaction that deletes the account.
-  public static func removeAll(of user: UUID, _ db: Database, now: Date) throws {
-    let community = Community(db, now: now)
+  public func removeAll(of user: UUID, _ db: Database) throws {
+    let community = Community(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }
 

@@ -8,8 +8,8 @@ import Testing
 struct BooksTests {
   private let books: Books
 
-  init() throws {
-    books = Books.live(try TestBackend().client())
+  init() async throws {
+    books = Books.live(try await TestBackend().client())
   }
 
   @Test(arguments: ["클린코드", "클린 코드", "ㅋㄹㅋㄷ", "클린코ㄷ", "9788966260959", "978-89-6626-095-9", "로버트 마틴"])

@@ -9,8 +9,8 @@ struct OnboardingTests {
   private let onboarding: Onboarding
   private let shelf: ReadingBooks
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     onboarding = Onboarding.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }

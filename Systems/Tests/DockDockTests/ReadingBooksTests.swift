@@ -10,8 +10,8 @@ struct ReadingBooksTests {
   private let shelf: ReadingBooks
   private let clean = "6e617275-0000-8000-8978-008966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     shelf = ReadingBooks.live(test.client("hong"))
   }
 

@@ -11,8 +11,8 @@ struct ReadingRecordsTests {
   private let records: ReadingRecords
   private let shelf: ReadingBooks
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     records = ReadingRecords.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }

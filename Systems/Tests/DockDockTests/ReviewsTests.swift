@@ -9,8 +9,8 @@ struct ReviewsTests {
   private let test: TestBackend
   private let clean = "9788966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
   }
 
   private func reviews(_ name: String?) -> Reviews { Reviews.live(test.client(name)) }

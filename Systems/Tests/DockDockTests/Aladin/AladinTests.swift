@@ -14,9 +14,8 @@ struct AladinTests {
   private let test: TestBackend
   private let books: Books
 
-  init() throws {
-    let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbsecret"))])
-    test = try TestBackend(aladin: .live(client), logger: log.logger)
+  init() async throws {
+    test = try await TestBackend(aladin: aladin, logger: log.logger)
     books = Books.live(test.client())
   }
 

@@ -11,8 +11,8 @@ struct BookDetailModelTests {
   private let test: TestBackend
   private let clean = "9788966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
   }
 
   private func model(

@@ -11,8 +11,8 @@ struct ReportModelTests {
   private let test: TestBackend
   private let api: Onboarding
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     api = .live(test.client("hong"))
   }
 

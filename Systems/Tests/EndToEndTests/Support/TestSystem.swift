@@ -25,7 +25,7 @@ struct TestSystem: Sendable {
   private static let prepared = Task {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try LocalBackend(storage: .folder(folder), now: { now })
+    let backend = try await LocalBackend(storage: .folder(folder), now: { now })
     let books = folder.url.appending(path: "books.csv")
     try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
     _ = try backend.catalogue.importCSV(from: books)
@@ -52,15 +52,14 @@ struct TestSystem: Sendable {
       attributes: [.posixPermissions: 0o700]
     )
     try await prepared.value.write(to: databaseFile(in: folder))
-    var signIn = try await IdentityConfiguration.local(in: folder, environment: [:])
+    var signIn = try await IdentityConfiguration.local(in: folder)
     // All people of a test have the same IP address.
     signIn.addressLimit = RateLimit(burst: 10_000, perMinute: 10_000)
     var logger = Logger(label: "naru.test")
     logger.logLevel = .error
     let backend = try await LocalBackend(
       storage: .folder(folder),
-      signIn: signIn,
-      transport: InMemoryTransport(),
+      signIn: .squirret(signIn),
       logger: logger,
       now: { now }
     )
