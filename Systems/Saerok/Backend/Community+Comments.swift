@@ -52,7 +52,7 @@ extension Community {
       guard row.parent == nil else {
         throw APIError.invalid(
           Sentence(
-            korean: "`parentId` 값이 답글입니다. 답글에는 답글을 달 수 없습니다.",
+            korean: "`parentId` 값이 답글을 가리킵니다. 답글에는 답글을 달 수 없습니다.",
             english: "`parentId` is a reply. A reply can't have replies."
           )
         )

@@ -46,7 +46,10 @@
         Section {
           if let target = model.replyTarget {
             Button(
-              String(korean: "\(target.author.nickname) 님에게 답글 취소", english: "Don't reply to \(target.author.nickname)")
+              String(
+                korean: "\(target.author.nickname) 님에게 답글 달기 취소",
+                english: "Cancel the reply to \(target.author.nickname)"
+              )
             ) {
               model.replyTarget = nil
             }
