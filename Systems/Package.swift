@@ -194,7 +194,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
-        logging, nioCore, nioHTTP1,
+        hummingbird, logging, nioCore, nioHTTP1,
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
   ]

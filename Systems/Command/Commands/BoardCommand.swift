@@ -127,7 +127,7 @@ struct BoardCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let blocked = try await Blocks.live(options.client()).block(person: PersonToBlock(id: person))
+      let blocked = try await Blocks.live(options.client()).block(person: BlockRequest(id: person))
       if options.json { return try printJSON(blocked.value) }
       printLine(text("\(blocked.value.nickname)님의 글을 숨깁니다.", "The posts of \(blocked.value.nickname) are hidden."))
     }

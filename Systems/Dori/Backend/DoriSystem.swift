@@ -11,7 +11,7 @@ extension DoriBackend: ServedSystem {
     self.init(database: context.database)
   }
 
-  /// Adds a made-up ledger.
+  /// Adds a fictional ledger.
   public func welcome(_ user: Caller.User, now: Date) async throws {
     _ = try await addDemoData(for: user, now: now)
   }

@@ -12,7 +12,7 @@ extension SaerokBackend: ServedSystem {
     self.init(database: context.database, now: context.now)
   }
 
-  /// Adds the made-up community.
+  /// Adds the fictional community of the demo.
   public func prepare(demo: Bool) async throws {
     if demo { _ = try await addDemoData() }
   }

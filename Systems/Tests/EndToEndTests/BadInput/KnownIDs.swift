@@ -5,13 +5,13 @@ import Naru
 import Saerok
 import Squirret
 
-/// What has to be there for the good calls: two people, and what belongs to them.
-struct Surroundings: Sendable {
+/// Two people with data in every system, and the ids that good calls need.
+struct KnownIDs: Sendable {
   let caller: TestSystem.Member
   let stranger: TestSystem.Member
-  let known: KnownValues
+  let values: KnownValues
 
-  /// Puts everything there.
+  /// Creates the data.
   init(_ system: TestSystem) async throws {
     caller = try await system.signIn("홍길동")
     stranger = try await system.signIn("성춘향")
@@ -46,11 +46,11 @@ struct Surroundings: Sendable {
     )
     _ = try await ledger.addPerson(person: person)
     _ = try await ledger.addGift(personID: person.id, gift: gift)
-    // A session that can be ended without ending the one that asks.
+    // A session that can end without ending the caller's.
     let session = try await system.signIn("홍길동")
     let sessions = try await Accounts.live(session.client).sessions()
 
-    known = KnownValues([
+    values = KnownValues([
       "Books.id": .string(TestSystem.bookIDs[0]), "Books.search": "클린", "Books.query": "클린",
       "ReadingBooks.id": .string(entry.id), "ReadingBooks.add.book_id": .string(TestSystem.bookIDs[2]),
       "ReadingBooks.start_date": "2026-03-03T00:00:00Z",

@@ -4,11 +4,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// The files of this folder are what app teams write by hand from the descriptions of the wire: URLSession, Codable, and nothing
-// of Naru. They have to work unchanged.
+// The clients in this folder are written by hand from the descriptions of the APIs, as the app teams do it: with
+// URLSession and Codable, and without Naru. They must work unchanged.
 
-/// The HTTP of such an app.
-struct FieldHTTP: Sendable {
+/// The HTTP layer of the legacy clients.
+struct LegacyHTTP: Sendable {
   let base: URL
   var token: String?
 

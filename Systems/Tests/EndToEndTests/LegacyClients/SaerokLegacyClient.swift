@@ -1,7 +1,7 @@
 import Foundation
 
-/// Saerok as its team wrote it: no envelope, local time without an offset.
-struct SaerokInTheField {
+/// Saerok's client as its team wrote it: no envelope, local time without an offset.
+struct SaerokLegacyClient {
   struct PostList: Decodable {
     let items: [Post]
     let hasNext: Bool
@@ -44,7 +44,7 @@ struct SaerokInTheField {
     var parentId: Int64?
   }
 
-  var http: FieldHTTP
+  var http: LegacyHTTP
 
   static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
@@ -65,7 +65,7 @@ struct SaerokInTheField {
   }
 
   @discardableResult
-  func send(_ method: String, _ path: String, _ body: (any Encodable)? = nil) async throws -> FieldHTTP.Answer {
+  func send(_ method: String, _ path: String, _ body: (any Encodable)? = nil) async throws -> LegacyHTTP.Answer {
     let answer = try await http.send(method, "/api/v1/" + path, body.map { try JSONEncoder().encode($0) })
     guard (200..<300).contains(answer.status) else { throw try JSONDecoder().decode(Failure.self, from: answer.data) }
     return answer

@@ -1,8 +1,8 @@
 import Naru
 import Saerok
 
-/// The free board by the rules of Saerok, in the simplest form that there is.
-struct BoardModel {
+/// An oracle of Saerok's free board: its rules in memory, in their simplest form.
+struct ExpectedBoard {
   struct Written {
     let id: Int64
     let post: Int64
@@ -29,10 +29,10 @@ struct BoardModel {
     let replies: [SeenComment]
   }
 
-  /// In the order in which they were written.
+  /// The posts, oldest first.
   private(set) var posts: [Written] = []
   private(set) var comments: [Written] = []
-  /// Whom somebody blocked, the last one first.
+  /// The blocked people of each person, most recent first.
   private var blocks: [UserID: [UserID]] = [:]
   private var people: Set<UserID>
 
@@ -40,9 +40,13 @@ struct BoardModel {
     self.people = Set(people)
   }
 
-  /// What has to come of an operation of somebody, or of a guest.
+  /// Returns the expected outcome of an operation.
   ///
-  /// - Parameter newID: the number that the server gave to what is new.
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - me: the caller; `nil` for a guest.
+  ///   - newID: the id that the server assigned to new content.
+  /// - Returns: the outcome.
   mutating func run(_ operation: BoardOperation, by me: UserID?, newID: Int64) -> BoardOutcome {
     let caller = me ?? 0
     switch operation {
@@ -103,7 +107,7 @@ struct BoardModel {
 
   private func seen(_ post: Written, by viewer: UserID?) -> SeenPost {
     let here = comments.filter { $0.post == post.id && !hides(viewer, $0.author) }
-    // Replies go with what they reply to.
+    // Replies are hidden with their comment.
     let count = here.count { comment in
       !comment.isDeleted && (comment.parent == nil || here.contains { $0.id == comment.parent })
     }
@@ -131,7 +135,7 @@ struct BoardModel {
       .filter { !$0.isDeleted || !$0.replies.isEmpty }
   }
 
-  /// `nil` for a page that can't be.
+  /// Returns a page, or `nil` if its number is invalid.
   private func page<T>(_ all: [T], _ paging: Paging?) -> ([T], hasNext: Bool)? {
     guard let paging else { return (all, false) }
     guard paging.page > 0 else { return nil }
@@ -168,7 +172,7 @@ struct BoardModel {
   }
 }
 
-extension BoardModel.SeenPost {
+extension ExpectedBoard.SeenPost {
   init(_ post: Post) {
     self.init(
       id: post.id,
@@ -180,7 +184,7 @@ extension BoardModel.SeenPost {
   }
 }
 
-extension BoardModel.SeenComment {
+extension ExpectedBoard.SeenComment {
   init(_ comment: Comment) {
     self.init(
       id: comment.id,

@@ -2,12 +2,13 @@ import DockDock
 import Foundation
 import Naru
 
-/// One person's shelf by the rules of DockDock, in the simplest form that there is: what nobody else did can't be in it.
-struct ShelfModel {
+/// An oracle of one person's shelf: DockDock's rules in memory, in their simplest form. It can't contain other people's
+/// data.
+struct ExpectedShelf {
   private let owner: String
-  /// How many pages the books have.
+  /// The page counts of the books.
   private let pages: [Book.ID: Int]
-  /// The entry that was changed last comes first, as do the newest record and the newest review.
+  /// The entries, most recently changed first. Records and reviews are sorted newest first.
   private(set) var entries: [ReadingBook] = []
   private(set) var records: [ReadingRecord] = []
   private(set) var reviews: [Review] = []
@@ -17,9 +18,12 @@ struct ShelfModel {
     self.pages = pages
   }
 
-  /// What has to come of an operation.
+  /// Returns the expected outcome of an operation.
   ///
-  /// - Parameter newID: the id that the server gave to what is new.
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - newID: the id that the server assigned to new content.
+  /// - Returns: the outcome.
   mutating func run(_ operation: ShelfOperation, newID: String) -> ShelfOutcome {
     switch operation {
     case .add(let book, let status): return add(book, status, newID)
@@ -60,7 +64,7 @@ struct ShelfModel {
       reviews.insert(review(newID, entry, isPublic), at: 0)
       return .reviews([reviews[0]])
     case .updateReview(let id, let rating):
-      // What is asked for is looked at first.
+      // The server checks the request before it looks up the review.
       guard rating <= 5 else { return Self.invalid }
       guard let index = reviews.firstIndex(where: { $0.id == id }) else { return Self.notFound }
       reviews[index].rating = rating
@@ -140,7 +144,7 @@ struct ShelfModel {
 }
 
 extension ReadingBook {
-  /// Comes to stand somewhere, by the shelf's rules.
+  /// Changes the status by the shelf's rules.
   fileprivate mutating func move(to status: ReadingStatus, pages: Int?) {
     guard status != self.status else { return }
     if self.status == .completed { endDate = nil }
@@ -154,7 +158,7 @@ extension ReadingBook {
 }
 
 extension ShelfOutcome {
-  /// Without the books themselves, which are the catalogue's.
+  /// The outcome without the books, which belong to the catalogue.
   var withoutBooks: ShelfOutcome {
     guard case .entries(var entries, let total) = self else { return self }
     for index in entries.indices where entries[index].book?.id == entries[index].bookID { entries[index].book = nil }

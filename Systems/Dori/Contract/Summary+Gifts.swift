@@ -1,24 +1,5 @@
-extension Person {
-  /// Whether a person comes before another one in a list: by name without regard to case, then by id.
-  package func isListed(before other: Person) -> Bool {
-    (name.lowercased(), name, id.key) < (other.name.lowercased(), other.name, other.id.key)
-  }
-
-  /// Whether all but the gifts and the case of the id is the same.
-  package func hasContent(of other: Person) -> Bool {
-    id == other.id && name == other.name && relationship == other.relationship && memo == other.memo
-  }
-}
-
-extension Array {
-  /// The part of a range that is there.
-  package subscript(clamped range: Range<Int>) -> ArraySlice<Element> {
-    self[range.clamped(to: indices)]
-  }
-}
-
 extension Summary {
-  /// The totals of some gifts.
+  /// Creates the totals of gifts.
   package init(_ gifts: [Gift]) {
     self.init(
       given: gifts.total(.given),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Dori as its team wrote it: plain Codable both ways, ids of the app's own.
-struct DoriInTheField {
+/// Dori's client as its team wrote it: plain `Codable` both ways, ids from the app.
+struct DoriLegacyClient {
   struct Person: Codable, Equatable {
     let id: UUID
     var name: String
@@ -41,7 +41,7 @@ struct DoriInTheField {
 
   struct Empty: Codable {}
 
-  var http: FieldHTTP
+  var http: LegacyHTTP
 
   func call<T: Decodable>(_ method: String, _ path: String, _ body: (any Encodable)? = nil, as: T.Type = T.self)
     async throws

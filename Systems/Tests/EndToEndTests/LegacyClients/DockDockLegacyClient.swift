@@ -1,7 +1,7 @@
 import Foundation
 
-/// DockDock as an iOS team wrote it: everything in an envelope, keys of what a person owns in snake case.
-struct DockDockInTheField {
+/// DockDock's client as its iOS team wrote it: responses in an envelope, snake case for the data of a person.
+struct DockDockLegacyClient {
   struct Envelope<T: Decodable>: Decodable {
     let success: Bool
     let message: String?
@@ -44,7 +44,7 @@ struct DockDockInTheField {
     case server(String)
   }
 
-  var http: FieldHTTP
+  var http: LegacyHTTP
 
   static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
