@@ -153,6 +153,7 @@ let package = Package(
       name: "NaruAuthTests",
       dependencies: ["NaruAuth", "NaruConformance", "TestSupport", crypto, httpTypes, logging]
     ),
+    .testTarget(name: "NaruScreensTests", dependencies: ["NaruScreens", "TestSupport"]),
     .testTarget(name: "NaruAuthLinuxTests", dependencies: ["NaruAuthLinux", "TestSupport"]),
     .testTarget(
       name: "NaruServerTests",

@@ -11,22 +11,23 @@
     import Glibc
   #endif
 
-  /// A port of this machine that waits for one request. A server would be more than is needed: it serves one page, once.
+  /// A port of this machine that waits for one request, without the weight of a server.
   final class LoopbackListener: Sendable {
-    /// Where the browser is to be sent.
+    /// The redirect URI.
     let url: URL
     private let path: String
     private let authority: String
-    private let door: FileDescriptor
-    /// What is written to one end wakes the thread that waits at the other.
+    private let listener: FileDescriptor
+    /// A pipe. Writing to it wakes the waiting thread.
     private let wake: (read: FileDescriptor, write: FileDescriptor)
 
-    /// Listens on a port of 127.0.0.1 that is free.
+    /// Listens on a free port of 127.0.0.1.
     ///
+    /// - Parameter path: the path of the redirect URI.
     /// - Throws: ``SignInError/unavailable(_:)``.
     init(path: String) throws {
       do {
-        (door, authority) = try Self.openDoor()
+        (listener, authority) = try Self.openPort()
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError("pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -40,13 +41,13 @@
         )
       }
       guard path.hasPrefix("/"), let url = URL(string: "http://\(authority)\(path)") else {
-        throw SignInError.unavailable("“\(path)” is no path.")
+        throw SignInError.unavailable("“\(path)” is not a path.")
       }
       self.path = path
       self.url = url
     }
 
-    private static func openDoor() throws -> (FileDescriptor, String) {
+    private static func openPort() throws -> (FileDescriptor, String) {
       #if canImport(Glibc)
         let type = Int32(SOCK_STREAM.rawValue)
       #else
@@ -54,7 +55,7 @@
       #endif
       let number = socket(AF_INET, type, 0)
       guard number >= 0 else { throw SystemError("socket") }
-      let door = FileDescriptor(number)
+      let listener = FileDescriptor(number)
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       _ = fcntl(number, F_SETFL, O_NONBLOCK)
       var address = sockaddr_in()
@@ -68,16 +69,18 @@
           guard getsockname(number, pointer, &length) == 0 else { throw SystemError("getsockname") }
         }
       }
-      return (door, "127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
+      return (listener, "127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
     }
 
-    /// Waits for the request that is the answer. The port is closed afterwards.
+    /// Waits for the answer, and closes the port.
     ///
-    /// - Throws: ``SignInError/cancelled`` when the task is cancelled.
+    /// - Parameter isAnswer: whether an address is the answer.
+    /// - Returns: the address of the answer.
+    /// - Throws: ``SignInError/cancelled`` if the task is cancelled.
     func answer(where isAnswer: @escaping @Sendable (URL) -> Bool) async throws -> URL {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          // It may take minutes, so it takes a thread of its own and none of a pool.
+          // Waiting may take minutes, so it has a thread of its own.
           Thread.detachNewThread {
             continuation.resume(with: Result { try self.serve(isAnswer) })
           }
@@ -93,12 +96,12 @@
       var head = Data()
     }
 
-    /// Serves several connections at once: a browser may open one in advance and send nothing.
+    /// Serves several connections at once, because a browser may open one in advance and send nothing.
     private func serve(_ isAnswer: (URL) -> Bool) throws -> URL {
-      defer { shutdown(door.number, Int32(SHUT_RDWR)) }
+      defer { shutdown(listener.number, Int32(SHUT_RDWR)) }
       var connections: [Connection] = []
       while true {
-        var polled = ([wake.read.number, door.number] + connections.map(\.socket.number)).map {
+        var polled = ([wake.read.number, listener.number] + connections.map(\.socket.number)).map {
           pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         guard retrying({ poll(&polled, nfds_t(polled.count), connections.isEmpty ? -1 : 1000) }) >= 0 else {
@@ -131,7 +134,7 @@
           }
         }
         if polled[1].revents != 0 {
-          let number = accept(door.number, nil, nil)
+          let number = accept(listener.number, nil, nil)
           guard number >= 0 else { continue }
           let connection = FileDescriptor(number)
           _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -150,7 +153,7 @@
       case closed
     }
 
-    /// Reads what has come of a request's head.
+    /// Reads the available part of a request's head.
     private func advance(_ connection: inout Connection) -> Progress {
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = retrying { recv(connection.socket.number, &buffer, buffer.count, 0) }
@@ -166,7 +169,7 @@
         return .bad("400 Bad Request")
       }
       guard words[0] == "GET" else { return .bad("405 Method Not Allowed") }
-      // A page of another name that was made to point to this machine must not get anything.
+      // Requests of other host names that resolve to this machine (DNS rebinding) are refused.
       let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
       guard hosts.count == 1, hosts[0].dropFirst(5).trimmingCharacters(in: .whitespaces) == authority else {
         return .bad("400 Bad Request")
@@ -195,16 +198,16 @@
       #else
         let flags = Int32(MSG_NOSIGNAL)
       #endif
-      // It is shorter than any socket's buffer, so it goes at once. The answer counts even if its page does not arrive.
+      // The page fits into any socket's buffer. The answer counts even if its page does not arrive.
       _ = retrying { send(connection.socket.number, bytes, bytes.count, flags) }
       shutdown(connection.socket.number, Int32(SHUT_WR))
     }
   }
 
-  /// The pages that the browser shows at last. They hold nothing of the request.
+  /// The pages that the browser shows. They contain nothing of the request.
   private enum Page {
     static let done = page("앱으로 돌아가세요. 이 창은 닫아도 됩니다.", "Go back to the app. You can close this window.")
-    static let stray = page("이 로그인의 주소가 아닙니다.", "This is not the address of this sign-in.")
+    static let stray = page("이 로그인의 주소가 아닙니다.", "This address does not belong to the current sign-in.")
     static let notFound = page("여기에는 아무것도 없습니다.", "There is nothing here.")
 
     private static func page(_ korean: String, _ english: String) -> String {

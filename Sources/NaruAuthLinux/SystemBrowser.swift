@@ -1,14 +1,14 @@
 #if os(Linux) || os(macOS)
   public import Foundation
 
-  /// The browser that the person has chosen for this machine.
+  /// The system's default browser.
   public enum SystemBrowser: Sendable {
-    /// Asks the system to open an address: with `xdg-open` on Linux, `open` on macOS. Does not wait for the browser.
+    /// Opens an address with `xdg-open` on Linux or `open` on macOS, without waiting for the browser.
     ///
     /// - Parameters:
     ///   - url: an `http` or `https` address.
-    ///   - environment: where `PATH` is, and what says whether there is a display.
-    /// - Returns: whether it was asked. `false` on a machine without a display, and for other addresses.
+    ///   - environment: the environment variables, with `PATH` and the display.
+    /// - Returns: `false` for other addresses, and on a machine without a display.
     public static func open(_ url: URL, environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
       guard ["http", "https"].contains(url.scheme?.lowercased()) else { return false }
       #if os(macOS)
@@ -20,7 +20,7 @@
       guard let program else { return false }
       let process = Process()
       process.executableURL = program
-      // An argument, not a command: no shell reads it.
+      // An argument of the process; no shell interprets it.
       process.arguments = [url.absoluteString]
       process.environment = environment
       process.standardInput = FileHandle.nullDevice

@@ -3,19 +3,21 @@ package import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// Serves a router on a free port of this machine while a body runs.
+/// Serves a router on a free port of this machine while a closure runs.
 ///
 /// - Parameters:
-///   - router: what answers.
-///   - onEnd: called when the body is over, before the server stops.
-///   - body: gets the server's address.
+///   - router: the router.
+///   - onEnd: called after the closure, before the server stops.
+///   - body: the closure; it receives the server's address.
+/// - Returns: the result of the closure.
+/// - Throws: the error of the closure or of the server.
 package func withServer<Context, Result: Sendable>(
   _ router: Router<Context>,
   onEnd: @escaping @Sendable () -> Void = {},
   _ body: @escaping @Sendable (URL) async throws -> Result
 ) async throws -> Result
 where Context: InitializableFromSource<ApplicationRequestContextSource> {
-  let silent = Logger(label: "naru.testing", factory: { _ in SwiftLogNoOpLogHandler() })
+  let silent = Logger(label: "naru.conformance", factory: { _ in SwiftLogNoOpLogHandler() })
   let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
   let application = Application(
     router: router,
@@ -33,8 +35,7 @@ where Context: InitializableFromSource<ApplicationRequestContextSource> {
   } catch {
     result = .failure(error)
   }
-  // A graceful stop and not a cancelled task, also after an error: NIO does not survive one while a connection is being
-  // accepted.
+  // Also after an error, stop gracefully instead of cancelling the task: NIO crashes if that happens while it accepts a connection.
   onEnd()
   await services.triggerGracefulShutdown()
   try await running

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Naru
 
-/// The contract with which transports are checked.
+/// The contract of the checks of transports.
 @API("/probe")
 struct Probe: Sendable {
   @Payload
@@ -9,7 +9,7 @@ struct Probe: Sendable {
     var text: String
   }
 
-  /// What arrived.
+  /// The request as it arrived.
   @Payload
   struct Echo: Codable, Sendable, Equatable {
     var path: String?
@@ -52,18 +52,18 @@ struct Probe: Sendable {
   @GET("/download")
   var download: @Sendable (_ bytes: Int) async throws -> Blob
 
-  /// Answers with the number of bytes that arrived.
+  /// Returns the number of bytes that arrived.
   @PUT("/upload")
   var upload: @Sendable (_ bytes: Blob) async throws -> Int
 
-  /// Answers when its task is cancelled.
+  /// Returns when its task is cancelled.
   @GET("/wait")
   var wait: @Sendable () async throws -> Void
 
   @POST("/count")
   var count: @Sendable () async throws -> Void
 
-  /// What stands before the contract answers this with a redirect to `count`.
+  /// A middleware of the server redirects this to `count`.
   @POST("/redirect")
   var redirect: @Sendable () async throws -> Void
 
@@ -73,7 +73,7 @@ struct Probe: Sendable {
   @GET("/cacheable")
   var cacheable: @Sendable () async throws -> WithFields
 
-  /// An answer with header fields of the server's choice.
+  /// A response with header fields.
   struct WithFields: ResultWithHeaders {
     var body: Echo
     var headers: HTTPFields

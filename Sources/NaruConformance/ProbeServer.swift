@@ -7,7 +7,7 @@ import Naru
 import NaruServer
 import ServiceLifecycle
 
-/// What answers the ``Probe`` contract, and remembers what it must.
+/// The server of the ``Probe`` contract.
 final class ProbeServer: Sendable {
   private struct State {
     var hits = 0
@@ -19,7 +19,7 @@ final class ProbeServer: Sendable {
 
   private let state = Locked(State())
 
-  /// How often the endpoints that count were called.
+  /// The number of calls of the endpoints that count.
   var hits: Int { state.withLock { $0.hits } }
 
   /// Returns when a call to `wait` has arrived.
@@ -37,7 +37,7 @@ final class ProbeServer: Sendable {
     ServedContract(Probe.self, options: ServingOptions(bodyLimit: 4 << 20, logger: Self.silent)) { _ in self.api }
   }
 
-  /// Serves on a free port while the body runs.
+  /// Serves on a free port while a closure runs.
   func run<Result: Sendable>(_ body: @escaping @Sendable (URL) async throws -> Result) async throws -> Result {
     let router = Router()
     router.add(middleware: Redirect())
@@ -45,7 +45,7 @@ final class ProbeServer: Sendable {
     return try await withServer(router, onEnd: release, body)
   }
 
-  private static let silent = Logger(label: "naru.testing", factory: { _ in SwiftLogNoOpLogHandler() })
+  private static let silent = Logger(label: "naru.conformance", factory: { _ in SwiftLogNoOpLogHandler() })
 
   private var api: Probe {
     @Sendable
@@ -81,7 +81,7 @@ final class ProbeServer: Sendable {
     )
   }
 
-  /// So many bytes, in chunks that are not all of a size.
+  /// A number of bytes, in chunks of different sizes.
   static func chunks(_ bytes: Int) -> AsyncStream<Data> {
     AsyncStream { continuation in
       var rest = bytes
@@ -116,7 +116,7 @@ final class ProbeServer: Sendable {
     }
   }
 
-  /// Lets everybody go who waits.
+  /// Resumes all waiting calls.
   private func release() {
     let waiters = state.withLock { state in
       state.isOver = true
@@ -127,7 +127,7 @@ final class ProbeServer: Sendable {
   }
 }
 
-/// Sends calls of `redirect` elsewhere, which no contract does.
+/// Redirects calls of `redirect`, which contracts can't do.
 private struct Redirect<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,

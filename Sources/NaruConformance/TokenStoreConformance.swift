@@ -1,7 +1,7 @@
 import Naru
 public import NaruAuth
 
-/// What ``NaruAuth/Session`` relies on with every ``NaruAuth/TokenStore``, as checks to run against yours.
+/// Checks of the promises of every ``NaruAuth/TokenStore``, to run against your own.
 ///
 /// ```swift
 /// @Test(arguments: TokenStoreConformance.checks)
@@ -10,9 +10,9 @@ public import NaruAuth
 /// }
 /// ```
 public enum TokenStoreConformance {
-  /// One promise.
+  /// A check of one promise.
   public struct Check: Sendable, CustomStringConvertible {
-    /// What is promised.
+    /// The promise.
     public let description: String
     let body: @Sendable (any TokenStore, any TokenStore) async throws -> Void
 
@@ -21,13 +21,12 @@ public enum TokenStoreConformance {
       self.body = body
     }
 
-    /// Runs the check. What the place holds is removed first, and last.
+    /// Runs the check. The store is emptied before and after it.
     ///
     /// - Parameters:
-    ///   - store: the store to check.
-    ///   - second: another value for the same place, as another process would make it; the same value where a place belongs to
-    ///     one value.
-    /// - Throws: ``TokenStoreConformance/Violation``, or what the store threw where it should not.
+    ///   - store: the store.
+    ///   - second: another instance for the same content, as in another process; the same instance if the content belongs to it.
+    /// - Throws: ``TokenStoreConformance/Violation``, or an unexpected error of the store.
     public func run(on store: some TokenStore, again second: some TokenStore) async throws {
       try await store.delete()
       try await body(store, second)
@@ -35,49 +34,49 @@ public enum TokenStoreConformance {
     }
   }
 
-  /// A promise that was broken.
+  /// A broken promise.
   public struct Violation: Error, CustomStringConvertible {
-    /// What was expected, and what happened.
+    /// The expectation and what happened.
     public let description: String
   }
 
-  /// The promises that every store keeps.
+  /// The promises of every store.
   public static let checks: [Check] = [
-    Check("nothing is there at first") { store, _ in
-      try expect(try await store.read() == nil, "there is something in an empty store")
+    Check("A new store is empty") { store, _ in
+      try expect(try await store.read() == nil, "an empty store has a text")
     },
-    Check("what is written is read, here and elsewhere") { store, second in
+    Check("A saved text is read by both instances") { store, second in
       try await store.write(Secret("one"))
-      try expect(try await store.read() == Secret("one"), "what was written is not read")
-      try expect(try await second.read() == Secret("one"), "what was written is not read elsewhere")
+      try expect(try await store.read() == Secret("one"), "the saved text is not read")
+      try expect(try await second.read() == Secret("one"), "the saved text is not read by the other instance")
     },
-    Check("a text is kept as it is") { store, second in
+    Check("A text is saved unchanged") { store, second in
       for text in texts {
         try await store.write(Secret(text))
-        try expect(try await second.read()?.revealed == text, "a text of \(text.count) characters came back otherwise")
+        try expect(try await second.read()?.revealed == text, "a text of \(text.count) characters was changed")
       }
     },
-    Check("the last one that is written counts, the shorter one too") { store, second in
+    Check("The last saved text counts, also if it is shorter") { store, second in
       try await store.write(Secret(String(repeating: "long", count: 500)))
       try await second.write(Secret("short"))
-      try expect(try await store.read() == Secret("short"), "the second text is not what is read")
+      try expect(try await store.read() == Secret("short"), "the second text is not read")
     },
-    Check("deleting removes, twice too") { store, second in
+    Check("A text can be deleted, also twice") { store, second in
       try await store.write(Secret("one"))
       try await second.delete()
-      try expect(try await store.read() == nil, "what was deleted is there")
+      try expect(try await store.read() == nil, "the deleted text is read")
       try await store.delete()
     },
-    Check("replacing replaces what is expected, and nothing else") { store, second in
-      try expect(!(try await store.replace(Secret("one"), with: Secret("two"))), "nothing was replaced by something")
-      try expect(try await store.read() == nil, "a replacement that was refused was written")
+    Check("Only the expected text is replaced") { store, second in
+      try expect(!(try await store.replace(Secret("one"), with: Secret("two"))), "a missing text was replaced")
+      try expect(try await store.read() == nil, "a refused replacement was saved")
       try await store.write(Secret("one"))
       try expect(!(try await second.replace(Secret("zero"), with: Secret("two"))), "another text was replaced")
-      try expect(try await store.read() == Secret("one"), "a replacement that was refused was written")
-      try expect(try await second.replace(Secret("one"), with: Secret("two")), "the right text was not replaced")
-      try expect(try await store.read() == Secret("two"), "the replacement was not written")
+      try expect(try await store.read() == Secret("one"), "a refused replacement was saved")
+      try expect(try await second.replace(Secret("one"), with: Secret("two")), "the expected text was not replaced")
+      try expect(try await store.read() == Secret("two"), "the replacement was not saved")
     },
-    Check("one operation at a time") { store, second in
+    Check("Exclusive operations run one at a time") { store, second in
       let stores = [store, second]
       let running = Locked((now: 0, most: 0, all: 0))
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,18 +96,18 @@ public enum TokenStoreConformance {
         try await group.waitForAll()
       }
       let (most, all) = running.withLock { ($0.most, $0.all) }
-      try expect(most == 1 && all == 20, "\(most) operations ran at once, and \(all) of 20 in all")
+      try expect(most == 1 && all == 20, "\(most) operations ran at the same time, and \(all) of 20 in total")
     },
-    Check("an operation may read and write") { store, second in
+    Check("An exclusive operation can read and write") { store, second in
       let text = try await store.exclusively { () -> Secret? in
         try? await store.write(Secret("inside"))
         return try? await second.read()
       }
-      try expect(text == Secret("inside"), "what is written during an operation is not read")
+      try expect(text == Secret("inside"), "a text that is saved during an operation is not read")
     },
   ]
 
-  /// Empty, long, with line ends, quotes, Korean, and what is more than one code point.
+  /// Empty and long texts, line ends, quotes, Korean, and characters of several code points.
   private static let texts = [
     "", "a", "{\"accessToken\":\"a.b-c_d\"}", "줄\n바꿈\r\n\t\"'\\", "👩‍👩‍👧‍👦 한글 ㅎㅏㄴ",
     String(repeating: "0123456789abcdef", count: 1024),

@@ -3,14 +3,14 @@ import HTTPTypes
 import Naru
 
 extension TransportConformance {
-  /// Texts that are easily damaged on the way.
+  /// Texts that are easily damaged.
   private static let texts = [
     "plain", "한글과 빈칸", "a+b&c=d%e#f?g/h;i", "100%", "“따옴표”", "👨‍👩‍👧‍👦 🇰🇷", "..%2F..", "\u{200B}\u{202E}rtl", "null",
   ]
 
-  /// What is sent arrives, and what is answered comes back.
+  /// Requests and responses arrive unchanged.
   static let contentChecks: [Check] = [
-    Check("Texts arrive in the path, the query and the body as they were") { subject in
+    Check("Texts in the path, the query and the body arrive unchanged") { subject in
       let probe = subject.probe()
       for text in texts {
         let echo = try await probe.echo(path: text, query: text, body: Probe.Message(text: text))
@@ -36,7 +36,7 @@ extension TransportConformance {
       try expectEqual(page.total, 1234, "X-Total-Count")
       try expectEqual(page.elements, [1, 2, 3], "the body")
     },
-    Check("A failure arrives with its status, code and sentence") { subject in
+    Check("A failure has its status, code and sentence") { subject in
       for status in [400, 401, 403, 404, 409, 418, 429, 500, 503] {
         let error = try await failure("status \(status)") { try await subject.probe().fail(status: status) }
         try expectEqual(error.status?.code, status, "the status")
@@ -45,19 +45,19 @@ extension TransportConformance {
         try expectEqual(error.endpoint, Probe.Endpoints.fail, "the endpoint")
       }
     },
-    Check("A megabyte goes both ways") { subject in
+    Check("Bodies of a megabyte are sent and received") { subject in
       let text = String(repeating: "가나다라마바사아자차카타파하", count: 25_000)
       let echo = try await subject.probe().echo(path: "p", query: "q", body: Probe.Message(text: text))
-      try expect(echo.body == text, "the body of \(text.utf8.count) bytes came back changed")
+      try expect(echo.body == text, "the body of \(text.utf8.count) bytes returned changed")
     },
-    Check("A hundred calls at once get the right answers") { subject in
+    Check("A hundred concurrent calls get their own responses") { subject in
       let probe = subject.probe()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<100 {
           group.addTask {
             let echo = try await probe.echo(path: "\(number)", query: "q", body: Probe.Message(text: "\(number)"))
-            try expectEqual(echo.path, "\(number)", "the answer of another call")
-            try expectEqual(echo.body, "\(number)", "the answer of another call")
+            try expectEqual(echo.path, "\(number)", "the response to another call")
+            try expectEqual(echo.body, "\(number)", "the response to another call")
           }
         }
         try await group.waitForAll()

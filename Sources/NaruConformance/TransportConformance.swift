@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 public import Naru
 
-/// What Naru promises of every ``Transport``, as checks to run against yours.
+/// Checks of the promises of every ``Transport``, to run against your own.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.checks)
@@ -11,14 +11,14 @@ public import Naru
 /// }
 /// ```
 ///
-/// A check starts a server on a free port of the loopback address, calls it through the transport, and throws a
-/// ``TransportConformance/Violation`` if the promise is broken.
+/// A check starts a server on a free port of this machine, calls it through the transport, and throws a ``Violation`` if the transport
+/// breaks the promise. Also run ``faultChecks``, which are about failing servers.
 public enum TransportConformance {
-  /// One promise.
+  /// A check of one promise.
   public struct Check: Sendable, CustomStringConvertible {
-    /// What is promised.
+    /// The promise.
     public let description: String
-    /// Whether there has to be a socket.
+    /// Whether the promise is about sockets.
     let needsSocket: Bool
     let overSocket: @Sendable (any Transport) async throws -> Void
     let inMemory: @Sendable () async throws -> Void
@@ -48,32 +48,33 @@ public enum TransportConformance {
       self.inMemory = inMemory
     }
 
-    /// Runs the check over a transport, against a server on a free port.
+    /// Runs the check with a transport and a server on a free port.
     ///
-    /// - Throws: ``TransportConformance/Violation``, or what the transport threw where it should not.
+    /// - Parameter transport: the transport.
+    /// - Throws: ``TransportConformance/Violation``, or an unexpected error of the transport.
     public func run(over transport: some Transport) async throws {
       try await overSocket(transport)
     }
 
-    /// Runs the check over Naru's own transport that has no socket; for faults, with ``FailingTransport`` around it.
-    public func runInMemory() async throws {
+    /// Runs the check with `InMemoryTransport`, and faults with `FailingTransport`.
+    package func runInMemory() async throws {
       try await inMemory()
     }
   }
 
-  /// A promise that was broken.
+  /// A broken promise.
   public struct Violation: Error, CustomStringConvertible {
-    /// What was expected, and what happened.
+    /// The expectation and what happened.
     public let description: String
   }
 
-  /// The promises that every transport keeps while the server does what it should. For the others see ``faultChecks``.
+  /// The promises with a server that works. The others are in ``faultChecks``.
   public static let checks: [Check] = contentChecks + streamChecks + limitChecks + isolationChecks
 
-  /// The promises that a transport without a socket can keep.
-  public static let checksWithoutSocket: [Check] = checks.filter { !$0.needsSocket }
+  /// The promises that are not about sockets.
+  package static let checksWithoutSocket: [Check] = checks.filter { !$0.needsSocket }
 
-  /// A transport with a server to call.
+  /// A transport and a server.
   struct Subject: Sendable {
     let url: URL
     let transport: any Transport
@@ -95,13 +96,13 @@ public enum TransportConformance {
     try expect(value == expected, "\(what): \(value) instead of \(expected)")
   }
 
-  /// Runs a call that must fail, and gives back its error.
+  /// Runs a call that must fail, and returns its error.
   static func failure(_ what: String, _ call: () async throws -> Void) async throws -> APIError {
     do {
       try await call()
     } catch let error as APIError {
       return error
     }
-    throw Violation(description: "\(what): the call succeeded, and should have failed")
+    throw Violation(description: "\(what): the call succeeded, but should have failed")
   }
 }

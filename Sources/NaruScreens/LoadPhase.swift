@@ -1,21 +1,21 @@
 public import Naru
 
-/// How far a screen is with what it shows. What was loaded before stays on the screen in every phase.
+/// The state of a screen's content. Content that was loaded earlier stays visible in every phase.
 ///
-/// Loaded and nothing there is ``loaded`` with an empty list: it looks different from ``failed(_:)`` and ``offline(_:)``.
+/// An empty list in the phase ``loaded`` means that there is nothing; it differs from ``failed(_:)`` and ``offline(_:)``.
 public enum LoadPhase: Sendable, Hashable {
-  /// Nothing was asked for yet.
+  /// Nothing has been requested yet.
   case idle
-  /// An answer is awaited.
+  /// A request is in flight.
   case loading
-  /// An answer came.
+  /// The last request succeeded.
   case loaded
   /// The server could not be reached. The sentence is for the screen.
   case offline(Sentence)
-  /// The server refused, or its answer can't be read. The sentence is for the screen: the server's own, where it sent one.
+  /// The server refused, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
   case failed(Sentence)
 
-  /// What to tell the person; `nil` where nothing is wrong.
+  /// The explanation of a failure; `nil` in all other phases.
   public var sentence: Sentence? {
     switch self {
     case .idle, .loading, .loaded: nil
@@ -23,7 +23,7 @@ public enum LoadPhase: Sendable, Hashable {
     }
   }
 
-  /// The phase after an error; `nil` for a call that was cancelled, after which nothing has to be said.
+  /// Creates the phase that follows an error; `nil` if the call was cancelled, which needs no explanation.
   public init?(_ error: any Error) {
     guard let error = error as? APIError else {
       guard !(error is CancellationError) else { return nil }
@@ -38,14 +38,28 @@ public enum LoadPhase: Sendable, Hashable {
   }
 }
 
-/// What to tell the person about something that was tried; `nil` for a call that was cancelled.
-public func notice(_ error: any Error) -> Sentence? {
-  LoadPhase(error)?.sentence
+extension Sentence {
+  /// Creates the explanation of an error for the screen; `nil` if the call was cancelled, which needs no explanation.
+  public init?(explaining error: any Error) {
+    guard let sentence = LoadPhase(error)?.sentence else { return nil }
+    self = sentence
+  }
 }
 
-/// Removes something. That it is not there is what was wanted.
-public func unlessGone(_ remove: () async throws -> Void) async throws {
-  do {
-    try await remove()
-  } catch let error as APIError where error.code == .notFound {}
+extension APIError {
+  /// Runs an operation and ignores an error with one code, for example `notFound` when something is removed.
+  ///
+  /// ```swift
+  /// try await APIError.ignoring(.notFound) { try await shelf.remove(id: id) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - code: the code of the error to ignore.
+  ///   - operation: the operation.
+  /// - Throws: every other error of the operation.
+  public nonisolated(nonsending) static func ignoring(_ code: Code, _ operation: nonisolated(nonsending) () async throws -> Void) async throws {
+    do {
+      try await operation()
+    } catch let error as APIError where error.code == code {}
+  }
 }

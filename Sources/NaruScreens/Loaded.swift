@@ -1,19 +1,24 @@
 public import Naru
 public import Observation
 
-/// What a screen shows: loaded again and again, of which only the last time counts, and changed at once, before the server has
-/// agreed.
+/// Loadable content of a screen. Only the most recent load takes effect, and changes apply optimistically.
 ///
-/// A change lies over what the server said until the server has answered: a refusal takes away just that change, whatever was
-/// loaded or changed meanwhile.
+/// A change is shown at once, on top of what the server sent. If the server refuses it, only that change disappears, whatever
+/// was loaded or changed in the meantime.
+///
+/// ```swift
+/// let people = Loaded<[Person]>([])
+/// await people.reload { try await ledger.people().elements }
+/// await people.change { $0.removeAll { $0.id == id } } sending: { try await ledger.removePerson(id: id) }
+/// ```
 @MainActor
 @Observable
 public final class Loaded<Value: Sendable> {
-  /// How far it is.
+  /// The state of the most recent load.
   public private(set) var phase = LoadPhase.idle
-  /// What the server said, without the changes that are on their way.
+  /// The content that the server has confirmed, without pending changes.
   public private(set) var settled: Value
-  /// What went wrong with the last change; ``value`` is as it was before.
+  /// Why the last change failed. Set it to `nil` when the person has read it.
   public var notice: Sentence?
 
   private struct Change {
@@ -29,19 +34,25 @@ public final class Loaded<Value: Sendable> {
   @ObservationIgnored private var lastChange: Task<Void, Never>?
   private let latest = Latest()
 
-  /// Nothing was loaded yet.
+  /// Creates content that is not loaded yet.
+  ///
+  /// - Parameter value: what the screen shows until it is loaded.
   public init(_ value: Value) {
     settled = value
   }
 
-  /// What to show.
+  /// The content to show: ``settled`` with the pending changes.
   public var value: Value {
     pending.reduce(into: settled) { $1.apply(&$0) }
   }
 
-  /// Loads. What is in flight is cancelled, and its answer never arrives. What is shown stays until the answer is there.
+  /// Loads the content, for the first time or again.
   ///
-  /// In a task that is cancelled, the phase is what it was before.
+  /// A load in flight is cancelled, and its result is ignored. The current content stays until the new one arrives. If the
+  /// calling task is cancelled, the previous phase returns. A change that succeeds during the load repeats the load, because
+  /// the response may be older than the change.
+  ///
+  /// - Parameter operation: fetches the content.
   public func reload(_ operation: @escaping @Sendable () async throws -> Value) async {
     loads += 1
     let number = loads
@@ -51,7 +62,6 @@ public final class Loaded<Value: Sendable> {
         let before = settledChanges
         let value = try await latest(operation)
         guard number == loads else { return }
-        // An answer from before a change does not know of it.
         guard before == settledChanges else { continue }
         settled = value
         return rest(in: .loaded)
@@ -62,27 +72,32 @@ public final class Loaded<Value: Sendable> {
     }
   }
 
-  /// Shows something else that is not loaded yet. What is in flight never arrives.
+  /// Replaces the content by some that is not loaded yet. The result of a load in flight is ignored.
+  ///
+  /// - Parameter value: what the screen shows until it is loaded.
   public func reset(to value: Value) {
     loads += 1
     settled = value
     rest(in: .idle)
   }
 
-  /// Takes over what the server said another way.
+  /// Changes the confirmed content, for example after a response to another call.
+  ///
+  /// - Parameter change: makes the change.
   public func settle(_ change: (inout Value) -> Void) {
     settledChanges += 1
     change(&settled)
   }
 
-  /// Shows a change at once, and takes it back with a ``notice`` if the server does not agree. Changes reach the server one
-  /// after another, in their order; one that has begun is finished, even if the calling task is cancelled.
+  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``notice`` says why.
+  ///
+  /// Changes are sent one after another, in order. A change that was started is finished even if the calling task is cancelled.
   ///
   /// - Parameters:
-  ///   - apply: makes the change on what is shown.
-  ///   - operation: asks the server for it.
-  ///   - settle: takes over what the server answered; `nil` to leave the change as it was shown.
-  /// - Returns: whether the server agreed.
+  ///   - apply: makes the change in the shown content.
+  ///   - operation: sends the change to the server.
+  ///   - settle: makes the change in the confirmed content, from the server's answer. Without it, `apply` does.
+  /// - Returns: whether the call succeeded.
   @discardableResult
   public func change<Answer: Sendable>(
     _ apply: @escaping (inout Value) -> Void,
@@ -108,7 +123,7 @@ public final class Loaded<Value: Sendable> {
       }
       return true
     case .failure(let error):
-      notice = LoadPhase(error)?.sentence
+      notice = Sentence(explaining: error)
       return false
     }
   }

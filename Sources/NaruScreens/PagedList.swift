@@ -1,90 +1,97 @@
 public import Naru
 public import Observation
 
-/// A page of a list, or all that is there of it so far.
-public struct ListPage<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  /// The elements.
-  public var items: [Element]
-  /// How many there are on all pages; `nil` where nobody said.
-  public var total: Int?
-  /// Whether there are pages after it.
-  public var hasMore: Bool
-
-  /// A page.
-  public init(_ items: [Element] = [], total: Int? = nil, hasMore: Bool = false) {
-    (self.items, self.total, self.hasMore) = (items, total, hasMore)
-  }
-
-  /// A page with a number, from 1, of a list that is counted.
-  public init(_ counted: Counted<Element>, number: Int, size: Int) where Element: Codable {
-    let hasMore = counted.total.map { number * size < $0 } ?? (counted.count >= size)
-    self.init(counted.elements, total: counted.total, hasMore: hasMore && !counted.isEmpty)
-  }
-
-  /// Removes an element.
-  public mutating func remove(_ id: Element.ID) {
-    guard let index = items.firstIndex(where: { $0.id == id }) else { return }
-    items.remove(at: index)
-    total = total.map { max(0, $0 - 1) }
-  }
-
-  /// Puts a new element first.
-  public mutating func insert(_ element: Element) {
-    items.insert(element, at: 0)
-    total = total.map { $0 + 1 }
-  }
-}
-
-/// A list that is loaded page by page as one scrolls.
+/// A list that loads page by page while a person scrolls.
+///
+/// ```swift
+/// let books = PagedList<Book>(pageSize: 20) { number, size in
+///   ListPage(try await api.books(page: number, limit: size), number: number, size: size)
+/// }
+/// await books.reload()
+/// ```
+///
+/// The page size and the page number are the server's; elements that moved between two requests appear once.
 @MainActor
 @Observable
 public final class PagedList<Element: Identifiable & Sendable> where Element.ID: Sendable {
-  /// Asks for a page by its number, from 1, and its size.
+  /// Requests a page by its number, from 1, and its size.
   public typealias Source = @Sendable (_ number: Int, _ size: Int) async throws -> ListPage<Element>
 
-  /// What is loaded, with the changes that are on their way.
-  public let state = Loaded(ListPage<Element>())
-  /// Whether the next page is being loaded.
+  /// The loaded pages with their pending changes, for changes of your own.
+  public let content = Loaded(ListPage<Element>())
+  /// Whether the next page is loading.
   public private(set) var isLoadingMore = false
-  /// Why the next page could not be loaded; it is tried again by the next ``loadMore(_:)``.
+  /// Why the next page could not be loaded. The next call of ``loadMore()`` tries again.
   public private(set) var moreError: Sentence?
+  /// Selects the elements to show; `nil` shows all of them. ``loadMore()`` continues until it finds an element to show.
+  public var filter: ((Element) -> Bool)?
 
   @ObservationIgnored private var source: Source?
   @ObservationIgnored private var reloads = 0
   private let pageSize: Int
   private let isBefore: (Element, Element) -> Bool
 
-  /// A list that is not loaded yet.
+  /// Creates a list that is not loaded yet.
   ///
   /// - Parameters:
-  ///   - pageSize: how many elements a page has.
-  ///   - isBefore: whether an element stands before another one for certain. What comes with a later page and stands before the
-  ///     last one that is here was added meanwhile, and comes with the next reload.
+  ///   - pageSize: the number of elements on a full page.
+  ///   - isBefore: whether the list's order puts the first element before the second. An element of a later page that belongs
+  ///     before the last loaded one was added in the meantime; it is left out until the next reload.
+  ///   - source: requests a page.
+  public convenience init(
+    pageSize: Int,
+    isBefore: @escaping (Element, Element) -> Bool = { _, _ in false },
+    source: @escaping Source
+  ) {
+    self.init(pageSize: pageSize, isBefore: isBefore)
+    self.source = source
+  }
+
+  /// Creates a list whose source is passed to ``reload(keepsPlace:_:)``, because it changes.
+  ///
+  /// - Parameters:
+  ///   - pageSize: the number of elements on a full page.
+  ///   - isBefore: whether the list's order puts the first element before the second.
   public init(pageSize: Int, isBefore: @escaping (Element, Element) -> Bool = { _, _ in false }) {
     self.pageSize = pageSize
     self.isBefore = isBefore
   }
 
-  /// How far the list is.
-  public var phase: LoadPhase { state.phase }
+  /// The state of the most recent load.
+  public var phase: LoadPhase { content.phase }
   /// The elements to show.
-  public var items: [Element] { state.value.items }
-  /// How many there are on all pages; `nil` where nobody said.
-  public var total: Int? { state.value.total }
-  /// Whether there are more.
-  public var hasMore: Bool { state.value.hasMore }
+  public var items: [Element] {
+    guard let filter else { return content.value.items }
+    return content.value.items.filter(filter)
+  }
+  /// The number of elements on all pages; `nil` if it is unknown.
+  public var total: Int? { content.value.total }
+  /// Whether more pages follow.
+  public var hasMore: Bool { content.value.hasMore }
+  /// Why the last change failed. Set it to `nil` when the person has read it.
+  public var notice: Sentence? {
+    get { content.notice }
+    set { content.notice = newValue }
+  }
 
-  /// Loads the list, at first or again.
+  /// Loads the list from its last source, for the first time or again. Does nothing without a source.
+  ///
+  /// - Parameter keepsPlace: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  public func reload(keepsPlace: Bool = true) async {
+    if let source { await reload(keepsPlace: keepsPlace, source) }
+  }
+
+  /// Loads the list, for the first time or again, and remembers the source for later pages.
   ///
   /// - Parameters:
-  ///   - keepsPlace: whether to load as many elements as there were, so that who has scrolled down stays where they are.
-  ///   - source: asks for a page, now and by ``loadMore(_:)``.
+  ///   - keepsPlace: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  ///   - source: requests a page.
   public func reload(keepsPlace: Bool = true, _ source: @escaping Source) async {
     self.source = source
     reloads += 1
     moreError = nil
-    let wanted = keepsPlace ? state.settled.items.count : 0
-    await state.reload { [pageSize] in
+    let wanted = keepsPlace ? content.settled.items.count : 0
+    await content.reload { [pageSize] in
       var all = try await source(1, pageSize)
       var number = 1
       while all.hasMore, all.items.count < wanted {
@@ -94,63 +101,71 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
       }
       return all
     }
+    if filter != nil, items.isEmpty { await loadMore() }
   }
 
-  /// Shows nothing, and has nothing loaded.
+  /// Empties the list; it is not loaded any more.
   public func reset() {
     reloads += 1
     moreError = nil
-    state.reset(to: ListPage())
+    content.reset(to: ListPage())
   }
 
-  /// Shows nothing, and stays as far as it is.
+  /// Empties the list and keeps its phase.
   public func clear() {
-    state.settle { $0 = ListPage() }
+    content.settle { $0 = ListPage() }
   }
 
-  /// Whether an element is one of the last five: when it comes onto the screen it is time for the next page.
-  public func isNearEnd(_ element: Element) -> Bool {
-    items.suffix(5).contains { $0.id == element.id }
-  }
-
-  /// Loads the next page, if there is one and none is being loaded.
+  /// Loads the next page when one of the last five shown elements appears on the screen.
   ///
-  /// - Parameter isShown: whether an element is on the screen. More pages are loaded until one is, or all are here.
-  public func loadMore(_ isShown: (Element) -> Bool = { _ in true }) async {
-    guard let source, state.settled.hasMore, !isLoadingMore, phase == .loaded else { return }
+  /// - Parameter element: the element that appeared.
+  public func appeared(_ element: Element) async {
+    if items.suffix(5).contains(where: { $0.id == element.id }) { await loadMore() }
+  }
+
+  /// Loads the next page, unless there is none or it is loading already.
+  ///
+  /// With a ``filter``, it loads further pages until it finds an element to show.
+  public func loadMore() async {
+    guard let source, content.settled.hasMore, !isLoadingMore, phase == .loaded else { return }
     isLoadingMore = true
     moreError = nil
     defer { isLoadingMore = false }
     let reload = reloads
-    // What was removed or added meanwhile has moved the others: a page may begin with elements that are here already.
-    var number = state.settled.items.count / pageSize + 1
+    // Elements that were added or removed in the meantime shift the others: a page may begin with known elements.
+    var number = content.settled.items.count / pageSize + 1
     do {
       var found = false
-      while !found, state.settled.hasMore {
+      while !found, content.settled.hasMore {
         let page = try await source(number, pageSize)
         guard reload == reloads else { return }
-        let known = Set(state.settled.items.map(\.id))
-        let last = state.settled.items.last
+        let known = Set(content.settled.items.map(\.id))
+        let last = content.settled.items.last
         let new = page.items.filter { element in
           !known.contains(element.id) && !(last.map { isBefore(element, $0) } ?? false)
         }
-        state.settle { $0.append(page, new) }
-        found = new.contains(where: isShown)
+        content.settle { $0.append(page, new) }
+        found = new.contains { filter?($0) ?? true }
         number += 1
       }
     } catch {
-      if reload == reloads { moreError = notice(error) }
+      if reload == reloads { moreError = Sentence(explaining: error) }
     }
   }
-}
 
-extension ListPage {
-  /// Adds what is new of the page after this one.
-  fileprivate mutating func append(_ page: ListPage, _ new: [Element]) {
-    let known = Set(items.map(\.id))
-    items += new.filter { !known.contains($0.id) }
-    total = page.total ?? total
-    // A server that always promises more must not be asked for ever.
-    hasMore = page.hasMore && !page.items.isEmpty
+  /// Removes an element: from the screen at once, and from the server. If the call fails, the element returns and ``notice``
+  /// says why. An element that the server does not have (`notFound`) counts as removed.
+  ///
+  /// - Parameters:
+  ///   - id: the element's identifier.
+  ///   - operation: removes the element from the server.
+  /// - Returns: whether the element is removed.
+  @discardableResult
+  public func remove(_ id: Element.ID, sending operation: @escaping @Sendable () async throws -> Void) async -> Bool {
+    await content.change {
+      $0.remove(id)
+    } sending: {
+      try await APIError.ignoring(.notFound, operation)
+    }
   }
 }

@@ -4,27 +4,26 @@ import NaruConformance
 import NaruTesting
 import Testing
 
-/// The promises of ``TransportConformance``, kept by each of Naru's transports.
-@Suite(.timeLimit(.minutes(1)))
+/// The conformance of Naru's transports.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TransportConformanceTests {
   @Test(arguments: TransportConformance.checks)
-  func asyncHTTPClient(check: TransportConformance.Check) async throws {
+  func asyncHTTPClientConforms(check: TransportConformance.Check) async throws {
     try await check.run(over: AsyncHTTPClientTransport())
   }
 
   @Test(arguments: TransportConformance.checks)
-  func urlSession(check: TransportConformance.Check) async throws {
+  func urlSessionConforms(check: TransportConformance.Check) async throws {
     try await check.run(over: URLSessionTransport())
   }
 
   @Test(arguments: TransportConformance.checksWithoutSocket)
-  func inMemory(check: TransportConformance.Check) async throws {
+  func inMemoryConforms(check: TransportConformance.Check) async throws {
     try await check.runInMemory()
   }
 
-  /// A suite that never fails would say nothing.
   @Test
-  func aTransportThatBreaksItsPromiseIsFound() async throws {
+  func aBrokenTransportFailsItsCheck() async throws {
     struct Broken: Transport {
       let transport = AsyncHTTPClientTransport()
 
@@ -42,6 +41,6 @@ struct TransportConformanceTests {
         broken.append(check.description)
       }
     }
-    #expect(broken == ["An answer over the limit is tooLarge"])
+    #expect(broken == ["A response over the limit is tooLarge"])
   }
 }

@@ -1,23 +1,25 @@
 import Foundation
 import Naru
 
-/// The address to which a browser is sent back, and what is believed of it.
+/// The checks of the address to which the browser returns.
 struct AuthorizationCallback: Sendable {
   let redirectURI: URL
-  /// The secret that only the answer to this sign-in has.
+  /// The secret of this sign-in, which only its answer contains.
   let state: String
-  /// What the answer has to say about who gave it (RFC 9207), where that is known. Then an answer that says nothing is none.
+  /// The required issuer of the answer (RFC 9207); `nil` if any is accepted.
   let issuer: String?
 
-  /// Whether an address is the answer to this sign-in: the right place and the right state. An error needs the state too, or
-  /// anybody could end the sign-in.
+  /// Whether an address is the answer to this sign-in: it has the redirect URI and the state. Errors need the state too, so that
+  /// others can't end the sign-in.
   func isAnswer(_ url: URL) -> Bool {
     guard isAtRedirectURI(url), let state = try? value("state", of: url) else { return false }
     return isEqualInConstantTime(state, self.state)
   }
 
-  /// The code that an answer holds.
+  /// Returns the code of an answer.
   ///
+  /// - Parameter url: the address to which the browser returned.
+  /// - Returns: the code.
   /// - Throws: ``SignInError``.
   func code(in url: URL) throws -> Secret {
     guard isAnswer(url) else { throw Self.stray }
@@ -35,14 +37,14 @@ struct AuthorizationCallback: Sendable {
         Sentence(
           korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 쓰지 않습니다. 서버가 PKCE를 지원해야 합니다.",
           english:
-            "The server sent tokens in an address, where others can see them, so they are not used. It has to support PKCE."
+            "The server sent tokens in a URL, which others can see, so they were not used. The server has to support PKCE."
         )
       )
     }
     throw Self.stray
   }
 
-  /// Scheme and host without regard to case; port and path exactly; nothing before the host, nothing after the query.
+  /// Compares the scheme and host case-insensitively, and port and path exactly. User, password and fragment must be missing.
   private func isAtRedirectURI(_ url: URL) -> Bool {
     guard let found = URLComponents(url: url, resolvingAgainstBaseURL: false),
       let expected = URLComponents(url: redirectURI, resolvingAgainstBaseURL: false)
@@ -53,7 +55,7 @@ struct AuthorizationCallback: Sendable {
       && found.user == nil && found.password == nil && found.fragment == nil
   }
 
-  /// The value of a query item that may be there once.
+  /// The value of a query item, which must not be repeated.
   private func value(_ name: String, of url: URL) throws -> String? {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
     let values = items.filter { $0.name == name }
@@ -66,7 +68,7 @@ struct AuthorizationCallback: Sendable {
   static let stray = SignInError.invalidCallback(
     Sentence(
       korean: "이 로그인의 것이 아닌 응답을 받아 로그인하지 않았습니다. 다시 시도해 주세요.",
-      english: "The answer that came back was not for this sign-in, so it was not used. Try again."
+      english: "The response did not belong to this sign-in, so it was not used. Try again."
     )
   )
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Naru
 
-/// Signs a person in at a backend's page in a browser, with a one-time code and PKCE (RFC 8252, RFC 7636).
+/// A sign-in at a backend's page in a browser, with a one-time code and PKCE (RFC 8252, RFC 7636).
 ///
 /// ```swift
 /// let signIn = BrowserSignIn(LoopbackBrowser())
@@ -13,16 +13,16 @@ public import Naru
 /// }
 /// ```
 ///
-/// The address gets the query items `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256`. State and verifier
-/// are new for each sign-in, are kept in memory only, and are gone when it ends. Several sign-ins at once don't disturb each other.
+/// The query items `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256` are added to the page's address. State
+/// and verifier are new for each sign-in and are kept in memory until its end. Concurrent sign-ins are independent.
 public struct BrowserSignIn: Sendable {
-  /// What a code is exchanged with.
+  /// The code of a sign-in, with everything that its exchange needs.
   public struct Grant: Sendable {
-    /// The code. It is good for once, and for a short time.
+    /// The code, which can be used once and expires soon.
     public let code: Secret
-    /// What proves that the code is ours.
+    /// The proof that this app has requested the code.
     public let verifier: Secret
-    /// Where the browser was sent back to; some backends want to have it again.
+    /// The address to which the browser returned; some backends require it again.
     public let redirectURI: URL
   }
 
@@ -31,13 +31,13 @@ public struct BrowserSignIn: Sendable {
   private let issuer: String?
   private let allowsInsecureHTTP: Bool
 
-  /// A sign-in in a browser.
+  /// Creates a sign-in.
   ///
   /// - Parameters:
-  ///   - browser: where the person signs in.
-  ///   - timeout: how long they may take.
-  ///   - issuer: who the answer has to say that it is from (`iss`, RFC 9207), for a backend that says so.
-  ///   - allowsInsecureHTTP: whether the page's address may be `http` that is not of this machine.
+  ///   - browser: the browser in which the person signs in.
+  ///   - timeout: the longest time that the person may take.
+  ///   - issuer: the required issuer of the answer (`iss`, RFC 9207), if the backend sends it.
+  ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
   public init(
     _ browser: any SignInBrowser,
     timeout: Duration = .seconds(600),
@@ -53,10 +53,10 @@ public struct BrowserSignIn: Sendable {
   /// Opens the page, waits for the person, and exchanges the code.
   ///
   /// - Parameters:
-  ///   - address: the page that starts the sign-in. Its own query items stay.
-  ///   - exchange: gets the credential for the code.
-  /// - Throws: ``SignInError``, of which ``SignInError/cancelled`` is no fault; ``APIError`` for an address that is not safe;
-  ///   what `exchange` throws.
+  ///   - address: the page that starts the sign-in. Its other query items are kept.
+  ///   - exchange: exchanges the code for a credential.
+  /// - Returns: the credential.
+  /// - Throws: ``SignInError``; ``APIError`` if the address is not safe; the errors of `exchange`.
   public func callAsFunction(
     at address: URL,
     exchange: @Sendable (Grant) async throws -> Credential
@@ -86,7 +86,7 @@ public struct BrowserSignIn: Sendable {
   }
 }
 
-/// The address of a sign-in page with what it has to know about one sign-in.
+/// Adds the parameters of a sign-in to the address of its page.
 private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: String, _ pkce: PKCE) throws -> URL {
   var components = URLComponents(url: address, resolvingAgainstBaseURL: true)
   let ours = [
@@ -95,7 +95,7 @@ private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: S
   ]
   let names = Set(ours.map(\.0))
   let others = (components?.percentEncodedQueryItems ?? []).filter { !names.contains($0.name) }
-  // A `+` has to be written out: many servers read it as a space.
+  // A `+` has to be encoded, because many servers decode it as a space.
   components?.percentEncodedQueryItems =
     others
     + ours.map { name, value in
@@ -111,7 +111,7 @@ private let unreserved = CharacterSet(
 )
 
 extension URL {
-  /// The host and the port, as ``Origin`` wants them.
+  /// The host and the port for ``Origin``.
   fileprivate var authority: String? {
     guard user == nil, password == nil, let components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
       return nil

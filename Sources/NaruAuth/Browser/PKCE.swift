@@ -2,22 +2,21 @@ import Crypto
 import Foundation
 import Naru
 
-/// Proof that who exchanges a code is who asked for it (RFC 7636), with the method S256: the half that makes it. The server's,
-/// which checks it, is `NaruIdentity`'s, and an app does not build that.
+/// The proof that a code is exchanged by the app that requested it (RFC 7636), with the method S256.
 struct PKCE: Sendable {
-  /// What is sent when the code is exchanged: 43 characters out of 32 random bytes.
+  /// The secret that is sent to exchange the code: 32 random bytes in 43 characters.
   let verifier: Secret
-  /// What is sent before: the SHA-256 of the verifier.
+  /// The SHA-256 of the verifier, which is sent to request the code.
   let challenge: String
 
-  /// A new pair, or that of a verifier.
+  /// Creates a new pair, or the pair of a verifier.
   init(verifier: Secret = Secret(randomText())) {
     self.verifier = verifier
     challenge = Base64URL.encode(SHA256.hash(data: Data(verifier.revealed.utf8)))
   }
 }
 
-/// 32 bytes that nobody can guess, as 43 characters.
+/// Returns 32 random bytes in 43 characters.
 func randomText() -> String {
   SymmetricKey(size: .bits256).withUnsafeBytes { Base64URL.encode($0) }
 }

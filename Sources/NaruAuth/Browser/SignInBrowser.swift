@@ -1,19 +1,18 @@
 public import Foundation
 
-/// The browser in which a person signs in: one of the system's own, where they see the address and have their cookies and
-/// passwords, never a view inside the app (RFC 8252, section 8.12).
+/// The browser in which a person signs in. It has to be a browser of the system, which shows the address and has the person's cookies
+/// and passwords, and not a view inside the app (RFC 8252, section 8.12).
 ///
-/// ``LoopbackBrowser`` is for desktops and command lines, `WebAuthenticationBrowser` for Apple platforms. In a test, answer the
-/// address yourself.
+/// Use `WebAuthenticationBrowser` on Apple platforms and `LoopbackBrowser` (in `NaruAuthLinux`) on desktops and command lines. In a
+/// test, write one that answers the address.
 public protocol SignInBrowser: Sendable {
-  /// Opens an address, and waits until the browser is sent back.
+  /// Opens a page and waits until the browser returns.
   ///
   /// - Parameters:
-  ///   - address: the address to open, made for where the browser is to be sent back to. It holds the secret state of the
-  ///     sign-in, so keep it out of logs.
-  ///   - isAnswer: whether an address that the browser was sent to is the answer to this sign-in. All others have to be
-  ///     ignored: anybody can open them.
-  /// - Returns: the answer.
+  ///   - address: returns the address to open for a redirect URI. It contains the secret state of the sign-in, so don't log it.
+  ///   - isAnswer: whether an address to which the browser returned is the answer to this sign-in. Ignore all others, because any
+  ///     page can open them.
+  /// - Returns: the address of the answer.
   /// - Throws: ``SignInError``.
   func callback(
     to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,

@@ -1,17 +1,17 @@
 public import Foundation
 public import Naru
 
-/// Why a sign-in in a browser came to nothing.
+/// The reason why a sign-in in a browser failed.
 public enum SignInError: Error, Sendable, Equatable {
-  /// The person closed the browser's window, refused at the provider, or signed out meanwhile. No fault: show nothing.
+  /// The person closed the browser's window, refused at the provider, or signed out in the meantime. Show nothing.
   case cancelled
-  /// The person took longer than the time for it.
+  /// The person took too long.
   case timedOut
-  /// The backend says that it failed, with a code such as `server_error`: letters, digits, `_`, `-` and `.` only.
+  /// The backend reported an error, with a code such as `server_error` of letters, digits, `_`, `-` and `.`.
   case refused(code: String)
-  /// The answer that came back is not one to trust, or not one that can be used.
+  /// The answer can't be trusted or used.
   case invalidCallback(Sentence)
-  /// No browser could be asked, such as because no port is free.
+  /// The browser could not be opened.
   case unavailable(Sentence)
 }
 

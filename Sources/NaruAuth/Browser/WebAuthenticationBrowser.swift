@@ -13,13 +13,13 @@
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
-    /// A window over one of the app's.
+    /// Creates a browser.
     ///
     /// - Parameters:
-    ///   - redirectURI: where it is sent back to: an address with a scheme of the app's own, which need not be registered, such
-    ///     as `squirret://auth/callback`.
-    ///   - isEphemeral: whether it forgets all cookies, so that another person can sign in.
-    ///   - anchor: the window over which it is shown.
+    ///   - redirectURI: the address to which the browser returns. Its scheme is the app's own and need not be registered, for
+    ///     example `squirret://auth/callback`.
+    ///   - isEphemeral: whether the window starts and ends without cookies, so that another person can sign in.
+    ///   - anchor: the app's window over which the sign-in is shown.
     public init(
       redirectURI: URL,
       isEphemeral: Bool = false,
@@ -30,7 +30,7 @@
       self.anchor = anchor
     }
 
-    /// Shows the window, and waits for it to come back.
+    /// Shows the window and waits for the answer.
     public func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
       where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
@@ -40,13 +40,13 @@
         scheme: redirectURI.scheme,
         isEphemeral: isEphemeral
       )
-      // The window ends with the first address of the scheme, so there is no waiting for a better one.
+      // The window closes at the first address with the scheme, so another one can't follow.
       guard isAnswer(url) else { throw AuthorizationCallback.stray }
       return url
     }
   }
 
-  /// One window. It keeps itself alive until it is closed.
+  /// One window, which keeps itself alive until it is closed.
   @MainActor
   private final class WebAuthentication: NSObject, ASWebAuthenticationPresentationContextProviding {
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
@@ -62,7 +62,7 @@
       defer { session = nil }
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          // The handler comes on any thread, so it must not belong to the main actor.
+          // The system calls the handler on any thread, so it must not be isolated to the main actor.
           let handler: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             if let url {
               continuation.resume(returning: url)
@@ -74,7 +74,7 @@
           session.presentationContextProvider = self
           session.prefersEphemeralWebBrowserSession = isEphemeral
           self.session = session
-          // Where it can't start it does not call the handler.
+          // A window that does not start does not call the handler.
           guard session.start() else {
             return continuation.resume(
               throwing: SignInError.unavailable(
@@ -90,7 +90,7 @@
   }
 
   extension SignInError {
-    /// What the window says when it is closed without an answer.
+    /// Creates the error for a window that was closed without an answer.
     fileprivate init(_ error: (any Error)?) {
       if (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin {
         self = .cancelled

@@ -1,39 +1,42 @@
 import HTTPTypes
 public import Naru
 
-/// Sends the credential of a session with every call whose endpoint wants to know who asks, and renews it when it is refused.
+/// A middleware that authenticates calls with a session's credential and renews it when the server refuses it.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
 /// ```
 ///
-/// * An endpoint with `auth: .none` goes without. One with `.required` fails with ``APIError/Code/unauthorized`` where nobody is
-///   signed in, and nothing is sent. One with `.optional` goes without a token then.
-/// * The token is for the client's server only: a request that a middleware before this one has turned to another scheme, host
-///   or port goes without it, and so does one that has an `Authorization` field already.
-/// * An answer 401 renews the credential and sends the call once more, once. If it was renewed meanwhile, the call is only
-///   sent once more. A body that can be read once is not sent again, but the next call has the new credential. 403 is an
-///   answer like any other.
-/// * Where the renewal fails because a network or a server is down, the call fails with that and not with 401, so that nobody
-///   takes it for a sign-out. A call waits for a renewal no longer than it may take itself.
+/// * Calls of endpoints with `auth: .none` are sent without a token. If no person is signed in, calls with `.optional` are too, and
+///   calls with `.required` fail with ``APIError/Code/unauthorized`` before they are sent.
+/// * The token is sent to the client's server only. A request that an earlier middleware has redirected to another scheme, host or
+///   port is sent without it, as is a request that already has an `Authorization` field.
+/// * After a 401, the credential is renewed, unless another call has just done so, and the call is sent once more. A body that can be
+///   read only once is not sent again, but the next call has the new credential. A 403 is returned like any other response.
+/// * If the renewal fails because of the network or the server, the call fails with that error and not with a 401, which would mean
+///   a sign-out. A call waits for a renewal no longer than its own timeout.
 public struct Authentication: Middleware {
   private let session: Session
   private let attach: @Sendable (inout APIRequest, Credential) -> Void
 
-  /// Sends the access token as `Authorization: Bearer …` (RFC 6750).
+  /// Creates a middleware that sends the access token as `Authorization: Bearer …` (RFC 6750).
   public init(_ session: Session) {
     self.init(session) { request, credential in
       request.head.headerFields[.authorization] = "Bearer \(credential.accessToken.revealed)"
     }
   }
 
-  /// Sends the credential as a backend wants it that has no bearer tokens.
+  /// Creates a middleware for a backend without bearer tokens.
+  ///
+  /// - Parameters:
+  ///   - session: the session.
+  ///   - attach: adds the credential to a request.
   public init(_ session: Session, attach: @escaping @Sendable (inout APIRequest, Credential) -> Void) {
     self.session = session
     self.attach = attach
   }
 
-  /// Adds the credential, and sends the call once more where it was refused.
+  /// Adds the credential, and sends the call once more if the server refuses it.
   public func intercept(
     _ request: APIRequest,
     next: @Sendable (APIRequest) async throws -> APIResponse
@@ -48,7 +51,7 @@ public struct Authentication: Middleware {
     let response = try await send(request, ticket, next)
     guard response.head.status == .unauthorized else { return response }
     guard request.stream?.isReplayable ?? true else {
-      // What comes of it is the next call's.
+      // The new credential is for the next call.
       _ = try? await session.renewed(ticket, isRefused: true, within: limit)
       return response
     }
@@ -71,7 +74,7 @@ public struct Authentication: Middleware {
     return response
   }
 
-  /// The request as nobody's, where the endpoint allows that.
+  /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
     guard request.endpoint.auth != .required else { throw APIError(.unauthorized, session.reason?.sentence) }
     return request
@@ -79,7 +82,7 @@ public struct Authentication: Middleware {
 }
 
 extension Session {
-  /// Why nobody is signed in.
+  /// Why no person is signed in.
   fileprivate var reason: Reason? {
     if case .signedOut(let reason) = core.withLock({ $0.phase }) { reason } else { nil }
   }

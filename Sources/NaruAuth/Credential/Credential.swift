@@ -1,31 +1,33 @@
 public import Naru
 
-/// What a server gave to a person who signed in: the token that goes with each call, and what a new one is got with.
-///
-/// Its description holds no token.
+/// The tokens that a server issued for a sign-in. Their description contains no token.
 public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// What goes with each call.
+  /// The token that is sent with each call.
   public let accessToken: Secret
-  /// What a new access token is got with: a refresh token, or a cookie's value. `nil` where the server gave none: then
-  /// ``Session`` keeps the one before.
+  /// The secret that renews the access token: a refresh token, or the value of a cookie. If a renewal returns `nil`, ``Session``
+  /// keeps the previous one.
   public let refreshToken: Secret?
-  /// How long the access token is valid from the moment when it was received. `nil` where the server did not say: then it is
-  /// renewed when the server refuses it, and not before.
+  /// How long the access token is valid after it was received. If it is `nil`, the token is renewed only when the server refuses it.
   public let lifetime: Duration?
 
-  /// A credential as it was received just now.
+  /// Creates a credential that was just received.
+  ///
+  /// - Parameters:
+  ///   - accessToken: the token that is sent with each call.
+  ///   - refreshToken: the secret that renews the access token.
+  ///   - lifetime: how long the access token is valid from now on.
   public init(accessToken: Secret, refreshToken: Secret? = nil, lifetime: Duration? = nil) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.lifetime = lifetime
   }
 
-  /// Which parts there are, and no token.
+  /// The lifetime and whether there is a refresh token. It contains no token.
   public var description: String {
-    let life = lifetime.map { "valid for \($0)" } ?? "valid for a time that is not known"
+    let life = lifetime.map { "valid for \($0)" } ?? "of unknown lifetime"
     return "Credential(\(life), \(refreshToken == nil ? "no refresh token" : "with a refresh token"))"
   }
 
-  /// The same text.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import Naru
 
-/// How one kind of backend gives a new access token. ``Session`` decides when, and sees to it that there is one at a time.
+/// Renews the credential of a session with one kind of backend. ``Session`` calls it, once at a time.
 ///
 /// ```swift
 /// struct Refresher: CredentialRefresher {
@@ -19,24 +19,26 @@ public import Naru
 /// }
 /// ```
 public protocol CredentialRefresher: Sendable {
-  /// Asks the server for a new credential. It is not cancelled when the call that wanted it is: the server may have used up
-  /// the refresh token already. So give the call a timeout; a client's own is one.
+  /// Requests a new credential from the server.
   ///
-  /// - Parameter credential: the one that is to be replaced.
-  /// - Returns: the new one. Without a refresh token, that of `credential` stays.
-  /// - Throws: ``CredentialRefused`` where the credential is worth nothing any more; anything else where it may be.
+  /// The request is not cancelled with the call that needs it, because the server may have used up the refresh token already. The
+  /// timeout of the client limits it.
+  ///
+  /// - Parameter credential: the current credential.
+  /// - Returns: the new credential. If it has no refresh token, the current refresh token is kept.
+  /// - Throws: ``CredentialRefused`` if the credential is no longer valid; any other error if it may be.
   func refresh(_ credential: Credential) async throws -> Credential
 
-  /// Whether an error that ``refresh(_:)`` threw says for certain that the credential is worth nothing any more. Then the
-  /// session ends. All other errors leave it as it is: a network that is down must not sign anybody out.
+  /// Whether an error of ``refresh(_:)`` says for certain that the credential is no longer valid, which ends the session. Other
+  /// errors, for example of the network, must not.
   ///
-  /// Without an implementation: ``CredentialRefused``, an ``APIError`` with the status 401, and one with the status 400 or 403
-  /// whose server code is one that OAuth 2 or Supabase's server has for a refresh token that is not valid.
+  /// By default, these errors do: ``CredentialRefused``; an ``APIError`` with the status 401; and one with the status 400 or 403 and
+  /// a server code that OAuth 2 or Supabase's server uses for an invalid refresh token.
   func isRefusal(_ error: any Error) -> Bool
 }
 
 extension CredentialRefresher {
-  /// Whether the server refused, as far as status and code say.
+  /// Whether the error is a refusal, according to its status and code.
   public func isRefusal(_ error: any Error) -> Bool {
     if error is CredentialRefused { return true }
     guard let error = error as? APIError else { return false }
@@ -48,25 +50,25 @@ extension CredentialRefresher {
   }
 }
 
-/// RFC 6749, section 5.2, and the codes of Supabase's server that say that a session is gone.
+/// RFC 6749, section 5.2, and the codes of Supabase's server for a session that has ended.
 private let refusals: Set<String> = [
   "invalid_grant", "invalid_refresh_token", "refresh_token_not_found", "refresh_token_already_used",
   "session_not_found",
   "session_expired", "user_not_found", "user_banned",
 ]
 
-/// Says that a credential is worth nothing any more, and the person has to sign in again.
+/// An error that says that a credential is no longer valid, so that the person has to sign in again.
 public struct CredentialRefused: Error, Sendable, CustomStringConvertible {
-  /// What to tell the person. `nil`: the usual sentence.
+  /// The sentence for the person; `nil` for the default one.
   public let sentence: Sentence?
 
-  /// A refusal, with a sentence of its own if there is one.
+  /// Creates a refusal, with the sentence for the person.
   public init(_ sentence: Sentence? = nil) {
     self.sentence = sentence
   }
 
-  /// That it was refused.
-  public var description: String { "the server accepts the credential no more" }
+  /// A short text for logs.
+  public var description: String { "the server does not accept the credential any more" }
 }
 
 /// A refresher that is a closure.

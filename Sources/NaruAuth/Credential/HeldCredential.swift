@@ -1,35 +1,35 @@
 import Foundation
 import Naru
 
-/// A credential with what is known about when it came.
+/// A credential with its time of receipt.
 struct HeldCredential: Sendable, Equatable {
-  /// Which sign-in it belongs to: all that are renewed from one another have the same.
+  /// The sign-in. Renewed credentials keep it.
   var signIn: UUID
   var credential: Credential
-  /// When it came, by this device's clock.
+  /// When it was received, by the device's date.
   var receivedAt: Date
-  /// How far the server's clock was ahead of this device's then, in seconds. `nil` where that was not known.
+  /// By how many seconds the server's clock was ahead at that time; `nil` if it was unknown.
   var clockOffset: TimeInterval?
-  /// When it came, by the session's clock, which nobody sets. `nil` where another process received it.
+  /// When it was received, by the session's monotonic clock; `nil` if another process received it.
   var receivedAfter: Duration?
 
-  /// How long the access token is still valid. `nil` where the server did not say.
+  /// The remaining lifetime of the access token; `nil` if its lifetime is unknown.
   ///
-  /// The age is the difference of two readings of one clock, so a date that is wrong all the time does no harm. One that was set
-  /// since another process received it is seen where the server's was known then and is known now.
+  /// The age is the difference of two times of one clock, so a date that is always wrong does no harm. A date that was changed since
+  /// another process received the token is corrected if the server's clock was known then and is known now.
   func timeLeft(at moment: SessionTime.Moment, clockOffset: TimeInterval?) -> Duration? {
     guard let lifetime = credential.lifetime else { return nil }
     if let receivedAfter { return lifetime - (moment.elapsed - receivedAfter) }
     var age = moment.date.timeIntervalSince(receivedAt)
     if let before = self.clockOffset, let clockOffset { age += clockOffset - before }
-    // It can't be older than its future: the clock was set back, and nobody knows how old the token is.
+    // A negative age means that the clock was set back, so the age is unknown.
     guard age > -5 else { return .zero }
     return lifetime - .seconds(age)
   }
 }
 
 extension HeldCredential {
-  /// What a store keeps: JSON with a version, so that a later form can be told from this one.
+  /// The text for the store: JSON with a version, for later formats.
   var record: Secret {
     get throws {
       let record = Record(
@@ -47,14 +47,15 @@ extension HeldCredential {
     }
   }
 
-  /// What a store kept.
+  /// Reads the text of a store.
   ///
-  /// - Throws: ``RecordError``, which holds nothing of the text.
+  /// - Parameter text: the text.
+  /// - Throws: ``RecordError``, which contains nothing of the text.
   init(record text: Secret) throws(RecordError) {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty
     else { throw .unreadable }
-    // Without a version: the two tokens alone, as apps have them that kept them by hand.
+    // Without a version, the text is the two tokens that an app saved before it used Naru.
     guard (0...Record.current).contains(record.version ?? 0) else { throw .newer }
     signIn = record.signIn ?? UUID()
     credential = Credential(
@@ -72,11 +73,11 @@ extension HeldCredential {
   }
 }
 
-/// Why a text from a store is no credential.
+/// Why the text of a store is not a credential.
 enum RecordError: Error {
-  /// It is damaged, or something else.
+  /// The text is damaged, or is something else.
   case unreadable
-  /// A later version of the app wrote it.
+  /// A later version wrote the text.
   case newer
 }
 

@@ -4,7 +4,7 @@ import Logging
 import Naru
 
 extension Session {
-  /// The state as it is now, and then each change of it, in order. Every sequence tells all of them; it ends with the session.
+  /// The current state, followed by each change, in order. Every sequence has all changes, and ends with the session.
   public var changes: AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self)
     let number = core.withLock { $0.observe(continuation) }
@@ -15,8 +15,8 @@ extension Session {
     return stream
   }
 
-  /// Looks whether another process has signed in or out, and whether a store that was locked is open now. Call it when the app
-  /// comes to the front.
+  /// Checks whether another process has signed in or out, and whether a locked store is unlocked. Call it when the app becomes
+  /// active.
   public func reload() async {
     guard core.withLock({ $0.isRead && $0.unsaved == nil }) else {
       try? await load()
@@ -35,14 +35,13 @@ extension Session {
     }
   }
 
-  /// Reads the store, if that is not done yet.
+  /// Reads the store, unless it has been read.
   ///
-  /// - Throws: ``APIError`` where it can't be read.
+  /// - Throws: ``APIError`` if it can't be read.
   func load() async throws {
     let loading: SharedTask<Void>? = core.withLock { core in
       if core.isRead { return nil }
-      if let loading = core.loading { return loading }
-      let loading = SharedTask { await self.readStore() }
+      let loading = core.loading ?? SharedTask { [self] in await readForTheFirstTime() }
       core.loading = loading
       return loading
     }
@@ -53,7 +52,7 @@ extension Session {
     }
   }
 
-  private func readStore() async {
+  private func readForTheFirstTime() async {
     let result = await Result { try await store.read() }
     core.withLock { core in
       core.loading = nil
@@ -68,15 +67,15 @@ extension Session {
     }
   }
 
-  /// Estimates the server's clock from an answer, once a minute at most.
+  /// Estimates the server's clock from the header fields of a response, at most once a minute.
   func note(_ fields: HTTPFields) {
-    let elapsed = time.elapsed()
+    let elapsed = time.elapsed
     let isDue = core.withLock { core in
       if let clock = core.clock, elapsed - clock.notedAt < .seconds(60) { return false }
       core.clock = (core.clock?.offset, elapsed)
       return true
     }
-    // An answer out of a cache has the date of then.
+    // A cached response has an old date.
     guard isDue, fields[.age] == nil, let text = fields[.date] else { return }
     let now = time.now()
     guard let date = HTTPDate.parse(text, now: now) else { return }
@@ -85,9 +84,10 @@ extension Session {
 }
 
 extension SessionCore {
-  /// Takes over what the store holds.
+  /// Takes over the content of the store.
   ///
-  /// - Returns: whether it belongs to the same sign-in as what was known.
+  /// - Parameter text: the content.
+  /// - Returns: whether it belongs to the known sign-in.
   mutating func take(_ text: Secret?) -> Bool {
     if isRead, text == stored { return true }
     let known: HeldCredential? = if case .signedIn(let held) = phase { held } else { nil }
@@ -112,7 +112,7 @@ extension SessionCore {
 }
 
 extension RecordError {
-  /// What to tell the person.
+  /// The sentence for the person.
   fileprivate var sentence: Sentence {
     switch self {
     case .unreadable:
@@ -123,14 +123,14 @@ extension RecordError {
     case .newer:
       Sentence(
         korean: "저장된 로그인 정보를 더 새로운 버전이 썼습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
-        english: "A newer version has written the saved sign-in. Update the app, or sign in again."
+        english: "A newer version has saved this sign-in. Update the app, or sign in again."
       )
     }
   }
 }
 
 extension Error {
-  /// The error as one of a store: a store of somebody else's may throw anything.
+  /// The error as a `TokenStoreError`. Stores outside of Naru may throw other errors.
   var asStoreError: TokenStoreError {
     self as? TokenStoreError
       ?? TokenStoreError(

@@ -1,15 +1,17 @@
 import Naru
 
 extension Session {
-  /// Renews the credential a little before its end, as long as the task runs, so that no call has to wait for it and a
-  /// connection that stays open can get a new one. It goes on through failures, sign-outs and sleep.
+  /// Renews the credential in the background, shortly before it expires, until the task is cancelled.
   ///
   /// ```swift
   /// ContentView().task { await session.keepFresh() }
   /// ```
   ///
-  /// Without it a call renews what it needs. It waits for a random part of the margin, so that devices don't come all at once,
-  /// and after a failure for a second, then two, and so on up to five minutes.
+  /// Calls then don't wait for renewals, and long-lived connections can get a new token. Failures, sign-outs and sleep don't end
+  /// it. Without it, the call that needs a new credential renews it.
+  ///
+  /// The renewal starts at a random time within the margin, so that devices don't renew at the same time. After failures, it
+  /// waits for a second, then two, and so on, up to five minutes.
   public func keepFresh() async {
     var failures = 0
     var states = changes.makeAsyncIterator()
@@ -21,7 +23,7 @@ extension Session {
         return (core.ticket, held.timeLeft(at: moment, clockOffset: core.clock?.offset))
       }
       guard let ticket, let left, let lifetime = ticket.credential.lifetime, refresher != nil else {
-        // There is nothing to renew until something changes.
+        // There is nothing to renew until the state changes.
         if await states.next() == nil { return }
         continue
       }
@@ -29,8 +31,8 @@ extension Session {
       let wait = left - early * (1 + time.random())
       do {
         if wait > .zero {
-          // Not all at once: a device may sleep meanwhile, and its clock may be set.
-          try await time.sleep(min(wait, Self.longestWait))
+          // In parts, because the device may sleep and its clock may be changed.
+          try await time.clock.sleep(for: min(wait, Self.longestWait))
         } else {
           _ = try await renewed(ticket, isRefused: false)
           if core.withLock({ $0.ticket == ticket }) { throw APIError(.failed) }
@@ -40,7 +42,7 @@ extension Session {
         guard !Task.isCancelled else { return }
         let backOff = min(Duration.seconds(1 << min(failures, 10)), Self.longestWait)
         failures += 1
-        try? await time.sleep(backOff * (0.5 + time.random() / 2))
+        try? await time.clock.sleep(for: backOff * (0.5 + time.random() / 2))
       }
     }
   }

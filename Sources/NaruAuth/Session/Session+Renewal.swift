@@ -4,86 +4,72 @@ import Logging
 import Naru
 
 extension Session {
-  /// The session whose credential this task renews: the call that does it may go through ``Authentication`` too.
+  /// The session that this task renews. The refresher's own call may go through ``Authentication`` and must not wait for itself.
   @TaskLocal static var renewing: ObjectIdentifier?
 
-  /// The credential for a call, renewed if it is about to end. `nil` where nobody is signed in.
+  private var isRenewing: Bool { Session.renewing == ObjectIdentifier(self) }
+  /// The margin of renewals; `nil` if there is no refresher.
+  private var renewalMargin: Duration? { refresher == nil ? nil : margin }
+
+  /// Returns the credential for a call, and renews it first if it expires soon.
   ///
-  /// - Parameter limit: how long to wait for a renewal. `nil`: as long as it takes.
+  /// - Parameter limit: the longest time to wait for a renewal; `nil` for no limit.
+  /// - Returns: the credential; `nil` if nobody is signed in.
+  /// - Throws: ``APIError``.
   func ticket(within limit: Duration? = nil) async throws -> Ticket? {
-    enum Step {
-      case load
-      case use(Ticket?, save: Bool)
-      case renew(Ticket, hasEnded: Bool)
-    }
     while true {
       let moment = time.moment
-      let step: Step = core.withLock { core in
-        guard core.isRead else { return .load }
-        guard case .signedIn(let held) = core.phase, let ticket = core.ticket else { return .use(nil, save: false) }
-        if let left = timeLeft(held, core, at: moment), Session.renewing != ObjectIdentifier(self) {
-          return .renew(ticket, hasEnded: left <= .zero)
-        }
-        guard let unsaved = core.unsaved, moment.elapsed >= unsaved.retryAt else { return .use(ticket, save: false) }
-        core.unsaved?.retryAt = moment.elapsed + .seconds(30)
-        return .use(ticket, save: true)
-      }
-      switch step {
+      let margin = isRenewing ? nil : renewalMargin
+      switch core.withLock({ $0.credentialStep(at: moment, margin: margin) }) {
       case .load:
         try await load()
-      case .use(let ticket, let save):
-        if let ticket, save { saveAgain(ticket.generation) }
+      case .use(let ticket, let savesAgain):
+        if let ticket, savesAgain { saveAgain(ticket.generation) }
         return ticket
-      case .renew(let ticket, let hasEnded):
+      case .renew(let ticket, let hasExpired):
         do {
           return try await renewed(ticket, isRefused: false, within: limit)
-        } catch  where !hasEnded && !Task.isCancelled {
-          // It did not work this time, and the token is good for a moment yet.
+        } catch  where !hasExpired && !Task.isCancelled {
+          // The renewal failed, but the token is still valid.
           return ticket
         }
       }
     }
   }
 
-  /// A newer credential than the one of a call, of the same sign-in. `nil` where nobody is signed in any more.
+  /// Returns a newer credential than the one of a call, of the same sign-in.
   ///
   /// - Parameters:
-  ///   - isRefused: whether the server refused the call with it.
-  ///   - limit: how long to wait for a renewal, which goes on after that. `nil`: as long as it takes.
-  /// - Throws: what the renewal failed with; ``APIError/Code/cancelled`` where another person has signed in.
+  ///   - ticket: the credential of the call.
+  ///   - isRefused: whether the server refused it.
+  ///   - limit: the longest time to wait for a renewal, which continues after that; `nil` for no limit.
+  /// - Returns: the credential; `nil` if nobody is signed in any more.
+  /// - Throws: the error of the renewal; ``APIError/Code/cancelled`` if another person has signed in.
   func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
-    enum Step {
-      case done(Result<Ticket?, any Error>)
-      case end
-      case wait(SharedTask<Ticket?>)
-    }
-    let elapsed = time.elapsed()
-    let step: Step = core.withLock { core in
-      guard core.generation == ticket.generation, case .signedIn(let held) = core.phase else { return .done(core.gone) }
-      // Somebody was faster.
-      guard held.credential.accessToken == ticket.credential.accessToken else { return .done(.success(core.ticket)) }
-      guard Session.renewing != ObjectIdentifier(self) else { return .done(.success(ticket)) }
-      guard let refresher else { return isRefused ? .end : .done(.success(ticket)) }
-      if let renewal = core.renewal { return .wait(renewal) }
-      if let pause = core.pause, elapsed < pause.until { return .done(.failure(pause.error)) }
-      core.renewals.removeAll { elapsed - $0 >= .seconds(30) }
-      // A server that refuses each new token would be asked for ever.
-      if core.renewals.count >= 5 { return .done(.success(ticket)) }
-      let renewal = SharedTask {
-        // Detached, because a renewal belongs to no call: it has none of the task-local values of the call that needs it first.
+    let elapsed = time.elapsed
+    let isRenewing = isRenewing
+    let step: SessionCore.RenewalStep = core.withLock { core in
+      let step = core.renewalStep(
+        for: ticket,
+        isRefused: isRefused,
+        at: elapsed,
+        canRenew: refresher != nil,
+        isRenewing: isRenewing
+      )
+      guard case .start(let held) = step, let refresher else { return step }
+      let renewal = SharedTask { [self] in
+        // Detached, because the call's options are not the renewal's.
         try await Task.detached { try await self.renew(held, ticket.generation, refresher).get() }.value
       }
       core.renewal = renewal
       return .wait(renewal)
     }
     switch step {
-    case .done(let result):
-      return try result.get()
-    case .end:
+    case .finish(let result): return try result.get()
+    case .wait(let renewal): return try await renewal.value(within: limit)
+    case .start, .endSession:
       await end(ticket.generation, Self.endSentence)
       return nil
-    case .wait(let renewal):
-      return try await renewal.value(within: limit)
     }
   }
 
@@ -101,53 +87,52 @@ extension Session {
     } catch {
       let error = error.asStoreError
       logger.warning("The saved sign-in can't be locked: \(error)")
-      // A store that has no lock must not sign anybody out. One that another process has locked is a renewal that goes on.
+      // A store without a working lock must not end the session. If another process holds the lock, it is renewing.
       result = error.kind == .busy ? .failure(APIError(.timedOut, error.sentence, cause: error)) : await operation()
     }
     return core.withLock { core in
-      // Another generation has its own renewal.
-      guard core.generation == generation else { return core.gone }
+      guard core.generation == generation else { return core.endedResult }
       core.renewal = nil
       return result
     }
   }
 
-  /// Renews the credential, or takes over that of another process that has done so. No other process does it meanwhile.
+  /// Renews the credential, or takes over the one that another process has renewed. The store is locked.
   private func renewAlone(
     _ held: HeldCredential,
     _ generation: Int,
     _ refresher: any CredentialRefresher
   ) async -> Result<Ticket?, any Error> {
     var held = held
-    if let text = await readElsewhere(generation) {
+    if case .changed(let text) = await readStore(generation) {
       let isOther: Bool = core.withLock { core in
         guard core.generation == generation else { return true }
         return !core.take(text)
       }
-      guard !isOther, let current = self.held(generation) else { return core.withLock { $0.gone } }
+      guard !isOther, let current = self.held(generation) else { return core.withLock { $0.endedResult } }
       if current.credential.accessToken != held.credential.accessToken, !isDue(current) {
         return .success(Ticket(credential: current.credential, generation: generation))
       }
       held = current
     }
-    // The token's life began when the server made it, which is not before it was asked.
-    let askedAt = time.moment
+    // The token's lifetime began when the server issued it, which was not before the request.
+    let requestedAt = time.moment
     do {
       let new = try await Session.$renewing.withValue(ObjectIdentifier(self)) {
         try await refresher.refresh(held.credential)
       }
-      let next = HeldCredential(
+      let renewed = HeldCredential(
         signIn: held.signIn,
         credential: Credential(
           accessToken: new.accessToken,
           refreshToken: new.refreshToken ?? held.credential.refreshToken,
           lifetime: new.lifetime
         ),
-        receivedAt: askedAt.date,
+        receivedAt: requestedAt.date,
         clockOffset: core.withLock { $0.clock?.offset },
-        receivedAfter: askedAt.elapsed
+        receivedAfter: requestedAt.elapsed
       )
-      return await take(next, generation)
+      return await keep(renewed, generation)
     } catch {
       guard refresher.isRefusal(error) else { return .failure(pause(after: error, generation)) }
       logger.notice("The session has ended: the server refused to renew it")
@@ -156,69 +141,57 @@ extension Session {
     }
   }
 
-  /// What the store holds, where that is not what this session put there.
-  private func readElsewhere(_ generation: Int) async -> Secret?? {
-    guard core.withLock({ $0.generation == generation && $0.unsaved == nil }) else { return nil }
+  /// The content of the store, compared with what this session knows.
+  private enum StoreContent {
+    /// The known content, or an unknown one because the store can't be read.
+    case unchanged
+    /// Another process has written or emptied the store.
+    case changed(Secret?)
+  }
+
+  private func readStore(_ generation: Int) async -> StoreContent {
+    guard core.withLock({ $0.generation == generation && $0.unsaved == nil }) else { return .unchanged }
     do {
       let text = try await store.read()
-      return text == core.withLock { $0.stored } ? nil : .some(text)
+      return text == core.withLock { $0.stored } ? .unchanged : .changed(text)
     } catch {
       logger.warning("The saved sign-in can't be read: \(error.asStoreError)")
-      return nil
+      return .unchanged
     }
   }
 
-  /// Keeps a new credential: first in the store, then here.
-  private func take(_ next: HeldCredential, _ generation: Int) async -> Result<Ticket?, any Error> {
+  /// Saves a renewed credential, and then uses it.
+  private func keep(_ renewed: HeldCredential, _ generation: Int) async -> Result<Ticket?, any Error> {
     await writes.run { [self] in
-      guard held(generation) != nil else { return core.withLock { $0.gone } }
-      var failure: (any Error)?
-      var text: Secret?
+      guard held(generation) != nil else { return core.withLock { $0.endedResult } }
       do {
-        let record = try next.record
-        if let stored = core.withLock({ $0.stored }) {
-          guard try await store.replace(stored, with: record) else {
-            return await takeElsewhere(next, generation, record)
+        let record = try renewed.record
+        let stored = core.withLock { $0.stored }
+        if let stored, try await !store.replace(stored, with: record) {
+          // Another process has written without the lock. If it has signed out or signed in, that counts.
+          if case .changed(let text) = await readStore(generation) {
+            let isOther = core.withLock { core in core.generation != generation || !core.take(text) }
+            if isOther { return core.withLock { $0.endedResult } }
           }
-        } else {
+          try await store.write(record)
+        } else if stored == nil {
           try await store.write(record)
         }
-        text = record
+        return accept(renewed, record, generation)
       } catch {
-        failure = error
+        let result = accept(renewed, nil, generation)
+        keepUnsaved(error, generation)
+        return result
       }
-      let result = accept(next, text, generation)
-      if let failure { keepUnsaved(failure, generation) }
-      return result
     }
   }
 
-  /// Another process has written without waiting for its turn: it has signed out, or signed in anew, and that counts.
-  private func takeElsewhere(
-    _ next: HeldCredential,
-    _ generation: Int,
-    _ record: Secret
-  ) async -> Result<Ticket?, any Error> {
-    if let text = await readElsewhere(generation) {
-      let isOther = core.withLock { core in core.generation != generation || !core.take(text) }
-      if isOther { return core.withLock { $0.gone } }
-    }
-    do {
-      try await store.write(record)
-      return accept(next, record, generation)
-    } catch {
-      let result = accept(next, nil, generation)
-      keepUnsaved(error, generation)
-      return result
-    }
+  private func accept(_ renewed: HeldCredential, _ text: Secret?, _ generation: Int) -> Result<Ticket?, any Error> {
+    let elapsed = time.elapsed
+    return core.withLock { $0.accept(renewed, savedAs: text, generation: generation, at: elapsed) }
   }
 
-  private func accept(_ next: HeldCredential, _ text: Secret?, _ generation: Int) -> Result<Ticket?, any Error> {
-    let elapsed = time.elapsed()
-    return core.withLock { $0.accept(next, text, generation, at: elapsed) }
-  }
-
-  /// Ends the session, because the server accepts the credential no more.
+  /// Ends the session, because the server does not accept the credential any more.
   private func end(_ generation: Int, _ sentence: Sentence) async {
     let (stored, next): (Secret?, Int?) = core.withLock { core in
       guard core.generation == generation else { return (nil, nil) }
@@ -226,86 +199,35 @@ extension Session {
       core.begin(.signedOut(.ended(sentence)))
       return (stored, core.generation)
     }
-    // What another process has put there meanwhile is not what was refused.
+    // A credential that another process has saved in the meantime was not refused.
     guard let next, (try? await store.read()) == stored else { return }
     _ = await empty(next)
   }
 
-  /// Notes that a renewal failed for a reason that may pass. A server that is busy is left alone for a while; a network that
-  /// is back must not be waited for.
   private func pause(after error: any Error, _ generation: Int) -> APIError {
     let error =
       error as? APIError ?? (error is CancellationError ? APIError(.cancelled) : APIError(.failed, cause: error))
     logger.notice("The credential could not be renewed: \(error)")
-    let isServers = error.retryAfter != nil || error.status.map { $0.code == 429 || $0.code >= 500 } ?? false
-    let elapsed = time.elapsed()
-    let part = 0.5 + time.random() / 2
-    core.withLock { core in
-      guard isServers, core.generation == generation else { return }
-      core.failures = min(core.failures + 1, 6)
-      let wait = error.retryAfter ?? .seconds(1 << (core.failures - 1)) * part
-      core.pause = (elapsed + min(wait, .seconds(600)), error)
-    }
+    let elapsed = time.elapsed
+    let fraction = 0.5 + time.random() / 2
+    core.withLock { $0.pause(after: error, generation: generation, at: elapsed, fraction: fraction) }
     return error
-  }
-
-  /// How long a token is still valid that is to be renewed now; `nil` where it is not.
-  private func timeLeft(_ held: HeldCredential, _ core: SessionCore, at moment: SessionTime.Moment) -> Duration? {
-    guard refresher != nil, let lifetime = held.credential.lifetime,
-      let left = held.timeLeft(at: moment, clockOffset: core.clock?.offset), left <= min(margin, lifetime / 4)
-    else { return nil }
-    return left
   }
 
   private func isDue(_ held: HeldCredential) -> Bool {
     let moment = time.moment
-    return core.withLock { timeLeft(held, $0, at: moment) != nil }
+    return core.withLock { $0.timeLeft(ifDue: held, at: moment, margin: margin) != nil }
   }
 
-  /// What to tell a person whose session the server has ended without saying why.
+  /// The sentence for a session that the server has ended without a sentence of its own.
   static let endSentence = Sentence(
     korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
     english: "Your sign-in has expired. Sign in again."
   )
 }
 
-extension SessionCore {
-  /// What a call gets whose sign-in is over: no credential, or that it is cancelled where another person is signed in now.
-  fileprivate var gone: Result<Ticket?, any Error> {
-    guard case .signedIn = phase else { return .success(nil) }
-    return .failure(
-      APIError(
-        .cancelled,
-        Sentence(
-          korean: "다른 사람이 로그인하여 요청을 취소했습니다.",
-          english: "Another person has signed in, so the request was cancelled."
-        )
-      )
-    )
-  }
-
-  /// Makes a renewed credential the one of this generation.
-  fileprivate mutating func accept(
-    _ next: HeldCredential,
-    _ text: Secret?,
-    _ generation: Int,
-    at elapsed: Duration
-  ) -> Result<Ticket?, any Error> {
-    guard self.generation == generation else { return gone }
-    if let text {
-      stored = text
-      unsaved = nil
-    }
-    pause = nil
-    failures = 0
-    renewals.append(elapsed)
-    set(.signedIn(next))
-    return .success(ticket)
-  }
-}
-
 extension Error {
-  /// The sentence of a refusal, where the server sent one.
+  /// The server's sentence about a refusal, if it sent one.
   fileprivate var refusalSentence: Sentence? {
     (self as? CredentialRefused)?.sentence ?? (self as? APIError)?.message
   }

@@ -3,8 +3,8 @@ import Logging
 import Naru
 
 extension Session {
-  /// Signs a person in. The state is ``State/signingIn`` meanwhile; a person who was signed in before stays so until there is
-  /// the new credential.
+  /// Signs a person in. Until then, the state is ``State/signingIn``; a person who is already signed in stays so until the new
+  /// credential arrives.
   ///
   /// ```swift
   /// try await session.signIn {
@@ -12,11 +12,11 @@ extension Session {
   /// }
   /// ```
   ///
-  /// A store that fails does not fail this: the person is signed in for as long as the process runs, see ``saveProblem``.
+  /// If the store fails, the person is signed in until the process ends; see ``saveProblem``.
   ///
-  /// - Parameter obtain: gets the credential, from a browser or from anything else.
-  /// - Throws: what `obtain` throws, and nothing has changed then; ``SignInError/cancelled`` where ``signOut()`` was called
-  ///   meanwhile.
+  /// - Parameter obtain: returns the credential, for example from a browser.
+  /// - Throws: the error of `obtain`, which leaves the session unchanged; ``SignInError/cancelled`` if ``signOut()`` was called in
+  ///   the meantime.
   public func signIn(_ obtain: @Sendable () async throws -> Credential) async throws {
     let attempt = core.withLock { $0.beginAttempt() }
     let credential: Credential
@@ -41,17 +41,17 @@ extension Session {
     await save(generation)
   }
 
-  /// Signs the person out, at once, and empties the store. Sign-ins and renewals that are going on change nothing any more.
+  /// Signs the person out at once, and empties the store. Pending sign-ins and renewals have no effect any more.
   ///
-  /// The server does not hear of it. Where it can end the session, tell it first, and don't mind if it can't be reached:
+  /// It does not call the server. If the server can end the session, call it first and ignore errors:
   ///
   /// ```swift
   /// try? await withOptions(.timeout(.seconds(5))) { try await api.logout() }
   /// try await session.signOut()
   /// ```
   ///
-  /// - Throws: ``TokenStoreError`` where the store could not be emptied: the person is signed out, and may be signed in again at
-  ///   the next start.
+  /// - Throws: ``TokenStoreError`` if the store could not be emptied. The person is signed out, but may be signed in again after a
+  ///   restart.
   public func signOut() async throws {
     let generation = core.withLock { core in
       core.signOut(.byPerson)
@@ -60,7 +60,7 @@ extension Session {
     if let error = await empty(generation) { throw error }
   }
 
-  /// Puts the credential into the store, whatever is there.
+  /// Writes the credential to the store, whatever its content is.
   private func save(_ generation: Int) async {
     await writes.run { [self] in
       guard let held = held(generation) else { return }
@@ -78,7 +78,7 @@ extension Session {
     }
   }
 
-  /// The credential of a generation, if that is still the one.
+  /// Returns the credential of a generation, if it is the current one.
   func held(_ generation: Int) -> HeldCredential? {
     core.withLock { core in
       guard core.generation == generation, case .signedIn(let held) = core.phase else { return nil }
@@ -86,10 +86,10 @@ extension Session {
     }
   }
 
-  /// Notes that the credential is not in the store.
+  /// Notes that the credential could not be saved.
   func keepUnsaved(_ error: any Error, _ generation: Int) {
     let error = error.asStoreError
-    let retryAt = time.elapsed() + .seconds(30)
+    let retryAt = time.elapsed + .seconds(30)
     core.withLock { core in
       guard core.generation == generation else { return }
       core.unsaved = (error, retryAt)
@@ -97,14 +97,15 @@ extension Session {
     logger.warning("The sign-in can't be saved: \(error)")
   }
 
-  /// Tries again to put the credential into the store, in the background.
+  /// Saves the credential again, in the background.
   func saveAgain(_ generation: Int) {
     Task { await save(generation) }
   }
 
-  /// Empties the store, unless somebody has signed in meanwhile.
+  /// Empties the store, unless a person has signed in since.
   ///
-  /// - Returns: why it could not be emptied.
+  /// - Parameter generation: the generation of the sign-out.
+  /// - Returns: why the store could not be emptied.
   func empty(_ generation: Int) async -> TokenStoreError? {
     await writes.run { [self] in
       guard core.withLock({ $0.generation == generation }) else { return nil }

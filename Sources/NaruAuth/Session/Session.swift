@@ -2,7 +2,7 @@ public import Foundation
 public import Logging
 public import Naru
 
-/// Who is signed in, and stays so: holds the credential, keeps it in a store, and renews it.
+/// The signed-in user's credential: held, stored and renewed.
 ///
 /// ```swift
 /// let session = Session(store: KeychainTokenStore(account: "squirret"), refresher: Refresher(api: signIn))
@@ -18,45 +18,44 @@ public import Naru
 /// }
 /// ```
 ///
-/// ## What it promises
+/// ## Guarantees
 ///
-/// * **One renewal at a time**, however many calls want it, and of however many processes that share the store. All that
-///   wait get its result; one that is cancelled stops waiting, and the renewal goes on.
-/// * **Nobody is signed out by accident.** Only a server that refuses the credential for certain
-///   (``CredentialRefresher/isRefusal(_:)``) ends the session. A network that is down, a server that fails and a store that is
-///   locked don't.
-/// * **Who is gone is gone.** A renewal that ends after the person has signed out, or another has signed in, changes nothing.
-///   A call that one person made is never repeated with the token of another.
-/// * **A new token is on the disk before it is used**, where the store works; else the session goes on without it, says so
-///   (``saveProblem``) and tries again.
+/// * **One renewal at a time**, for all calls, and for all processes that share the store. All waiting calls get its result. A
+///   cancelled call stops waiting; the renewal continues.
+/// * **No accidental sign-out.** Only a definite refusal by the server (``CredentialRefresher/isRefusal(_:)``) ends the session. A
+///   network failure, a server failure or a locked store does not.
+/// * **No late effects.** A renewal that finishes after a sign-out, or after another person has signed in, has no effect. A call of
+///   one person is never repeated with the token of another.
+/// * **A new token is saved before it is used.** If the store fails, the session continues in memory, reports ``saveProblem`` and
+///   tries again.
 ///
-/// Use one session for one store in a process.
+/// Use one session per store in a process.
 public final class Session: Sendable {
-  /// How it stands with the session.
+  /// The state of a session.
   public enum State: Sendable, Equatable {
-    /// The store can't be read now, such as before the device was unlocked for the first time: nobody knows whether somebody
-    /// is signed in. It is tried again at each call, and by ``Session/reload()``.
+    /// The store can't be read, for example before the first unlock of the device, so it is unknown whether a person is signed
+    /// in. Each call and ``Session/reload()`` try again.
     case unavailable(TokenStoreError)
-    /// Nobody is signed in.
+    /// No person is signed in.
     case signedOut(Reason)
-    /// Nobody is signed in, and somebody is about to be.
+    /// No person is signed in, and a sign-in is in progress.
     case signingIn
-    /// Somebody is signed in. Told once more when another person signs in instead.
+    /// A person is signed in. It is reported again when another person signs in.
     case signedIn
   }
 
-  /// Why nobody is signed in.
+  /// The reason why no person is signed in.
   public enum Reason: Sendable, Equatable {
-    /// Nobody was.
+    /// The store was empty.
     case nobody
     /// ``Session/signOut()`` was called.
     case byPerson
     /// Another process signed out, or the store was emptied.
     case elsewhere
-    /// The server accepts the credential no more, or what the store kept can't be read. The sentence is for the person.
+    /// The server does not accept the credential any more, or the store's content is invalid. The sentence is for the person.
     case ended(Sentence)
 
-    /// What to tell a person who did not ask for it. `nil` where there is nothing to say.
+    /// The explanation for the person; `nil` if none is needed.
     public var sentence: Sentence? {
       switch self {
       case .nobody, .byPerson: nil
@@ -73,19 +72,19 @@ public final class Session: Sendable {
   let logger: Logger
   let time: SessionTime
   let core = Locked(SessionCore())
-  /// Writes to the store come one after the other, so that the last one is the one that counts.
-  let writes = Turns()
+  /// Writes to the store, in order, so that the last one counts.
+  let writes = SerialQueue()
 
-  /// A session with what a store keeps. The store is read when it is asked for the first time.
+  /// Creates a session. The store is read at the first use.
   ///
   /// - Parameters:
   ///   - store: where the credential is kept.
-  ///   - refresher: how the backend gives a new access token. `nil`: not at all; when the token is refused, the session ends.
-  ///   - margin: how long before its end a token is renewed; of a token that lives shortly, at most a quarter of its life.
-  ///   - logger: told what goes wrong with the store and with renewals. Never a token.
-  ///   - clock: what measures time and waits.
-  ///   - random: a number from 0 to 1, by which devices that were started together spread their renewals.
-  ///   - now: the date by this device's clock. It may be wrong, and may be set meanwhile.
+  ///   - refresher: renews the credential. If it is `nil`, a refused token ends the session.
+  ///   - margin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
+  ///   - logger: logs problems with the store and with renewals, without tokens.
+  ///   - clock: measures time and sleeps.
+  ///   - random: returns a number from 0 to 1, which spreads the renewals of devices that started at the same time.
+  ///   - now: returns the device's date, which may be wrong and may jump.
   public init(
     store: some TokenStore,
     refresher: (any CredentialRefresher)?,
@@ -102,7 +101,13 @@ public final class Session: Sendable {
     time = SessionTime(clock, random: random, now: now)
   }
 
-  /// A session that is renewed by a closure; see ``CredentialRefresher/refresh(_:)``.
+  /// Creates a session that a closure renews; see ``CredentialRefresher/refresh(_:)``.
+  ///
+  /// - Parameters:
+  ///   - store: where the credential is kept.
+  ///   - margin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
+  ///   - logger: logs problems with the store and with renewals, without tokens.
+  ///   - refresh: returns a new credential for an old one.
   public convenience init(
     store: some TokenStore,
     margin: Duration = .seconds(60),
@@ -117,7 +122,7 @@ public final class Session: Sendable {
     for observer in observers { observer.finish() }
   }
 
-  /// How it stands now.
+  /// The current state.
   public var state: State {
     get async {
       try? await load()
@@ -125,45 +130,45 @@ public final class Session: Sendable {
     }
   }
 
-  /// The credential to make a call with, renewed if it is about to end. `nil` where nobody is signed in. ``Authentication`` asks
-  /// for it at each call; ask yourself where a token goes another way, such as in the first message of a web socket.
+  /// Returns the credential for a call, and renews it first if it expires soon.
   ///
-  /// - Throws: ``APIError``: ``APIError/Code/failed`` where the store can't be read, and what a renewal failed with.
+  /// ``Authentication`` does this for each call. Call it yourself if a token is sent in another way, for example in the first
+  /// message of a web socket.
+  ///
+  /// - Returns: the credential; `nil` if no person is signed in.
+  /// - Throws: ``APIError``: ``APIError/Code/failed`` if the store can't be read, and the errors of renewals.
   public func credential() async throws -> Credential? {
     try await ticket()?.credential
   }
 
-  /// Why the credential is not in the store, though somebody is signed in. `nil` where all is well. It is tried again with calls
-  /// that come half a minute later or more.
+  /// Why the current credential could not be saved; `nil` if it is saved. A call after half a minute or more tries again.
   public var saveProblem: TokenStoreError? {
     core.withLock { $0.unsaved?.error }
   }
 }
 
-/// Where a session has its time from.
+/// A session's sources of time and chance.
 struct SessionTime: Sendable {
-  /// One moment by both clocks.
+  /// A moment by both clocks.
   struct Moment: Sendable {
-    /// How much time has passed since the session was made.
+    /// The time since the session was created.
     let elapsed: Duration
-    /// The date by this device's clock.
+    /// The device's date.
     let date: Date
   }
 
-  /// How much time has passed since the session was made.
-  let elapsed: @Sendable () -> Duration
-  let sleep: @Sendable (Duration) async throws -> Void
+  let clock: ErasedClock
   let random: @Sendable () -> Double
   let now: @Sendable () -> Date
 
   init(_ clock: some Clock<Duration>, random: @escaping @Sendable () -> Double, now: @escaping @Sendable () -> Date) {
-    let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(for: $0) }
+    self.clock = ErasedClock(clock)
     self.random = random
     self.now = now
   }
 
-  /// This moment. It calls code of others, so ask before a lock is held.
-  var moment: Moment { Moment(elapsed: elapsed(), date: now()) }
+  /// The time since the session was created.
+  var elapsed: Duration { clock.elapsed }
+  /// The current moment. It calls code of the app, so don't ask for it while holding a lock.
+  var moment: Moment { Moment(elapsed: elapsed, date: now()) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// What a session knows. All of it is behind one lock.
+/// The state of a session, protected by one lock.
 struct SessionCore: Sendable {
   enum Phase: Sendable {
     case unread
@@ -11,30 +11,30 @@ struct SessionCore: Sendable {
   }
 
   private(set) var phase = Phase.unread
-  /// Grows with each sign-in and sign-out. What began in another generation must not change anything.
+  /// Increases with each sign-in and sign-out. Operations of an earlier generation must have no effect.
   private(set) var generation = 0
-  /// The sign-ins that are going on.
+  /// The sign-ins in progress.
   private(set) var attempts: Set<Int> = []
   private var lastAttempt = 0
-  /// What the store holds, as far as is known.
+  /// The known content of the store.
   var stored: Secret?
-  /// Why the credential is not in the store, and when to try again.
+  /// Why the credential could not be saved, and when to try again.
   var unsaved: (error: TokenStoreError, retryAt: Duration)?
   var loading: SharedTask<Void>?
   var renewal: SharedTask<Ticket?>?
-  /// When the last renewals ended.
+  /// The times of the last renewals.
   var renewals: [Duration] = []
-  /// Until when the server does not want to be asked again, and how it said so.
+  /// The time until which no renewal is tried, and the error that caused it.
   var pause: (until: Duration, error: APIError)?
-  /// How many renewals in a row the server failed.
+  /// The number of consecutive failures of the server.
   var failures = 0
-  /// How far the server's clock is ahead, in seconds, and when that was noted.
+  /// By how many seconds the server's clock is ahead, and when that was measured.
   var clock: (offset: TimeInterval?, notedAt: Duration)?
   private(set) var observers: [Int: AsyncStream<Session.State>.Continuation] = [:]
   private var lastObserver = 0
   private var shown: Session.State?
 
-  /// How it stands, as far as that can be told.
+  /// The public state; `nil` before the store has been read.
   var visible: Session.State? {
     switch phase {
     case .signedIn: .signedIn
@@ -45,7 +45,7 @@ struct SessionCore: Sendable {
     }
   }
 
-  /// The credential with the generation that it belongs to.
+  /// The credential with its generation.
   var ticket: Ticket? {
     if case .signedIn(let held) = phase { Ticket(credential: held.credential, generation: generation) } else { nil }
   }
@@ -57,13 +57,13 @@ struct SessionCore: Sendable {
     }
   }
 
-  /// Changes what is known, within the generation.
+  /// Changes the phase within the generation.
   mutating func set(_ phase: Phase) {
     self.phase = phase
     show()
   }
 
-  /// Begins a new generation: another person, or none.
+  /// Begins a new generation, after a sign-in or sign-out.
   mutating func begin(_ phase: Phase) {
     generation += 1
     renewal = nil
@@ -82,22 +82,25 @@ struct SessionCore: Sendable {
     return lastAttempt
   }
 
-  /// Ends a sign-in that came to nothing.
+  /// Ends a sign-in that failed.
   mutating func endAttempt(_ number: Int) {
     attempts.remove(number)
     show()
   }
 
-  /// Ends a sign-in with a credential.
+  /// Completes a sign-in with a credential.
   ///
-  /// - Returns: whether it still counted.
+  /// - Parameters:
+  ///   - number: the number of the sign-in.
+  ///   - held: the credential.
+  /// - Returns: `false` if a sign-out has ended the sign-in.
   mutating func endAttempt(_ number: Int, with held: HeldCredential) -> Bool {
     guard attempts.remove(number) != nil else { return false }
     begin(.signedIn(held))
     return true
   }
 
-  /// Signs out: no sign-in that is going on counts any more. Who had signed out already stays so for the same reason.
+  /// Signs out and ends all sign-ins in progress. If no person is signed in, the reason stays the same.
   mutating func signOut(_ reason: Session.Reason) {
     attempts = []
     if case .signedOut(let before) = phase { begin(.signedOut(before)) } else { begin(.signedOut(reason)) }
@@ -114,7 +117,7 @@ struct SessionCore: Sendable {
     observers[number] = nil
   }
 
-  /// Tells a state that was not told. Within the lock, so that all are told in the same order.
+  /// Sends a new state to the observers. It happens within the lock, so that all of them get the same order.
   private mutating func show() {
     guard let visible, visible != shown else { return }
     shown = visible
@@ -122,7 +125,7 @@ struct SessionCore: Sendable {
   }
 }
 
-/// A credential as a call takes it along, with the generation that the call belongs to.
+/// The credential of a call, with the generation of the session to which the call belongs.
 struct Ticket: Sendable, Equatable {
   let credential: Credential
   let generation: Int

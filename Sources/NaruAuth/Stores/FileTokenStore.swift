@@ -2,34 +2,34 @@ import Crypto
 public import Foundation
 public import Naru
 
-/// Keeps a credential in a file of mode 0600: for Linux without a keyring, for servers and for command-line tools.
+/// A token store in a file of mode 0600: for Linux, servers and command-line tools.
 ///
 /// ```swift
 /// let store = try FileTokenStore(FileTokenStore.standardFile(for: "naru"), protection: .ownerOnly)
 /// ```
 ///
-/// The file is replaced as a whole, so that a process that is killed, or a disk that is full, leaves what was there before. A
-/// link, a file that others can read, and a folder that others can change are refused. Two processes with the same file take
-/// turns (``exclusively(_:)``).
+/// The file is replaced atomically, so a killed process or a full disk leaves the old content. Links, files that other users can read
+/// and folders that other users can change are refused. ``exclusively(_:)`` also excludes other processes.
 public struct FileTokenStore: TokenStore {
-  /// What keeps others from reading the file.
+  /// The protection of the file against other readers.
   public struct Protection: Sendable {
     let key: SymmetricKey?
 
-    /// The permissions of the file, and nothing else: whoever can become its owner, or has the disk in hand, can read it.
+    /// The permissions of the file only. The superuser, and anyone with the disk, can read it.
     public static let ownerOnly = Protection(key: nil)
 
-    /// Encrypted too, with ChaCha20-Poly1305 (RFC 8439).
+    /// The permissions of the file, and encryption with ChaCha20-Poly1305 (RFC 8439).
     ///
     /// - Parameter key: 32 bytes, from a safe place.
-    /// - Throws: ``TokenStoreError`` for another number of bytes.
+    /// - Returns: the protection.
+    /// - Throws: ``TokenStoreError`` for a key of another length.
     public static func encrypted(key: Data) throws -> Protection {
       guard key.count == 32 else {
         throw TokenStoreError(
           .failed,
           Sentence(
             korean: "로그인 정보를 암호화할 키는 32바이트여야 합니다(지금 \(key.count)바이트).",
-            english: "The key that encrypts the saved sign-in needs 32 bytes; it has \(key.count)."
+            english: "The key that encrypts the saved sign-in must have 32 bytes; it has \(key.count)."
           )
         )
       }
@@ -37,25 +37,29 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Where the file is.
+  /// The location of the file.
   public let file: URL
   private let content: OwnerOnlyFile
   private let key: SymmetricKey?
 
-  /// Keeps a credential in a file. Its folder is made with mode 0700 when something is written.
+  /// Creates a store. The first write creates its folder with mode 0700.
   ///
   /// - Parameters:
-  ///   - file: where it is. Its lock files are beside it.
-  ///   - protection: what keeps others from reading it.
+  ///   - file: the location of the file. Its lock files are in the same folder.
+  ///   - protection: the protection against other readers.
   public init(_ file: URL, protection: Protection) {
     self.file = file
     content = OwnerOnlyFile(file)
     key = protection.key
   }
 
-  /// Where an app keeps what it has to remember: `$XDG_STATE_HOME/<app>/session`, which is `~/.local/state/<app>/session` where
-  /// the variable is not set (XDG Base Directory Specification); `~/Library/Application Support/<app>/session` on Apple
-  /// platforms.
+  /// The usual location of an app's session: `$XDG_STATE_HOME/<app>/session`, by default `~/.local/state/<app>/session` (XDG Base
+  /// Directory Specification). On Apple platforms, it is `~/Library/Application Support/<app>/session`.
+  ///
+  /// - Parameters:
+  ///   - app: the name of the app.
+  ///   - environment: the environment variables.
+  /// - Returns: the location.
   public static func standardFile(
     for app: String,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -63,7 +67,7 @@ public struct FileTokenStore: TokenStore {
     #if canImport(Darwin)
       let folder = URL.applicationSupportDirectory
     #else
-      // A path that is not absolute has to be ignored.
+      // The specification says that relative paths are ignored.
       let folder =
         environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
         ?? URL.homeDirectory.appending(path: ".local/state")
@@ -71,12 +75,12 @@ public struct FileTokenStore: TokenStore {
     return folder.appending(path: app).appending(path: "session")
   }
 
-  /// What is kept.
+  /// Returns the saved text.
   public func read() async throws -> Secret? {
     try await attempt { try content.read().map { try open($0) } }
   }
 
-  /// Keeps a text.
+  /// Saves a text.
   public func write(_ text: Secret) async throws {
     try await attempt {
       try content.prepare()
@@ -85,7 +89,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Keeps a text if what is there is `old`.
+  /// Saves a text if the saved one is `old`.
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     try await attempt {
       try content.prepare()
@@ -98,7 +102,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Removes the file, and what a process left that was killed while it wrote.
+  /// Removes the file, and unfinished files of killed processes.
   public func delete() async throws {
     try await attempt {
       guard FileManager.default.fileExists(atPath: content.folder) else { return }
@@ -107,7 +111,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Runs one operation at a time, of all processes that use the file.
+  /// Runs an operation while no other process runs one on the same file.
   public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
     try await attempt { try content.prepare() }
     return try await content.lock("lock").exclusively(operation)
@@ -129,16 +133,16 @@ public struct FileTokenStore: TokenStore {
         .failed,
         Sentence(
           korean: "\(file.path)은(는) 이 키로 암호화되지 않았거나 손상되었습니다. 지우고 다시 로그인해 주세요.",
-          english: "\(file.path) was not encrypted with this key, or is damaged. Remove it and sign in again."
+          english: "\(file.path) was not encrypted with this key or is damaged. Remove it and sign in again."
         )
       )
     }
   }
 
-  /// Does what may wait for the disk, and says of what fails where it was.
+  /// Runs file operations off the thread pool, and adds the file to their errors.
   private func attempt<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
-      return try await offPool(work)
+      return try await runBlocking(work)
     } catch let error as TokenStoreError {
       throw error
     } catch {

@@ -3,36 +3,35 @@
   public import Naru
   import Security
 
-  /// Keeps a credential in the Keychain of an Apple device: a generic password that can be read after the device was unlocked for
-  /// the first time since it started, and that does not leave the device.
+  /// A token store in the Keychain of an Apple device: a generic password that can be read after the first unlock of the device and
+  /// that does not leave it.
   ///
   /// ```swift
   /// let session = Session(store: KeychainTokenStore(account: "squirret"), refresher: refresher)
   /// ```
   ///
-  /// * Before the first unlock (an app may be started then, in the background) it is ``TokenStoreError/Kind/locked``, and never
-  ///   “nothing there”.
-  /// * The Keychain outlives the app. What an installation before this one left is removed when it is found.
-  /// * Where a widget or an extension shares the item, give the access group, and a folder of the app group for the lock.
+  /// * Before the first unlock, when an app may run in the background, it is ``TokenStoreError/Kind/locked`` and not empty.
+  /// * The Keychain outlives the app. An item of an earlier installation is removed when it is found.
+  /// * To share the item with a widget or an extension, pass the access group, and a folder of the app group for the lock.
   public struct KeychainTokenStore: TokenStore {
     private let service: String
     private let account: String
     private let accessGroup: String?
     private let locks: OwnerOnlyFile?
     private let marker: String?
-    private let turns = Turns()
+    private let queue = SerialQueue()
 
-    /// The place for one credential.
+    /// Creates a store for one credential.
     ///
     /// - Parameters:
-    ///   - service: whose it is; the bundle's identifier where nothing is said.
-    ///   - account: which of the app's it is.
-    ///   - accessGroup: whom it is shared with; `nil` keeps it to the app.
-    ///   - lockFolder: a folder that all who share it can write to, of an app group, so that they take turns. A process that
-    ///     is suspended while it holds a lock there is ended by the system, so let a renewal in the background end first
-    ///     (`ProcessInfo.performExpiringActivity`). `nil`: turns are taken in this process only.
-    ///   - wipesAfterReinstall: whether what another installation left is removed. Not with an access group: what another app
-    ///     of the group has put there is not a leftover.
+    ///   - service: the item's service; the bundle identifier by default.
+    ///   - account: the item's account.
+    ///   - accessGroup: the group that shares the item; `nil` if only the app uses it.
+    ///   - lockFolder: a folder of the app group for the lock between its processes; `nil` for a lock within this process. The
+    ///     system ends a process that is suspended while it holds the lock, so let a renewal in the background finish first
+    ///     (`ProcessInfo.performExpiringActivity`).
+    ///   - wipesAfterReinstall: whether an item of an earlier installation is removed. It is ignored with an access group, because
+    ///     the item may be another app's.
     public init(
       service: String? = nil,
       account: String,
@@ -48,40 +47,40 @@
       marker = wipesAfterReinstall && accessGroup == nil ? "naru.keychain.\(service).\(account)" : nil
     }
 
-    /// What is kept.
+    /// Returns the saved text.
     public func read() async throws -> Secret? {
-      try await offPool {
+      try await runBlocking {
         guard let text = try find() else { return nil }
-        // The marker is looked at only where the item could be read: before the first unlock the defaults seem to be empty too.
+        // The marker is read only after the item, because the defaults seem empty before the first unlock.
         guard let marker, !UserDefaults.standard.bool(forKey: marker) else { return text }
         try remove()
         return nil
       }
     }
 
-    /// Keeps a text.
+    /// Saves a text.
     public func write(_ text: Secret) async throws {
-      try await offPool { try put(text) }
+      try await runBlocking { try put(text) }
     }
 
-    /// Keeps a text if what is there is `old`.
+    /// Saves a text if the saved one is `old`.
     public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
-      try await offPool {
+      try await runBlocking {
         guard try find() == old else { return false }
         try put(new)
         return true
       }
     }
 
-    /// Removes what is kept.
+    /// Removes the text.
     public func delete() async throws {
-      try await offPool { try remove() }
+      try await runBlocking { try remove() }
     }
 
-    /// Runs one operation at a time: of this process, or, with a lock folder, of all that share it.
+    /// Runs an operation while no other one runs in this process, or, with a lock folder, in any process.
     public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
-      guard let locks else { return await turns.run(operation) }
-      try await offPool { try locks.prepare() }
+      guard let locks else { return await queue.run(operation) }
+      try await runBlocking { try locks.prepare() }
       return try await locks.lock("lock").exclusively(operation)
     }
 
@@ -96,7 +95,7 @@
       #if !os(macOS)
         query[kSecUseDataProtectionKeychain as String] = true
       #else
-        // The data protection keychain of a Mac wants an entitlement, which a command-line tool does not have.
+        // The data protection keychain of a Mac requires an entitlement, which a command-line tool does not have.
         if accessGroup != nil { query[kSecUseDataProtectionKeychain as String] = true }
       #endif
       return query
@@ -113,7 +112,7 @@
       return Secret(String(decoding: data, as: UTF8.self))
     }
 
-    /// Changes the item, or adds it: to remove it first would lose it where adding fails.
+    /// Updates the item, or adds it. Removing it first would lose it if adding fails.
     private func put(_ text: Secret) throws {
       let values: [String: Any] = [
         kSecValueData as String: Data(text.revealed.utf8),

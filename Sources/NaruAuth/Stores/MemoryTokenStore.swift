@@ -1,26 +1,26 @@
 public import Naru
 
-/// Keeps a credential as long as the process runs: for tests and previews, and where nothing may stay.
+/// A token store in memory: for tests and previews, and for sessions that end with the process.
 public final class MemoryTokenStore: TokenStore {
   private let text: Locked<Secret?>
-  private let turns = Turns()
+  private let queue = SerialQueue()
 
-  /// A store with nothing in it, or with what another one kept.
+  /// Creates a store with a text, or an empty one.
   public init(_ text: Secret? = nil) {
     self.text = Locked(text)
   }
 
-  /// What is kept.
+  /// Returns the saved text.
   public func read() async throws -> Secret? {
     text.withLock { $0 }
   }
 
-  /// Keeps a text.
+  /// Saves a text.
   public func write(_ text: Secret) async throws {
     self.text.withLock { $0 = text }
   }
 
-  /// Keeps a text if what is there is `old`.
+  /// Saves a text if the saved one is `old`.
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     text.withLock { text in
       guard text == old else { return false }
@@ -29,13 +29,13 @@ public final class MemoryTokenStore: TokenStore {
     }
   }
 
-  /// Removes what is kept.
+  /// Removes the text.
   public func delete() async throws {
     text.withLock { $0 = nil }
   }
 
-  /// Runs one operation at a time.
+  /// Runs an operation while no other one runs.
   public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
-    await turns.run(operation)
+    await queue.run(operation)
   }
 }

@@ -9,7 +9,7 @@ import Naru
   import Glibc
 #endif
 
-/// A file that nobody but its owner can read, which is always replaced as a whole. All methods block.
+/// A file that only its owner can read, and that is replaced atomically. All methods block.
 struct OwnerOnlyFile: Sendable {
   let path: String
   let folder: String
@@ -21,10 +21,10 @@ struct OwnerOnlyFile: Sendable {
     name = url.lastPathComponent
   }
 
-  /// The lock file with a purpose.
+  /// Returns the lock file for a purpose.
   func lock(_ purpose: String) -> FileLock { FileLock(path: "\(folder)/.\(name).\(purpose)") }
 
-  /// The content. `nil` where there is no such file.
+  /// Returns the content; `nil` if the file does not exist.
   func read() throws -> Data? {
     let file: FileDescriptor
     do {
@@ -45,14 +45,14 @@ struct OwnerOnlyFile: Sendable {
     return try FileHandle(fileDescriptor: file.number, closeOnDealloc: false).readToEnd() ?? Data()
   }
 
-  /// Replaces the content. Whoever reads meanwhile gets the old or the new one. One process may write at a time.
+  /// Replaces the content. A concurrent reader gets the old or the new content. Only one process may write at a time.
   func write(_ data: Data) throws {
     removeDrafts()
     let draft = "\(folder)/.\(name).\(UUID().uuidString).draft"
     let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
     do {
       try FileHandle(fileDescriptor: file.number, closeOnDealloc: false).write(contentsOf: data)
-      // On the disk before it has the name: after a power cut there is the old one or the new one, and not an empty file.
+      // Sync before the rename, so that the file is never empty after a power failure.
       guard retrying({ fsync(file.number) }) == 0 else { throw SystemError("fsync") }
       guard rename(draft, path) == 0 else { throw SystemError("rename") }
     } catch {
@@ -62,13 +62,13 @@ struct OwnerOnlyFile: Sendable {
     if let folder = try? FileDescriptor(folder, O_RDONLY) { fsync(folder.number) }
   }
 
-  /// Removes the file, and what a process left that was killed while it wrote. No other may write meanwhile.
+  /// Removes the file, and unfinished files of killed processes. Only one process may write at a time.
   func delete() throws {
     removeDrafts()
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
   }
 
-  /// Makes the folder, and looks whether it is one that only its owner can change.
+  /// Creates the folder, and checks that only its owner can change it.
   func prepare() throws {
     var status = stat()
     if stat(folder, &status) != 0 {
@@ -103,19 +103,19 @@ struct OwnerOnlyFile: Sendable {
       case .link:
         Sentence(
           korean: "\(path)은(는) 링크입니다. 로그인 정보는 링크를 따라가 읽거나 쓰지 않습니다. 링크를 지워 주세요.",
-          english: "\(path) is a link. A saved sign-in is not read or written through one. Remove the link."
+          english: "\(path) is a link. The saved sign-in is not read or written through links. Remove the link."
         )
       case .noFile:
         Sentence(korean: "\(path)은(는) 파일이 아닙니다.", english: "\(path) is not a file.")
       case .permissions:
         Sentence(
           korean: "\(path)을(를) 다른 사용자가 읽을 수 있습니다. chmod 600 \(path) 을(를) 실행하거나 지우고 다시 로그인해 주세요.",
-          english: "Others can read \(path), or it is theirs. Run chmod 600 \(path), or remove it and sign in again."
+          english: "Other users can read or own \(path). Run chmod 600 \(path), or remove it and sign in again."
         )
       case .folder:
         Sentence(
           korean: "\(folder) 폴더를 다른 사용자가 바꿀 수 있습니다. chmod 700 \(folder) 을(를) 실행해 주세요.",
-          english: "Others can change the folder \(folder), or it is theirs. Run chmod 700 \(folder)."
+          english: "Other users can change or own the folder \(folder). Run chmod 700 \(folder)."
         )
       }
     return TokenStoreError(.unsafe, sentence)

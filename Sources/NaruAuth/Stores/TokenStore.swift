@@ -1,28 +1,33 @@
 public import Naru
 
-/// A safe place for one text: the credential of one session.
+/// A safe place for one text: the credential of a session.
 ///
-/// `TokenStoreConformance` (in `NaruAuthTesting`) checks what is promised here. What throws, throws ``TokenStoreError``.
+/// `TokenStoreConformance` (in `NaruConformance`) checks an implementation. All methods throw ``TokenStoreError``.
 public protocol TokenStore: Sendable {
-  /// What is kept. `nil` only where it is certain that there is nothing: a place that can't be looked at now is an error.
+  /// Returns the saved text; `nil` only if there is certainly none. A store that can't be read now throws an error.
   func read() async throws -> Secret?
 
-  /// Keeps a text instead of what was there, all of it or nothing: when this throws, and when the process is killed in
-  /// between, what was there before is there still.
+  /// Saves a text atomically: if it throws, or if the process is killed, the old text remains.
   func write(_ text: Secret) async throws
 
-  /// Keeps a text if what is there is `old`, as one step for all who use this place.
+  /// Saves a text if the saved one is `old`, in one step for all processes.
   ///
-  /// - Returns: whether it did so.
+  /// - Parameters:
+  ///   - old: the expected text.
+  ///   - new: the new text.
+  /// - Returns: whether the new text was saved.
+  /// - Throws: ``TokenStoreError``.
   func replace(_ old: Secret, with new: Secret) async throws -> Bool
 
-  /// Removes what is kept. Nothing to remove is fine.
+  /// Removes the text. Removing a missing text succeeds.
   func delete() async throws
 
-  /// Runs an operation while nobody else runs one on the same place: not in this process, and not in another where the
-  /// place is shared. The other four methods go on meanwhile.
+  /// Runs an operation while no other one runs on the same store, in this process or in another one that shares the store. The
+  /// other methods don't wait for it.
   ///
-  /// - Throws: ``TokenStoreError``, without having run the operation; ``TokenStoreError/Kind/busy`` after two minutes.
-  ///   A task that is cancelled while it waits may get a `CancellationError`.
+  /// - Parameter operation: the operation.
+  /// - Returns: the result of the operation.
+  /// - Throws: ``TokenStoreError``, if the operation did not run; ``TokenStoreError/Kind/busy`` after two minutes. A task that is
+  ///   cancelled while it waits may get a `CancellationError`.
   func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value
 }

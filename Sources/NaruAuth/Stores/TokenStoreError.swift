@@ -1,28 +1,26 @@
 public import Foundation
 public import Naru
 
-/// Why a place for a credential could not be used.
+/// The reason why a token store could not be used.
 public struct TokenStoreError: Error, Sendable, Equatable {
-  /// What the matter is.
+  /// The kinds of errors.
   public enum Kind: Sendable {
-    /// There may be something, but it can't be read before the person has unlocked the device or the keyring. Try later.
+    /// The store can't be read before the person unlocks the device. Try again later.
     case locked
-    /// There is no such place on this system, such as no keyring service.
-    case missing
-    /// Another process has kept it for itself for too long.
+    /// Another process has locked the store for too long.
     case busy
-    /// The place is not safe: others could read or change it. Nothing was read or written.
+    /// Other users could read or change the store, so it was not read or written.
     case unsafe
-    /// The system refused, or what it said makes no sense.
+    /// The system reported another error.
     case failed
   }
 
-  /// What the matter is.
+  /// The kind of the error.
   public let kind: Kind
-  /// The sentence to show, with the place and what to do.
+  /// The sentence for the person, with the store and what to do.
   public let sentence: Sentence
 
-  /// An error with its sentence.
+  /// Creates an error with its sentence.
   public init(_ kind: Kind, _ sentence: Sentence) {
     self.kind = kind
     self.sentence = sentence
@@ -32,6 +30,6 @@ public struct TokenStoreError: Error, Sendable, Equatable {
 extension TokenStoreError: LocalizedError, CustomStringConvertible {
   /// The sentence, in the language of this process.
   public var errorDescription: String? { sentence.description }
-  /// The kind and the English sentence, for logs. Never a token.
+  /// The kind and the English sentence, for logs. It contains no token.
   public var description: String { "\(kind): \(sentence.english)" }
 }

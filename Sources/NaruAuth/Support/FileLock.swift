@@ -8,24 +8,24 @@ import Naru
   import Glibc
 #endif
 
-/// A lock that processes share: a file that one of them has locked at a time. The system unlocks it when a process ends,
-/// however it ends.
+/// A lock between processes: a file that one of them locks at a time. The system unlocks it when the process ends, even if it is
+/// killed.
 ///
-/// Each use opens the file anew, so that it also holds between tasks of one process. The file is never removed: a process that
-/// waits for a file that was removed would have another lock than one that comes later.
+/// Each use opens the file again, so it is also a lock between the tasks of one process. The file is never removed: a process that
+/// waits for a removed file would hold another lock than a later process.
 struct FileLock: Sendable {
   let path: String
 
-  /// Waits for the lock. It is held as long as the result lives.
+  /// Waits for the lock.
   ///
-  /// - Parameter limit: how long to wait.
-  /// - Returns: `nil` when the time was up.
-  /// - Throws: ``SystemError``, and `CancellationError`.
+  /// - Parameter limit: the longest time to wait.
+  /// - Returns: an object that holds the lock until its deallocation; `nil` after the time limit.
+  /// - Throws: ``SystemError`` or `CancellationError`.
   func acquire(within limit: Duration) async throws -> FileDescriptor? {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
     var wait = Duration.milliseconds(2)
     var waited = Duration.zero
-    // To wait in the kernel would take a thread for as long as another process renews its token.
+    // Waiting in the kernel would block a thread while another process renews its token.
     while retrying({ flock(file.number, LOCK_EX | LOCK_NB) }) != 0 {
       guard errno == EWOULDBLOCK else { throw SystemError("flock") }
       guard waited < limit else { return nil }
@@ -36,7 +36,7 @@ struct FileLock: Sendable {
     return file
   }
 
-  /// Waits for the lock in the kernel, for operations that take no more than a moment.
+  /// Waits for the lock in the kernel, for short operations.
   func acquireBlocking() throws -> FileDescriptor {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
     guard retrying({ flock(file.number, LOCK_EX) }) == 0 else { throw SystemError("flock") }
@@ -45,9 +45,13 @@ struct FileLock: Sendable {
 }
 
 extension FileLock {
-  /// Runs an operation while the lock is held.
+  /// Runs an operation while holding the lock.
   ///
-  /// - Throws: ``TokenStoreError``, and `CancellationError`, without having run the operation.
+  /// - Parameters:
+  ///   - limit: the longest time to wait.
+  ///   - operation: the operation.
+  /// - Returns: the result of the operation.
+  /// - Throws: ``TokenStoreError`` or `CancellationError`; the operation did not run then.
   func exclusively<Value: Sendable>(
     within limit: Duration = .seconds(120),
     _ operation: @Sendable () async -> Value

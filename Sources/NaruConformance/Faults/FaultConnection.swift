@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NaruTesting
 
 #if canImport(Darwin)
   import Darwin
@@ -10,19 +11,19 @@ import NIOFoundationCompat
   import Glibc
 #endif
 
-/// One connection of a ``FaultServer``, which follows scripts. Everything happens on its event loop.
+/// A connection of a ``FaultServer``, which runs scripts on its event loop.
 final class FaultConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
   private enum State: Equatable {
-    /// The next step is done as soon as there is what it needs.
+    /// The next step runs as soon as possible.
     case running
-    /// Only a call or a timer continues it.
+    /// A call or a timer continues the script.
     case paused
-    /// The script is done; what comes next on the connection begins another.
+    /// The script has ended; the next data starts another one.
     case between
-    /// Everything is said, and the client has to close.
+    /// Everything is sent, and the client has to close the connection.
     case closing
   }
 
@@ -40,7 +41,7 @@ final class FaultConnection: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     server.opened(context.channel)
-    // A client may make a connection and not need it; what begins with a request waits for one.
+    // A client may make a connection without using it, so a script that starts with a request waits for one.
     if case .readHead? = server.nextScriptStart()?.action {
       state = .between
       context.read()
@@ -65,7 +66,7 @@ final class FaultConnection: ChannelInboundHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     if state == .between, received.readableBytes > 0 { begin() }
-    // Nothing is read that no step waits for: a client that sends much has to feel it.
+    // Read only if a step waits for data, so that backpressure reaches the client.
     if state != .paused { context.read() }
     advance(context)
   }
@@ -79,20 +80,20 @@ final class FaultConnection: ChannelInboundHandler {
   }
 
   private func begin() {
-    // Nobody should be here where nobody listens any more.
+    // A connection that arrives after the server stopped is reset.
     steps = (server.nextScript() ?? [.reset])[...]
     state = .running
     hasReadHead = false
   }
 
   private func advance(_ context: ChannelHandlerContext) {
-    // Writing can call back into here, and a step is done once.
+    // Writing can call this method again, but each step runs once.
     if isAdvancing { return }
     isAdvancing = true
     defer { isAdvancing = false }
     while state == .running {
       guard let step = steps.first else {
-        // Else the same request would begin the next script too.
+        // Otherwise the same request would start the next script too.
         guard hasReadHead || readHead() != nil, skipBody() else { return context.read() }
         received.discardReadBytes()
         state = .between
@@ -104,7 +105,7 @@ final class FaultConnection: ChannelInboundHandler {
     }
   }
 
-  /// Does a step. `false` where it has to be tried again when something happened.
+  /// Runs a step. Returns `false` if it has to be tried again after the next event.
   private func perform(_ action: Fault.Step.Action, _ context: ChannelHandlerContext) -> Bool {
     switch action {
     case .readHead:
@@ -162,7 +163,7 @@ final class FaultConnection: ChannelInboundHandler {
     advance(context)
   }
 
-  /// Takes a head with its empty line. `nil` as long as it is not complete.
+  /// Reads a head with its empty line; `nil` while it is incomplete.
   private func readHead() -> String? {
     guard let end = received.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)),
       let head = received.readString(length: end.upperBound - received.readerIndex)
@@ -172,7 +173,7 @@ final class FaultConnection: ChannelInboundHandler {
     return head
   }
 
-  /// Takes what is there of the body. Whether it was all.
+  /// Skips the available part of the body. Returns whether the body is complete.
   private func skipBody() -> Bool {
     switch body {
     case .none:
@@ -197,7 +198,7 @@ final class FaultConnection: ChannelInboundHandler {
   }
 }
 
-/// How much of a request follows its head.
+/// The rest of a request after its head.
 private enum RequestBody {
   case none
   case length(Int)
@@ -217,7 +218,7 @@ private enum RequestBody {
     }
   }
 
-  /// The first chunk: how many bytes it is with its size line, and whether it is the last one. `nil` if it is not complete.
+  /// The size of the first chunk with its size line, and whether it is the last one; `nil` while it is incomplete.
   static func chunk(in bytes: ByteBufferView) -> (wire: Int, isLast: Bool)? {
     guard let lineEnd = bytes.firstRange(of: Array("\r\n".utf8)) else { return nil }
     let line = String(decoding: bytes[bytes.startIndex..<lineEnd.lowerBound], as: UTF8.self)

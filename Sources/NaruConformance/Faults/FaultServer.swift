@@ -2,10 +2,11 @@ public import Foundation
 import NIOCore
 import NIOPosix
 import Naru
+public import NaruTesting
 
-/// A server that does on purpose what servers must not do, to see what an app makes of it.
+/// A server that fails on purpose, to test an app or a transport.
 ///
-/// It speaks over a socket of the loopback address and byte by byte, so that it can break off wherever it shall.
+/// It uses a socket of this machine and sends single bytes, so it can stop anywhere.
 ///
 /// ```swift
 /// try await FaultServer.run(.closesInBody) { server in
@@ -17,10 +18,10 @@ import Naru
 /// }
 /// ```
 ///
-/// ``FailingTransport`` does the same without a socket.
+/// `FailingTransport` (in `NaruTesting`) does the same without a socket.
 public final class FaultServer: Sendable {
   private struct State {
-    /// What the next requests get; the last one stays.
+    /// The scripts of the next requests; the last one is repeated.
     var scripts: [Script] = []
     var listener: (any Channel)?
     var connections: [ObjectIdentifier: any Channel] = [:]
@@ -30,26 +31,27 @@ public final class FaultServer: Sendable {
     var watchers: [UUID: AsyncStream<Void>.Continuation] = [:]
   }
 
-  /// `nil` steps: nobody listens.
   private struct Script {
-    var steps: [Step]?
+    /// The steps; `nil` if the server does not listen.
+    var steps: [Fault.Step]?
   }
 
-  /// Where the server is.
+  /// The address of the server.
   public let url: URL
-  /// The body of its right answer.
+  /// The body of the correct response.
   public let body: Data
   private let port: ReservedPort
   private let state = Locked(State())
 
-  /// Runs a server while `operation` runs.
+  /// Runs a server while an operation runs.
   ///
   /// - Parameters:
-  ///   - fault: what the server does, until ``play(_:)`` says something else.
-  ///   - body: the right answer to every request: JSON, with the status 200. Faults are made of it. In a text that is not
-  ///     ASCII, ``Fault/closesInCharacter`` is what it says.
-  ///   - operation: what calls the server.
-  /// - Throws: what `operation` throws; `NSError` where there is no port to be had.
+  ///   - fault: the fault of the requests, until ``play(_:)`` changes it.
+  ///   - body: the body of the correct response, which is JSON with the status 200. Faults change this response.
+  ///   - isolation: the actor that runs the operation.
+  ///   - operation: the operation; it calls the server.
+  /// - Returns: the result of the operation.
+  /// - Throws: the error of the operation; `NSError` if there is no free port.
   public static func run<Result: Sendable>(
     _ fault: Fault = .healthy,
     body: Data = Data(#"{"text":"강은 흐른다"}"#.utf8),
@@ -75,17 +77,17 @@ public final class FaultServer: Sendable {
     self.url = url
   }
 
-  /// Says what the next requests get: the first one the first fault, and so on; the last fault stays.
+  /// Sets the faults of the next requests, in order. The last fault is repeated.
   ///
-  /// A fault that does something before it reads begins with the connection, and the others with the request. After
-  /// ``Fault/refuses`` in last place, the open connections are closed, and no other can be made; in another place it is
-  /// left out. What waits in an earlier script goes on waiting; see ``release()``.
+  /// A fault that acts before it reads starts with the connection; other faults start with the request. If `refuses` is the last
+  /// fault, open connections are closed and new ones are refused; elsewhere it is ignored. A connection that waits in an earlier
+  /// script continues to wait; see ``release()``.
   public func play(_ faults: Fault...) async throws {
     try await play(faults.map { Script(steps: $0.steps(body)) })
   }
 
-  /// Says which steps follow on each connection that is made, and on each request that follows on it.
-  public func play(steps: [Step]) async throws {
+  /// Sets the steps of each new connection and of each later request on it.
+  public func play(steps: [Fault.Step]) async throws {
     try await play([Script(steps: steps)])
   }
 
@@ -125,38 +127,38 @@ public final class FaultServer: Sendable {
   }
 }
 
-extension Fault {
-  /// How many connections are open.
+extension FaultServer {
+  /// The number of open connections.
   public var openConnections: Int { state.withLock { $0.connections.count } }
 
-  /// How many connections were made.
+  /// The number of accepted connections.
   public var acceptedConnections: Int { state.withLock { $0.accepted } }
 
-  /// The heads of the requests that arrived, with everything in them, in the order in which they did.
+  /// The complete heads of the requests, in the order of their arrival.
   public var requests: [String] { state.withLock { $0.heads } }
 
-  /// Returns when no more than so many connections are open, or the task is cancelled.
+  /// Waits until at most a number of connections is open, or the task is cancelled.
   public func waitForConnections(atMost limit: Int) async {
     await wait { $0.connections.count <= limit }
   }
 
-  /// Returns when so many requests have arrived, or the task is cancelled.
+  /// Waits until a number of requests has arrived, or the task is cancelled.
   public func waitForRequests(_ count: Int) async {
     await wait { $0.heads.count >= count }
   }
 
-  /// Returns when a connection is at ``Step/wait``, or the task is cancelled.
+  /// Waits until a connection is at ``NaruTesting/Fault/Step/wait``, or the task is cancelled.
   public func waitUntilWaiting() async {
     await wait { !$0.waiting.isEmpty }
   }
 
-  /// Lets all connections go on that are at ``Step/wait``.
+  /// Continues all connections that are at ``NaruTesting/Fault/Step/wait``.
   public func release() {
     let waiting = change { state in
       defer { state.waiting = [:] }
       return Array(state.waiting.values)
     }
-    for goOn in waiting { goOn() }
+    for resume in waiting { resume() }
   }
 
   private func wait(until isTrue: @Sendable (State) -> Bool) async {
@@ -178,8 +180,8 @@ extension Fault {
   }
 }
 
-/// What connections tell.
-extension Fault {
+/// Events of connections.
+extension FaultServer {
   func opened(_ channel: any Channel) {
     change { state in
       state.accepted += 1
@@ -198,17 +200,17 @@ extension Fault {
     change { $0.heads.append(head) }
   }
 
-  func waits(_ channel: any Channel, _ goOn: @escaping @Sendable () -> Void) {
-    change { $0.waiting[ObjectIdentifier(channel)] = goOn }
+  func waits(_ channel: any Channel, _ resume: @escaping @Sendable () -> Void) {
+    change { $0.waiting[ObjectIdentifier(channel)] = resume }
   }
 
-  /// The first step of the next script. `nil` where there is none.
-  func nextScriptStart() -> Step? {
+  /// The first step of the next script; `nil` if there is none.
+  func nextScriptStart() -> Fault.Step? {
     state.withLock { $0.scripts.first?.steps?.first }
   }
 
-  /// `nil` where nobody listens.
-  func nextScript() -> [Step]? {
+  /// Takes the next script; `nil` if the server does not listen.
+  func nextScript() -> [Fault.Step]? {
     state.withLock { state in
       state.scripts.count > 1 ? state.scripts.removeFirst().steps : state.scripts.first?.steps
     }

@@ -1,24 +1,25 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruTesting
 
 extension TransportConformance {
-  /// A transport with a way to make its calls fail.
+  /// A transport whose calls can be made to fail.
   struct FaultSubject: Sendable {
     let url: URL
     let transport: any Transport
-    /// `nil` without a socket.
+    /// The server; `nil` without a socket.
     let server: FaultServer?
-    /// Makes the next calls fail so.
+    /// Sets the fault of the next calls.
     let play: @Sendable (Fault) async throws -> Void
 
-    /// What a server of faults answers.
+    /// The body of the correct response.
     static let answer = Data(#"{"method":"GET","body":"강은 흐른다"}"#.utf8)
 
     private static let right = "강은 흐른다"
-    /// The time for a call that takes all of it, and for one that must not.
+    /// The timeout of a call that lasts until it, and of one that must not.
     private static let (short, long) = (Duration.milliseconds(100), Duration.seconds(20))
-    /// No call takes so long unless it hangs.
+    /// The time after which a call is taken to hang.
     private static let patience = Duration.seconds(30)
 
     static func inMemory() -> FaultSubject {
@@ -35,7 +36,7 @@ extension TransportConformance {
       }
     }
 
-    /// A server of faults with a transport to call it.
+    /// Runs a closure with a server of faults.
     static func run(over transport: any Transport, _ body: (FaultSubject) async throws -> Void) async throws {
       try await FaultServer.run(body: answer) { server in
         try await body(
@@ -44,15 +45,15 @@ extension TransportConformance {
       }
     }
 
-    /// What a call comes to.
+    /// The expected error of a call; `nil` if it succeeds.
     func code(_ fault: Fault, isPost: Bool, isKept: Bool) -> APIError.Code? {
       let deviation = deviations(of: transport, fault).first { !$0.isOfKeptPOST || (isPost && isKept) }
       return deviation.map(\.code) ?? fault.code
     }
 
-    /// A call that gets the fault, and then a right one.
+    /// Checks a call with the fault, and the next call.
     func run(_ fault: Fault, isPost: Bool, isKept: Bool) async throws {
-      let what = "\(isPost ? "POST" : "GET") over a \(isKept ? "kept" : "new") connection"
+      let what = "\(isPost ? "POST" : "GET") over a \(isKept ? "reused" : "new") connection"
       let code = code(fault, isPost: isPost, isKept: isKept)
       if isKept { try await expectRight(what, "the call before") }
       try await play(fault)
@@ -60,15 +61,15 @@ extension TransportConformance {
         try await expect(fault, code, isPost: isPost, what)
       }
       releaseUnused(fault)
-      // What is broken has to be closed; one that is whole may be kept for the next call.
+      // A broken connection has to be closed; an intact one may be kept for the next call.
       let isBroken = fault == .endlessBody || [.unreachable, .timedOut].contains(code)
       try await expectConnections(atMost: isBroken ? 0 : 1, what)
       try await expectRight(what, "the next call")
-      // A request that goes on while its answer is there keeps its connection, and the next call makes one.
+      // A request that continues after its response keeps its connection, so the next call makes another one.
       try await expectConnections(atMost: fault == .answersBeforeRequestEnds ? 2 : 1, what)
     }
 
-    /// A call that is cancelled in the middle of a fault.
+    /// Checks a call that is cancelled during the fault.
     func cancel(in fault: Fault) async throws {
       try await play(fault)
       try await checkEnd("a cancelled call: \(fault)") {
@@ -85,8 +86,8 @@ extension TransportConformance {
       try await expectRight("after a cancelled call", "the next call")
     }
 
-    /// Where the server reads nothing, a call may end before it has its connection, which the client may keep then: nothing
-    /// was sent on it. The server closes it, lest the next call wait on it.
+    /// If the server reads nothing, a call may end before it gets its connection, and the client may keep the unused connection. The
+    /// server closes it, so that the next call does not use it.
     private func releaseUnused(_ fault: Fault) {
       if fault == .saysNothing { server?.release() }
     }
@@ -98,14 +99,14 @@ extension TransportConformance {
         let body = try await call(isPost: isPost, size: fault.needsLargeRequest ? 8 << 20 : 10, timeout: timeout)
         try TransportConformance.expect(
           code == nil,
-          "\(what): the call succeeded, and should be \(code.map { "\($0)" } ?? "")"
+          "\(what): the call succeeded, but should be \(code.map { "\($0)" } ?? "")"
         )
-        try expectEqual(body, Self.right, "\(what): the answer")
+        try expectEqual(body, Self.right, "\(what): the response")
       } catch let error as APIError {
         try expectEqual(error.code, code, "\(what): the code of “\(error)”")
         if code == fault.code { try expectEqual(error.status?.code, fault.status, "\(what): the status") }
       }
-      // Between the shortest and the longest there is much room: the machine may be busy.
+      // The limits are far apart, because the machine may be busy.
       let time = start.duration(to: .now)
       try TransportConformance.expect(time < Self.long / 2, "\(what): took \(time)")
       if code == .timedOut {
@@ -141,16 +142,18 @@ extension TransportConformance {
       do {
         try await withTimeLimit(.seconds(5)) { await server.waitForConnections(atMost: limit) }
       } catch let error as APIError where error.code == .timedOut {
-        throw Violation(description: "\(what): \(server.openConnections) connections are open, and should be \(limit)")
+        throw Violation(
+          description: "\(what): \(server.openConnections) connections are open instead of at most \(limit)"
+        )
       }
     }
 
-    /// Runs a call, and checks that it comes to an end and leaves no task behind.
+    /// Runs a call, and checks that it ends and that no task of it remains.
     func checkEnd(_ what: String, _ call: @escaping @Sendable () async throws -> Void) async throws {
       let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
       do {
         try await withTimeLimit(Self.patience) {
-          // Every task that is started here knows the token, and keeps it until it ends.
+          // Every task that starts here holds the token until it ends.
           try await Token.$current.withValue(Token(continuation), operation: call)
         }
       } catch let error as APIError where error.code == .timedOut {
@@ -159,12 +162,12 @@ extension TransportConformance {
       do {
         try await withTimeLimit(.seconds(5)) { for await _ in ends {} }
       } catch let error as APIError where error.code == .timedOut {
-        throw Violation(description: "\(what): a task of the call is still there")
+        throw Violation(description: "\(what): a task of the call is still running")
       }
     }
   }
 
-  /// Tells when nobody has it any more.
+  /// An object that reports its deallocation.
   private final class Token: Sendable {
     @TaskLocal static var current: Token?
 
@@ -181,6 +184,6 @@ extension TransportConformance {
 }
 
 extension Fault {
-  /// Whether the request has to be larger than what fits into the buffers of the system.
+  /// Whether the request has to be larger than the system's buffers.
   var needsLargeRequest: Bool { [.answersBeforeRequestEnds, .refusesBeforeRequestEnds].contains(self) }
 }

@@ -8,12 +8,12 @@ import Foundation
   import Glibc
 #endif
 
-/// A port of the loopback address that nobody else gets as long as this lives.
+/// A port of this machine that is reserved while this object exists.
 ///
-/// Its socket is bound and does not listen, so that a connection is refused while nobody else listens at the port. Without
-/// it, the port of a server that stopped could be given to another process, or to the very client that calls it.
+/// Its socket is bound but does not listen, so connections are refused while the server does not listen. Without it, the system could
+/// give the port of a stopped server to another process, or to the client.
 final class ReservedPort: Sendable {
-  /// The option with which a listener can have the port too.
+  /// The socket option that lets a listener share the port.
   static let reuse = CInt(SO_REUSEPORT)
 
   let number: Int
@@ -36,7 +36,7 @@ final class ReservedPort: Sendable {
     #endif
     guard socket >= 0 else { throw Self.error("socket") }
     self.socket = socket
-    // Both, because systems differ in which of them they look at.
+    // Systems differ in which of the two options they require.
     for option in [SO_REUSEADDR, Self.reuse] {
       var isOn: CInt = 1
       setsockopt(socket, SOL_SOCKET, option, &isOn, socklen_t(MemoryLayout<CInt>.size))

@@ -1,22 +1,22 @@
 import Foundation
 public import Naru
+public import NaruTesting
 
 extension TransportConformance {
-  /// What every transport promises when the server, or the way to it, fails: for each ``Fault`` the same
-  /// ``APIError/Code``, no waiting beyond the time of the call, no connection and no task left behind, and that the next
-  /// call works.
+  /// The promises with a server or a network that fails: for each fault the same ``APIError/Code``, no wait beyond the timeout of the
+  /// call, no remaining connection or task, and a next call that succeeds.
   ///
-  /// Each is run with a new connection and with one that was kept from the call before, with a `GET` and with a `POST`.
+  /// Each check runs with a new connection and with a reused one, with a `GET` and with a `POST`.
   public static let faultChecks: [Check] = Fault.all.map(check) + cancellationChecks + streamFaultChecks
 
   private static func check(_ fault: Fault) -> Check {
     let outcome = fault.code.map { "is \($0)" } ?? "succeeds"
-    return Check("\(fault): \(fault.summary) The call \(outcome), and the next one works") { transport in
-      if let deviation = deviations(of: transport, fault).first(where: \.endsProcess) {
-        throw Violation(description: "\(fault) was not tried, because it ends the process: \(deviation.reason)")
+    return Check("\(fault): \(fault.summary) The call \(outcome), and the next one succeeds") { transport in
+      if let deviation = deviations(of: transport, fault).first(where: \.crashes) {
+        throw Violation(description: "\(fault) was not tried, because it crashes the process: \(deviation.reason)")
       }
       for isPost in [false, true] {
-        // A server of its own for each, so that the first call makes a connection.
+        // Each run has its own server, so that the first call makes a connection.
         for isKept in [false, true] {
           try await FaultSubject.run(over: transport) { try await $0.run(fault, isPost: isPost, isKept: isKept) }
         }
@@ -31,57 +31,56 @@ extension TransportConformance {
   private static let cancellationChecks: [Check] = [
     Fault.saysNothing, .neverAnswers, .stallsInBody, .dripsForever,
   ].map { fault in
-    Check("\(fault): A call that is cancelled meanwhile ends at once, and so does its connection") { transport in
+    Check("\(fault): A cancelled call ends at once, with its connection") { transport in
       try await FaultSubject.run(over: transport) { try await $0.cancel(in: fault) }
     } inMemory: {
       try await FaultSubject.inMemory().cancel(in: fault)
     }
   }
 
-  /// Something that a transport of Naru can't do as promised.
-  public struct Deviation: Sendable {
-    /// The fault with which it happens.
-    public let fault: Fault
-    /// What a call comes to instead. `nil`: it gets the right answer.
-    public let code: APIError.Code?
-    /// Whether it is only so with a `POST` over a connection that was kept from an earlier call.
-    public var isOfKeptPOST = false
-    /// Whether it ends the process. Then the check of it fails, and does not try.
-    public var endsProcess = false
-    /// Why.
-    public let reason: String
+  /// A known deviation of a transport of Naru.
+  package struct Deviation: Sendable {
+    /// The fault.
+    package let fault: Fault
+    /// The error of the call instead; `nil` if it succeeds.
+    package let code: APIError.Code?
+    /// Whether it happens only with a `POST` over a reused connection.
+    package var isOfKeptPOST = false
+    /// Whether it crashes the process. The check then fails without trying.
+    package var crashes = false
+    /// The reason.
+    package let reason: String
   }
 
-  /// What Foundation can't do on Linux (seen with Swift 6.3 and libcurl 7.88). The checks of these faults expect it from a
-  /// `URLSessionTransport` there, and from nobody else.
-  public static let foundationOnLinux: [Deviation] =
+  /// The deviations of Foundation on Linux (with Swift 6.3 and libcurl 7.88), which the checks expect of `URLSessionTransport` there.
+  package static let foundationOnLinux: [Deviation] =
     [
       Deviation(
         fault: .closesInHead,
         code: .unreachable,
-        endsProcess: true,
-        reason: "FoundationNetworking traps when a transfer ends before its head does"
+        crashes: true,
+        reason: "FoundationNetworking traps if a transfer ends within its head"
       ),
       Deviation(
         fault: .trailer,
         code: nil,
-        endsProcess: true,
-        reason: "FoundationNetworking takes a field after the body for a new head, misses its end, and traps"
+        crashes: true,
+        reason: "FoundationNetworking parses a field after the body as a new head, misses its end, and traps"
       ),
       Deviation(
         fault: .twoLengths,
         code: .undecodable,
-        reason: "libcurl believes the last of two lengths; the JSON is cut there"
+        reason: "libcurl uses the last of two lengths, which cuts the JSON"
       ),
       Deviation(
         fault: .hugeHead,
         code: .unreachable,
-        reason: "libcurl has a limit of its own, and FoundationNetworking does not tell which error it was"
+        reason: "libcurl has its own limit, and FoundationNetworking does not report which error occurred"
       ),
       Deviation(
         fault: .gzipBroken,
         code: .unreachable,
-        reason: "libcurl finds it out, and FoundationNetworking does not tell which error it was"
+        reason: "libcurl detects it, and FoundationNetworking does not report which error occurred"
       ),
     ]
     + [Fault.closesBeforeHead, .resetsBeforeHead].map { fault in
@@ -89,11 +88,11 @@ extension TransportConformance {
         fault: fault,
         code: .timedOut,
         isOfKeptPOST: true,
-        reason: "libcurl sends the request again, and FoundationNetworking can't give it the body a second time"
+        reason: "libcurl sends the request again, but FoundationNetworking can't provide the body a second time"
       )
     }
 
-  /// What is known of a transport and a fault.
+  /// The known deviations of a transport with a fault.
   static func deviations(of transport: any Transport, _ fault: Fault) -> [Deviation] {
     #if canImport(Darwin)
       []

@@ -1,29 +1,30 @@
 import Foundation
 import Naru
+import NaruTesting
 
 extension TransportConformance {
-  /// Answers that are read as they come, and fail meanwhile.
+  /// Streamed responses that fail.
   static let streamFaultChecks: [Check] =
     [
       Fault.closesInBody, .resetsInBody, .closesInChunk, .closesBeforeLastChunk, .badChunk, .stallsInBody,
     ].map { fault in
       streamCheck(
-        "\(fault): A stream that breaks off is \(fault.code.map { "\($0)" } ?? "complete"), and not at its end"
+        "\(fault): A stream that is cut fails as \(fault.code.map { "\($0)" } ?? "complete")"
       ) {
         subject in
-        try await subject.breakOff(fault)
+        try await subject.cut(fault)
       }
     } + [
-      streamCheck("A stream that nobody reads any more ends the call and its connection") { subject in
-        try await subject.letGo()
+      streamCheck("A stream that is not read further ends the call and its connection") { subject in
+        try await subject.abandon()
       },
-      streamCheck("A stream that nobody begins to read ends the call and its connection") { subject in
-        try await subject.letGo(afterFirstChunk: false)
+      streamCheck("A stream that is never read ends the call and its connection") { subject in
+        try await subject.abandon(afterFirstChunk: false)
       },
-      streamCheck("A stream whose reader is cancelled is cancelled, and its connection ends") { subject in
+      streamCheck("A stream with a cancelled reader is cancelled, and its connection ends") { subject in
         try await subject.cancelReader()
       },
-      streamCheck("A stream that is slow in all has only each chunk to be in time") { subject in
+      streamCheck("The timeout of a stream applies to each chunk") { subject in
         try await subject.readSlowly()
       },
     ]
@@ -48,32 +49,32 @@ extension TransportConformance {
 extension TransportConformance.FaultSubject {
   typealias Conformance = TransportConformance
 
-  fileprivate func breakOff(_ fault: Fault) async throws {
+  fileprivate func cut(_ fault: Fault) async throws {
     try await play(fault)
     try await checkEnd("a stream: \(fault)") {
       let blob = try await probe(timeout: .milliseconds(fault.code == .timedOut ? 200 : 20_000)).download(bytes: 1000)
-      let error = try await Conformance.failure("a stream that breaks off") { for try await _ in blob {} }
+      let error = try await Conformance.failure("a stream that is cut") { for try await _ in blob {} }
       try Conformance.expectEqual(error.code, fault.code, "the code of “\(error)”")
     }
-    try await expectConnections(atMost: 0, "a stream that broke off")
+    try await expectConnections(atMost: 0, "a stream that was cut")
     try await expectStream()
   }
 
-  fileprivate func letGo(afterFirstChunk: Bool = true) async throws {
-    // There is no bottom to it without a socket either.
+  fileprivate func abandon(afterFirstChunk: Bool = true) async throws {
+    // Without a socket, a healthy stream does as well.
     try await play(server == nil ? .healthy : .endlessBody)
-    try await checkEnd("a stream that is let go") {
+    try await checkEnd("an abandoned stream") {
       let blob = try await probe(timeout: .seconds(20)).download(bytes: 1000)
       guard afterFirstChunk else { return }
       for try await _ in blob { break }
     }
-    try await expectConnections(atMost: 0, "a stream that was let go")
+    try await expectConnections(atMost: 0, "an abandoned stream")
     try await expectStream()
   }
 
   fileprivate func cancelReader() async throws {
     try await play(.stallsInBody)
-    try await checkEnd("a reader that is cancelled") {
+    try await checkEnd("a cancelled reader") {
       let (chunks, continuation) = AsyncStream.makeStream(of: Void.self)
       let reader = Task {
         let blob = try await probe(timeout: .seconds(20)).download(bytes: 1000)
@@ -81,10 +82,10 @@ extension TransportConformance.FaultSubject {
       }
       for await _ in chunks { break }
       reader.cancel()
-      let error = try await Conformance.failure("a reader that is cancelled") { try await reader.value }
+      let error = try await Conformance.failure("a cancelled reader") { try await reader.value }
       try Conformance.expectEqual(error.code, .cancelled, "the code")
     }
-    try await expectConnections(atMost: 0, "a stream whose reader was cancelled")
+    try await expectConnections(atMost: 0, "a stream with a cancelled reader")
     try await expectStream()
   }
 
@@ -99,7 +100,7 @@ extension TransportConformance.FaultSubject {
     let timeout = Duration.milliseconds(400)
     for try await chunk in try await probe(timeout: timeout).download(bytes: 1) { bytes += chunk.count }
     try Conformance.expectEqual(bytes, 10 * piece.count, "the length")
-    try Conformance.expect(start.duration(to: .now) > timeout, "the stream was not slow, so nothing was checked")
+    try Conformance.expect(start.duration(to: .now) > timeout, "the stream was not slow enough for the check")
   }
 
   private func expectStream() async throws {

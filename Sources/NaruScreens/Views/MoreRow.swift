@@ -1,31 +1,23 @@
 #if canImport(SwiftUI)
-  public import Naru
   public import SwiftUI
 
-  /// The row below a list that is loaded page by page.
-  public struct MoreRow: View {
-    private let isLoading: Bool
-    private let error: Sentence?
-    private let retry: @MainActor () async -> Void
+  /// The last row of a paged list: a progress view while the next page loads, or the error with a tap to retry.
+  public struct MoreRow<Element: Identifiable & Sendable>: View where Element.ID: Sendable {
+    private let list: PagedList<Element>
 
-    /// A row.
+    /// Creates a row.
     ///
-    /// - Parameters:
-    ///   - isLoading: whether the next page is being loaded.
-    ///   - error: why it could not be loaded.
-    ///   - retry: tries again.
-    public init(isLoading: Bool, error: Sentence?, retry: @escaping @MainActor () async -> Void) {
-      self.isLoading = isLoading
-      self.error = error
-      self.retry = retry
+    /// - Parameter list: the list below which the row stands.
+    public init(_ list: PagedList<Element>) {
+      self.list = list
     }
 
-    /// The row.
+    /// The row's content.
     public var body: some View {
-      if isLoading {
-        ProgressView(localized("더 불러오는 중", "Loading more"))
-      } else if let error {
-        Button(error.description) { Task { await retry() } }
+      if list.isLoadingMore {
+        ProgressView(String(korean: "더 불러오는 중", english: "Loading more"))
+      } else if let error = list.moreError {
+        Button(error.description) { Task { await list.loadMore() } }
       }
     }
   }

@@ -2,19 +2,20 @@
   public import Naru
   public import SwiftUI
 
-  /// The row above a list that says how far it is: loading, empty, out of reach or refused. Where all is well it is not there.
+  /// A list row that shows the state of a list: loading, empty, offline or failed. It is empty while the list has elements and
+  /// no failure.
   public struct PhaseRow: View {
     private let phase: LoadPhase
     private let isEmpty: Bool
     private let empty: Sentence
     private let retry: @MainActor () async -> Void
 
-    /// A row.
+    /// Creates a row.
     ///
     /// - Parameters:
-    ///   - phase: how far the list is.
+    ///   - phase: the state of the content.
     ///   - isEmpty: whether there is nothing to show.
-    ///   - empty: what to say then, if nothing went wrong.
+    ///   - empty: the text for content that was loaded and is empty.
     ///   - retry: loads again.
     public init(
       _ phase: LoadPhase,
@@ -28,13 +29,36 @@
       self.retry = retry
     }
 
-    /// The row.
+    /// Creates a row for a paged list, which also reloads the list.
+    ///
+    /// - Parameters:
+    ///   - list: the list.
+    ///   - empty: the text for a list that was loaded and is empty.
+    public init<Element>(_ list: PagedList<Element>, empty: Sentence) {
+      self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty) { await list.reload() }
+    }
+
+    /// Creates a row for a loaded collection.
+    ///
+    /// - Parameters:
+    ///   - content: the collection.
+    ///   - empty: the text for a collection that was loaded and is empty.
+    ///   - retry: loads again.
+    public init(
+      _ content: Loaded<some Collection>,
+      empty: Sentence,
+      retry: @escaping @MainActor () async -> Void
+    ) {
+      self.init(content.phase, isEmpty: content.value.isEmpty, empty: empty, retry: retry)
+    }
+
+    /// The row's content.
     public var body: some View {
       switch phase {
       case .idle:
         EmptyView()
       case .loading:
-        if isEmpty { ProgressView(localized("불러오는 중", "Loading")) }
+        if isEmpty { ProgressView(String(korean: "불러오는 중", english: "Loading")) }
       case .loaded:
         if isEmpty { Text(empty).foregroundStyle(.secondary) }
       case .offline(let sentence):
@@ -47,7 +71,7 @@
     private func problem(_ sentence: Sentence, systemImage: String) -> some View {
       VStack(alignment: .leading) {
         Label(sentence.description, systemImage: systemImage)
-        Button(localized("다시 시도", "Try Again")) { Task { await retry() } }
+        Button(String(korean: "다시 시도", english: "Try Again")) { Task { await retry() } }
       }
     }
   }

@@ -3,11 +3,12 @@
   public import SwiftUI
 
   extension View {
-    /// Loads when the view comes onto the screen, when it is pulled, and when the app comes to the front.
+    /// Loads when the view appears, when a person pulls to refresh, and when the app becomes active.
     ///
     /// - Parameters:
-    ///   - trigger: what also loads when it changes, such as a text that is looked for.
-    ///   - load: loads, at first or again.
+    ///   - trigger: a value that also loads when it changes, such as the text of a search field.
+    ///   - load: loads the content, for the first time or again.
+    /// - Returns: a view that loads.
     public func loads(
       on trigger: some Equatable = 0,
       _ load: @escaping @MainActor @Sendable () async -> Void
@@ -15,15 +16,32 @@
       LoadingView(content: self, trigger: trigger, load: load)
     }
 
-    /// Shows what went wrong with something that was tried.
+    /// Shows an alert with a sentence.
     ///
     /// - Parameters:
-    ///   - sentence: what to say; `nil` where there is nothing to say.
-    ///   - dismiss: called when the person has read it.
+    ///   - sentence: the text of the alert; `nil` for no alert.
+    ///   - dismiss: called when the person closes the alert.
+    /// - Returns: a view with an alert.
     public func notice(_ sentence: Sentence?, dismiss: @escaping @MainActor () -> Void) -> some View {
       alert(sentence?.description ?? "", isPresented: .constant(sentence != nil)) {
-        Button(localized("확인", "OK"), action: dismiss)
+        Button(String(korean: "확인", english: "OK"), action: dismiss)
       }
+    }
+
+    /// Shows an alert when a change of a paged list fails.
+    ///
+    /// - Parameter list: the list.
+    /// - Returns: a view with an alert.
+    public func notice<Element>(_ list: PagedList<Element>) -> some View {
+      notice(list.content)
+    }
+
+    /// Shows an alert when a change of loaded content fails.
+    ///
+    /// - Parameter content: the content.
+    /// - Returns: a view with an alert.
+    public func notice<Value>(_ content: Loaded<Value>) -> some View {
+      notice(content.notice) { content.notice = nil }
     }
   }
 

@@ -2,17 +2,17 @@ import CZlib
 import Foundation
 
 extension Data {
-  /// The forms in which an answer can be compressed.
+  /// The formats of compressed bodies.
   enum Compression: CInt {
     /// RFC 1952: `gzip`.
     case gzip = 31
-    /// RFC 1950: `deflate`, as it is meant.
+    /// RFC 1950: `deflate` according to the standard.
     case zlib = 15
-    /// RFC 1951: `deflate`, as some servers understand it.
+    /// RFC 1951: `deflate` of some servers.
     case raw = -15
   }
 
-  /// The bytes compressed.
+  /// Returns the compressed bytes.
   func compressed(_ compression: Compression) -> Data {
     var stream = z_stream()
     let size = CInt(MemoryLayout<z_stream>.size)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 public import Naru
 
-/// A transport that makes calls fail on purpose, without a socket: what an app does then can be seen and tested.
+/// A transport that makes calls fail on purpose, without a socket, to test an app.
 ///
 /// ```swift
 /// let transport = FailingTransport(
@@ -12,24 +12,25 @@ public import Naru
 /// )
 /// ```
 ///
-/// A call comes to what it comes to with a ``FaultServer``: the same ``APIError/Code``, and after
-/// ``Fault/closesInBody`` and its like, the server has done what it was asked for. A fault that takes the whole time takes
-/// it here too; give a clock that does not.
+/// Calls fail with the same ``APIError/Code`` as with a `FaultServer` (in `NaruConformance`). With faults like
+/// ``Fault/closesInBody``, the server has handled the call. Faults that last until the timeout do so here too; pass a test clock to
+/// skip the time.
 public final class FailingTransport: Transport {
-  /// Which calls fail, and how. The first rule that wants a call has it.
+  /// A rule that selects calls and their fault. The first matching rule applies to a call.
   public struct Rule: Sendable {
     let fault: Fault
     let endpoint: Endpoint?
     let calls: Set<Int>?
     let probability: Double
 
-    /// Makes calls fail.
+    /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - fault: how.
-    ///   - endpoint: of which endpoint. `nil`: of all.
-    ///   - calls: which of these calls, in the order in which they are made; the first is 1. `nil`: all.
-    ///   - probability: which part of them, from 0 to 1. With the same seed, they are the same.
+    ///   - fault: what happens to the calls.
+    ///   - endpoint: the endpoint of the calls; `nil` for all.
+    ///   - calls: the numbers of the calls, from 1 in the order of their starts; `nil` for all.
+    ///   - probability: the fraction of these calls, from 0 to 1. The same seed selects the same calls.
+    /// - Returns: the rule.
     public static func fail(
       with fault: Fault,
       at endpoint: Endpoint? = nil,
@@ -40,16 +41,16 @@ public final class FailingTransport: Transport {
     }
   }
 
-  /// A call failed because a rule said so.
+  /// The cause of the errors: a rule applied to the call.
   public struct OnPurpose: Error, Sendable, CustomStringConvertible {
-    /// What was done to the call.
+    /// The fault of the rule.
     public let fault: Fault
-    /// Which call of the rule it was; the first is 1.
+    /// The number of the call within the rule, from 1.
     public let call: Int
     /// The seed of the transport.
     public let seed: UInt64
 
-    /// What was done to which call, with the seed to do it again.
+    /// The fault, the call, and the seed to repeat it.
     public var description: String { "“\(fault)” on purpose, call \(call), seed \(seed)" }
   }
 
@@ -60,16 +61,16 @@ public final class FailingTransport: Transport {
 
   private let transport: any Transport
   private let seed: UInt64
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let clock: ErasedClock
   private let state: Locked<State>
 
-  /// A transport that fails where a rule says so, and else does what another one does.
+  /// Creates a transport that forwards calls to another one, except those that fail by a rule.
   ///
   /// - Parameters:
-  ///   - transport: what carries the calls that don't fail.
-  ///   - rules: which calls fail.
-  ///   - seed: what the choice by probability depends on.
-  ///   - clock: what measures the time of calls that get no answer.
+  ///   - transport: the other transport.
+  ///   - rules: the rules.
+  ///   - seed: the seed of the random choice.
+  ///   - clock: the clock for timeouts.
   public init(
     _ transport: some Transport,
     _ rules: [Rule] = [],
@@ -78,16 +79,16 @@ public final class FailingTransport: Transport {
   ) {
     self.transport = transport
     self.seed = seed
-    sleep = { try await clock.sleep(for: $0) }
+    self.clock = ErasedClock(clock)
     state = Locked(State(rules: rules, counts: rules.map { _ in 0 }))
   }
 
-  /// Makes other calls fail from now on. The calls are counted anew.
+  /// Replaces the rules. Their calls are counted from 1 again.
   public func play(_ rules: Rule...) {
     state.withLock { $0 = State(rules: rules, counts: rules.map { _ in 0 }) }
   }
 
-  /// Sends one request, or does to it what a rule says.
+  /// Sends one request, or applies the fault of a rule.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     guard let failure = failure(of: request.endpoint) else { return try await transport.send(request) }
@@ -117,7 +118,7 @@ public final class FailingTransport: Transport {
     }
   }
 
-  /// What is done to the next call of an endpoint. `nil`: nothing.
+  /// The failure of the next call of an endpoint; `nil` if it does not fail.
   private func failure(of endpoint: Endpoint) -> OnPurpose? {
     state.withLock { state in
       for (index, rule) in state.rules.enumerated() where rule.endpoint.map({ $0 == endpoint }) ?? true {
@@ -130,7 +131,7 @@ public final class FailingTransport: Transport {
     }
   }
 
-  /// A number from 0 to 1 that depends on the seed and the call, and on nothing else: not on what is called meanwhile.
+  /// A random number from 0 to 1 that depends only on the seed and the call, and not on other calls.
   private func chance(_ rule: Int, _ call: Int) -> Double {
     var random = SeededRandom(seed: seed &+ UInt64(rule) &* 0x9E37_79B9 &+ UInt64(call) &* 0x85EB_CA6B_0000_0001)
     return Double.random(in: 0..<1, using: &random)
@@ -140,12 +141,12 @@ public final class FailingTransport: Transport {
     min(request.timeout, request.firstByteTimeout ?? request.timeout)
   }
 
-  /// The error of a call, after the time that it takes.
+  /// The error of a call, after the timeout if the fault lasts so long.
   private func error(_ failure: OnPurpose, after timeout: Duration) async throws -> APIError {
     let code = failure.fault.code ?? .failed
     if code == .timedOut {
       do {
-        try await sleep(timeout)
+        try await clock.sleep(for: timeout)
       } catch {
         throw APIError(.cancelled)
       }
@@ -153,7 +154,7 @@ public final class FailingTransport: Transport {
     return APIError(code, cause: failure)
   }
 
-  /// The first half of the first chunk, and then the fault.
+  /// A stream of the first half of the first chunk, followed by the error.
   private func cut(_ stream: Blob, _ failure: OnPurpose, timeout: Duration) -> Blob {
     Blob(length: stream.length, contentType: stream.contentType, filename: stream.filename) { [self] in
       var iterator: Blob.AsyncIterator? = stream.makeAsyncIterator()

@@ -1,36 +1,41 @@
 import Foundation
 import Naru
 
-/// Answers that are compressed.
+/// Compressed responses.
 extension Fault {
-  /// A right answer that is compressed with gzip.
-  public static let gzip = Fault("gzip", "The answer is compressed with gzip.", nil, .passes) { body in
+  /// The correct response is compressed with gzip.
+  package static let gzip = Fault("gzip", "The response is compressed with gzip.", nil, .passes) { body in
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: body.compressed(.gzip))]
   }
 
-  /// A right answer that is compressed with deflate.
-  public static let deflate = Fault("deflate", "The answer is compressed with deflate.", nil, .passes) { body in
+  /// The correct response is compressed with deflate.
+  package static let deflate = Fault("deflate", "The response is compressed with deflate.", nil, .passes) { body in
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: deflate"], body: body.compressed(.zlib))]
   }
 
-  /// A right answer that is compressed with deflate without the envelope that belongs around it, as some servers do.
-  public static let rawDeflate = Fault("rawDeflate", "The answer is compressed with bare deflate.", nil, .passes) {
+  /// The correct response is compressed with deflate, without a zlib header, as some servers do.
+  package static let rawDeflate = Fault(
+    "rawDeflate",
+    "The response is compressed with deflate without a zlib header.",
+    nil,
+    .passes
+  ) {
     body in
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: deflate"], body: body.compressed(.raw))]
   }
 
-  /// 64 kB that are 64 MB when they are decompressed: `tooLarge`, if the limit of the call is less.
-  public static let gzipBomb = Fault(
+  /// The body has 64 kB, and 64 MB after decompression: `tooLarge`, if the limit of the call is smaller.
+  package static let gzipBomb = Fault(
     "gzipBomb",
-    "64 kB come that are 64 MB when they are decompressed.",
+    "The body has 64 kB, and 64 MB after decompression.",
     .tooLarge,
     .losesAnswer
   ) { _ in [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: bomb)] }
 
-  /// A compressed answer that breaks off, though the answer is as long as it says: `undecodable`.
-  public static let gzipCut = Fault(
+  /// The compressed data is cut, but the response has the announced length: `undecodable`.
+  package static let gzipCut = Fault(
     "gzipCut",
-    "The answer is compressed with gzip and breaks off.",
+    "The response is compressed with gzip, and the data is cut.",
     .undecodable,
     .damagesBody(\.firstHalf),
     status: 200
@@ -38,10 +43,10 @@ extension Fault {
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: body.compressed(.gzip).dropLast(12))]
   }
 
-  /// An answer that says that it is compressed, and is not: `undecodable`.
-  public static let gzipBroken = Fault(
+  /// The response claims to be compressed, but is not: `undecodable`.
+  package static let gzipBroken = Fault(
     "gzipBroken",
-    "The answer says that it is compressed with gzip, and is not.",
+    "The response claims to be compressed with gzip, but is not.",
     .undecodable,
     .damagesBody { Data($0.reversed()) },
     status: 200

@@ -2,62 +2,64 @@ public import Foundation
 import HTTPTypes
 public import Naru
 
-/// One way in which a server, or what lies between it and the app, goes wrong; or does what is rare, and right.
+/// A fault of a server or of the network, or unusual behavior that is correct.
 ///
-/// ``FaultServer`` does it over a socket, and ``FailingTransport`` without one; what a call comes to is the same.
-/// ``all`` lists them.
+/// ``FailingTransport`` simulates it without a socket, and `FaultServer` (in `NaruConformance`) over one, with the same outcome for
+/// the call. ``all`` lists all faults.
 ///
-/// | what happens | faults | a call is |
+/// | what happens | faults | outcome of a call |
 /// | --- | --- | --- |
-/// | no answer, or one that is not complete | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead``, ``closesInHead``, ``closesAfterHead``, ``closesInBody``, ``closesInCharacter``, ``resetsInBody``, ``closesInChunk``, ``closesBeforeLastChunk``, ``resetsInBodyWithoutLength`` | `unreachable` |
-/// | an answer that is not HTTP | ``isNotHTTP``, ``twoLengths``, ``badLength``, ``badChunk`` | `unreachable` |
-/// | nothing comes, or not enough, until the time is up | ``saysNothing``, ``neverAnswers``, ``stallsInBody``, ``dripsForever``, ``lengthTooLong`` | `timedOut` |
-/// | more than is allowed | ``hugeHead``, ``endlessBody``, ``gzipBomb``, ``refusesBeforeRequestEnds`` | `tooLarge` |
-/// | a whole answer with a value that can't be read | ``closesInBodyWithoutLength``, ``lengthTooShort``, ``gzipCut``, ``gzipBroken``, ``captivePortal``, ``noContentWithBody`` | `undecodable` |
-/// | a redirect, which is never followed | ``redirects``, ``redirectsToOthers``, ``redirectsInLoop`` | `undecodable` |
-/// | the server says that it can't | ``unavailable`` | `server` |
-/// | rare, and right | ``gzip``, ``deflate``, ``rawDeflate``, ``continues``, ``earlyHints``, ``http10``, ``tinyChunks``, ``trailer``, ``splitPackets``, ``slowBody``, ``answersBeforeRequestEnds``, ``closesBetweenCalls`` | a success |
+/// | no response, or an incomplete one | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead``, ``closesInBody``, ``resetsInBody`` | `unreachable` |
+/// | a response that is not HTTP | ``isNotHTTP`` | `unreachable` |
+/// | no response, or only a part of it, until the timeout | ``saysNothing``, ``neverAnswers``, ``stallsInBody``, ``dripsForever`` | `timedOut` |
+/// | more data than the limit | ``hugeHead``, ``endlessBody``, ``refusesBeforeRequestEnds`` | `tooLarge` |
+/// | a complete response that can't be decoded | ``captivePortal`` | `undecodable` |
+/// | a redirect, which is not followed | ``redirects`` | `undecodable` |
+/// | an unavailable server | ``unavailable`` | `server` |
+/// | unusual and correct | ``slowBody``, ``closesBetweenCalls``, ``healthy`` | a success |
 ///
-/// A call without a value is a success with every whole answer of status 2xx. A `POST` over a connection that the server closes
-/// at that moment may be `unreachable` too: nobody knows whether it was read.
+/// The other faults of ``all`` concern details of HTTP, such as lengths, chunks and compression. They are for authors of transports,
+/// whose conformance checks cover all of them.
+///
+/// A call without a result succeeds with every complete response of status 2xx. A `POST` over a connection that the server closes at
+/// that moment may be `unreachable` too, because it is unknown whether the server received it.
 public struct Fault: Sendable, CustomStringConvertible {
-  /// The fault's name: `closesInBody`.
+  /// The name, such as `closesInBody`.
   public let name: String
-  /// What the server does, in a sentence.
+  /// A sentence about what the server does.
   public let summary: String
-  /// What a call that gets it fails with, where it answers with JSON that is needed. `nil`: it gets the right answer.
+  /// The error of a call that requires a JSON result; `nil` if the call succeeds.
   public let code: APIError.Code?
-  /// The status of the answer that the call fails with. `nil` where no answer was complete, or it is the right one.
+  /// The status of the complete response with which the call fails; `nil` if there is none.
   public let status: Int?
-  /// What a server does. `nil`: nobody listens.
-  let steps: @Sendable (_ body: Data) -> [Fault.Step]?
-  /// What a transport does that has no bytes.
+  /// The steps of a server; `nil` if no server listens.
+  package let steps: @Sendable (_ body: Data) -> [Fault.Step]?
+  /// The effect in a transport without bytes.
   let effect: Effect
 
-  /// What comes of a call without a socket.
+  /// The effect of a fault on a call without a socket.
   enum Effect: Sendable {
-    /// The right answer comes.
+    /// The call succeeds.
     case passes
     /// The call does not arrive.
     case neverArrives
-    /// The call is made, and its answer is lost.
+    /// The call arrives, and its response is lost.
     case losesAnswer
-    /// The call is made, and its answer breaks off in the body.
+    /// The call arrives, and the body of its response is cut.
     case cutsBody
-    /// The call is made, and its body arrives changed.
+    /// The call arrives, and the body of its response is changed.
     case damagesBody(@Sendable (Data) -> Data)
-    /// The call does not arrive, and somebody else answers.
+    /// The call does not arrive, and a proxy responds.
     case replacesAnswer(status: Int, fields: HTTPFields, body: String)
   }
 
-  /// A fault of your own.
+  /// Creates a fault of your own.
   ///
   /// - Parameters:
-  ///   - name: what to call it.
-  ///   - summary: what the server does, in a sentence.
-  ///   - code: what a call fails with. `nil`: it gets the right answer. ``FailingTransport`` makes the call, and then
-  ///     throws this.
-  ///   - steps: what the server does; `body` is the body of its right answer.
+  ///   - name: the name.
+  ///   - summary: a sentence about what the server does.
+  ///   - code: the error of a call; `nil` if it succeeds. ``FailingTransport`` forwards the call and then throws it.
+  ///   - steps: returns the steps of the server; `body` is the body of the correct response.
   public init(
     _ name: String,
     _ summary: String,

@@ -3,68 +3,65 @@ import HTTPTypes
 public import Naru
 
 extension HAR {
-  /// Where a recording and a contract disagree.
-  public struct Problem: Sendable, Hashable, CustomStringConvertible {
-    /// The half of an entry.
-    public enum Part: String, Sendable, Hashable {
-      /// What was asked.
-      case request
-      /// What was answered.
-      case answer
+  /// A difference between a recording and a contract.
+  public struct Mismatch: Sendable, Hashable, CustomStringConvertible {
+    /// The two messages of an entry.
+    enum Message: String {
+      case request, response
     }
 
     /// The number of the entry in the file, from 1.
     public let entry: Int
-    /// The method and the path of the entry, with secrets redacted.
-    public let call: String
-    /// The endpoint that the entry is a call of. `nil` where no contract has one.
+    /// The endpoint that the entry calls; `nil` if no contract has one.
     public let endpoint: Endpoint?
-    /// The half of the entry that is not as the contract says.
-    public let part: Part
-    /// The place in the answer's JSON, such as `list[3].postId`. `nil` where it is not about one.
-    public let place: String?
-    /// What is wrong.
-    public let reason: String
+    /// The method and the path of the entry, with secrets redacted.
+    let call: String
+    /// The message that differs from the contract.
+    let message: Message
+    /// The place in the response's JSON, such as `list[3].postId`; `nil` if the difference has none.
+    package let place: String?
+    let reason: String
 
-    /// All of it in one line: `entry 3, Books.search GET /books: answer: list[3].postId: is missing`.
+    /// The difference in one line: `entry 3, Books.search GET /books: response: list[3].postId: is missing`.
     public var description: String {
       let name = endpoint.map { "\($0.id) " } ?? ""
-      return "entry \(entry), \(name)\(call): \(part): \(place.map { "\($0): " } ?? "")\(reason)"
+      return "entry \(entry), \(name)\(call): \(message): \(place.map { "\($0): " } ?? "")\(reason)"
     }
   }
 
-  /// Compares a recording with contracts: each entry has to be a call of an endpoint, its parameters have to be of the
-  /// endpoint's types, with no item in the query beside them, and its answer has to be what the endpoint says, or a failure as
-  /// its format writes it.
+  /// Compares the recording with contracts.
+  ///
+  /// Each entry has to call an endpoint with parameters of the endpoint's types and no other query items. The response has to
+  /// match the endpoint, or be a failure in the endpoint's format.
   ///
   /// ```swift
   /// @Test func theRecordingIsUpToDate() async throws {
-  ///   let problems = try await HAR(contentsOf: file).check(against: Books.self, Auth.self)
-  ///   #expect(problems.isEmpty, "\(problems.map(\.description).joined(separator: "\n"))")
+  ///   let mismatches = try await HAR(contentsOf: file).check(against: Books.self, Auth.self)
+  ///   #expect(mismatches.isEmpty, "\(mismatches.map(\.description).joined(separator: "\n"))")
   /// }
   /// ```
   ///
-  /// The answer to a request that can't be read is not looked at, nor is one that was not recorded. What a browser asks by
-  /// itself (`OPTIONS`) and what it had already (304) is passed over.
+  /// A response is skipped if its request can't be read or if it was not recorded. The requests that a browser sends by itself
+  /// (`OPTIONS`) and responses from its cache (304) are skipped too.
   ///
   /// - Parameters:
   ///   - contracts: the contracts.
-  ///   - baseURL: the address that the contracts' paths are added to: entries of other addresses are passed over. Without
-  ///     it, each entry has to be a call of one of the contracts.
-  /// - Returns: what is wrong, in the order of the entries.
-  public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Problem] {
+  ///   - baseURL: the base of the contracts' paths; entries with other URLs are skipped. Without it, each entry has to call one
+  ///     of the contracts.
+  /// - Returns: the differences, in the order of the entries.
+  public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
     let redaction = Redaction(names: log.redacting ?? [])
     let all = ServedContracts(contracts.map { served($0) })
-    var problems: [Problem] = []
+    var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() where entry.request.method.uppercased() != "OPTIONS" {
       guard let target = entry.request.target(below: baseURL) else {
         if entry.request.target == nil {
-          problems.append(
-            Problem(
+          mismatches.append(
+            Mismatch(
               entry: index + 1,
-              call: entry.request.method,
               endpoint: nil,
-              part: .request,
+              call: entry.request.method,
+              message: .request,
               place: nil,
               reason: "the URL can't be read"
             )
@@ -73,9 +70,9 @@ extension HAR {
         continue
       }
       let check = EntryCheck(number: index + 1, entry: entry, target: target, redaction: redaction)
-      problems += await check.run(against: all, contracts)
+      mismatches += await check.run(against: all, contracts)
     }
-    return problems
+    return mismatches
   }
 
   private func served<API: Contract>(_ contract: API.Type) -> ServedContract {
@@ -84,7 +81,7 @@ extension HAR {
 }
 
 extension HAR.Request {
-  /// The path and the query below an address. `nil` for another address.
+  /// The path and the query relative to a base URL; `nil` for another URL.
   fileprivate func target(below baseURL: URL?) -> String? {
     guard let target else { return nil }
     guard let baseURL else { return target }
@@ -109,9 +106,9 @@ private struct EntryCheck {
   let target: String
   let redaction: Redaction
 
-  func run(against served: ServedContracts, _ contracts: [any Contract.Type]) async -> [HAR.Problem] {
+  func run(against served: ServedContracts, _ contracts: [any Contract.Type]) async -> [HAR.Mismatch] {
     guard let method = HTTPRequest.Method(entry.request.method) else {
-      return [problem(nil, .request, "“\(entry.request.method)” is no method")]
+      return [mismatch(nil, .request, "“\(entry.request.method)” is not a method")]
     }
     let allowed: [Endpoint.Method]
     switch served.match(method, path: target.splitTarget.path) {
@@ -124,43 +121,43 @@ private struct EntryCheck {
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
     return [
-      problem(
+      mismatch(
         nil,
         .request,
-        allowed.isEmpty ? "no endpoint of \(names)" : "no endpoint of \(names); there is \(others)"
+        allowed.isEmpty ? "not an endpoint of \(names)" : "not an endpoint of \(names); there is \(others)"
       )
     ]
   }
 
-  /// Reads the request as a server of the contract would, sends what was read with a client of the contract, and lets that
-  /// client read the answer.
-  private func check<API: Contract>(_ contract: API.Type, _ endpoint: Endpoint) async -> [HAR.Problem] {
+  /// Reads the request as a server of the contract would, sends the result with a client of the contract, and lets that client
+  /// read the response.
+  private func check<API: Contract>(_ contract: API.Type, _ endpoint: Endpoint) async -> [HAR.Mismatch] {
     guard let route = API.routes.first(where: { $0.endpoint == endpoint }),
       var request = entry.request.recorded(for: endpoint)
     else { return [] }
     request.head.path = target
     if let post = entry.request.postData, post.text == nil { return [] }
-    let answer = OneAnswer(entry.response)
-    let api = API.live(APIClient(InMemoryTransport.url, transport: answer, responseLimit: .max))
-    var problems: [HAR.Problem] = []
+    let recorded = OneResponse(entry.response)
+    let api = API.live(APIClient(InMemoryTransport.url, transport: recorded, responseLimit: .max))
+    var mismatches: [HAR.Mismatch] = []
     do {
       let response = try await route.answer(api, IncomingCall(request))
-      // What comes as it is read has not been read yet.
+      // A stream has not been read yet.
       if let stream = response.stream { _ = try await stream.collect(upTo: .max) }
     } catch {
-      problems += self.problems(of: error, endpoint, wasSent: answer.request != nil)
+      mismatches += self.mismatches(of: error, endpoint, wasSent: recorded.request != nil)
     }
-    if let sent = answer.request {
-      problems += unknownItems(sent, endpoint)
-      problems += otherStatus(endpoint)
+    if let sent = recorded.request {
+      mismatches += unknownItems(sent, endpoint)
+      mismatches += otherStatus(endpoint)
     }
-    return problems
+    return mismatches
   }
 
-  private func problems(of error: any Error, _ endpoint: Endpoint, wasSent: Bool) -> [HAR.Problem] {
+  private func mismatches(of error: any Error, _ endpoint: Endpoint, wasSent: Bool) -> [HAR.Mismatch] {
     guard wasSent else {
       let sentence = (error as? any RequestError)?.sentence ?? (error as? APIError)?.message
-      return [problem(endpoint, .request, sentence?.english ?? "\((error as? APIError)?.cause ?? error)")]
+      return [mismatch(endpoint, .request, sentence?.english ?? "\((error as? APIError)?.cause ?? error)")]
     }
     guard entry.response.status != 0 else { return [] }
     switch entry.response.recorded {
@@ -169,57 +166,57 @@ private struct EntryCheck {
     case let response? where response.head.status.kind != .successful:
       let body = (response.inUTF8 ?? response).body
       guard response.head.status != .notModified, endpoint.format.decodeFailure(from: body) == nil else { return [] }
-      return [problem(endpoint, .answer, "status \(entry.response.status) without a failure of \(endpoint.format)")]
+      return [mismatch(endpoint, .response, "status \(entry.response.status) without a failure of \(endpoint.format)")]
     default:
       let error = error as? APIError
       switch error?.cause {
-      // A failure under a 2xx, as the format has it.
-      case nil: return error?.code == .undecodable ? [problem(endpoint, .answer, "can't be read")] : []
+      // A failure with a 2xx status, in the endpoint's format.
+      case nil: return error?.code == .undecodable ? [mismatch(endpoint, .response, "can't be read")] : []
       case let cause as DecodingError:
         let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
-        return [problem(endpoint, .answer, place: place, cause.reason)]
-      case let cause as any RequestError: return [problem(endpoint, .answer, cause.sentence.english)]
-      case let cause?: return [problem(endpoint, .answer, "\(cause)")]
+        return [mismatch(endpoint, .response, place: place, cause.reason)]
+      case let cause as any RequestError: return [mismatch(endpoint, .response, cause.sentence.english)]
+      case let cause?: return [mismatch(endpoint, .response, "\(cause)")]
       }
     }
   }
 
-  /// A client of the contract sends all items that the contract knows.
-  private func unknownItems(_ sent: APIRequest, _ endpoint: Endpoint) -> [HAR.Problem] {
+  /// The query items that a client of the contract does not send.
+  private func unknownItems(_ sent: APIRequest, _ endpoint: Endpoint) -> [HAR.Mismatch] {
     func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HAR.items($0).map(\.name) } ?? [] }
     let known = Set(names(sent.head.path))
     return Set(names(target)).subtracting(known).sorted().map { name in
-      problem(endpoint, .request, "the query has “\(name)”, which is no parameter")
+      mismatch(endpoint, .request, "the query has “\(name)”, which is not a parameter")
     }
   }
 
-  private func otherStatus(_ endpoint: Endpoint) -> [HAR.Problem] {
+  private func otherStatus(_ endpoint: Endpoint) -> [HAR.Mismatch] {
     guard let status = endpoint.status?.code, (200..<300).contains(entry.response.status),
       entry.response.status != status
     else { return [] }
-    return [problem(endpoint, .answer, "status \(entry.response.status) instead of \(status)")]
+    return [mismatch(endpoint, .response, "status \(entry.response.status) instead of \(status)")]
   }
 
-  private func problem(
+  private func mismatch(
     _ endpoint: Endpoint?,
-    _ part: HAR.Problem.Part,
+    _ message: HAR.Mismatch.Message,
     place: String? = nil,
     _ reason: String
-  ) -> HAR.Problem {
+  ) -> HAR.Mismatch {
     let path = redaction.target(target, of: endpoint).splitTarget.path
-    return HAR.Problem(
+    return HAR.Mismatch(
       entry: number,
-      call: "\(entry.request.method) \(path)",
       endpoint: endpoint,
-      part: part,
+      call: "\(entry.request.method) \(path)",
+      message: message,
       place: place,
       reason: reason
     )
   }
 }
 
-/// Answers with what was recorded, and keeps what it was asked.
-private final class OneAnswer: Transport {
+/// A transport that replays one response and keeps the request.
+private final class OneResponse: Transport {
   private let response: HAR.Response
   private let kept = Locked<APIRequest?>(nil)
 

@@ -2,30 +2,30 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// What two requests have to have in common to have the same answer, with secrets redacted in both.
+/// The parts of a request by which its entry is found, with secrets redacted.
 struct HARKey: CustomStringConvertible {
-  /// In what a request differs from another one. What comes later is nearer.
+  /// The first part in which two requests differ. A later case means that they are more similar.
   enum Difference: String, CaseIterable {
     case path = "another path"
     case method = "another method"
     case query = "another query"
     case body = "another body"
 
-    /// Smaller for what is nearer; 0 would be no difference.
+    /// Smaller for more similar requests; never 0.
     var rank: Int { Difference.allCases.reversed().firstIndex(of: self).map { $0 + 1 } ?? 0 }
   }
 
   let method: String
-  /// The path as the contract has it, without what the server's address has before it.
+  /// The path as in the contract, without the prefix of the server's address.
   let path: String
   /// The items, sorted.
   let query: [String]
-  /// In a form in which equal bodies are equal. `nil` for one that was not recorded.
+  /// The body in a canonical form; `nil` if it was not recorded.
   let body: Data?
 
   let description: String
 
-  /// What a call has.
+  /// Creates the key of a call.
   init(_ request: APIRequest, _ redaction: Redaction) {
     let type = request.head.headerFields[.contentType] ?? ""
     let recorded = RecordedBody(request.body, count: request.body.count, type: type, redaction: redaction)
@@ -39,14 +39,14 @@ struct HARKey: CustomStringConvertible {
     )
   }
 
-  /// What an entry has, if it were one for this endpoint. `nil` where its URL can't be read.
+  /// Creates the key of an entry, taken as a call of an endpoint; `nil` if its URL is invalid.
   init?(_ request: HAR.Request, for endpoint: Endpoint, _ redaction: Redaction) {
     guard let target = request.target else { return nil }
     let type = request.postData?.mimeType ?? ""
     var body: Data? = Data()
     if let post = request.postData {
       body = RecordedBody.bytes(post.text, post.encoding)
-      // One of a browser is not redacted yet.
+      // The recording of a browser is not redacted.
       if post.encoding == nil, let text = post.text {
         body = Data(RecordedBody.redacted(text, MediaType(type), redaction).utf8)
       }
@@ -73,7 +73,7 @@ struct HARKey: CustomStringConvertible {
     description = "\(method) \(redacted)"
   }
 
-  /// JSON with its keys in order and without spaces; anything else as it is.
+  /// JSON with sorted keys and without spaces; other bodies unchanged.
   private static func sorted(_ body: Data) -> Data {
     guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
       let sorted = try? JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
@@ -83,17 +83,17 @@ struct HARKey: CustomStringConvertible {
 }
 
 extension HAR.Request {
-  /// The path and the query of the URL, still percent-encoded. `nil` where there is no URL.
+  /// The path and the query of the URL, percent-encoded; `nil` if the URL is invalid.
   var target: String? {
     guard let components = URLComponents(string: url), components.host != nil else { return nil }
     let path = components.percentEncodedPath
     return (path.isEmpty ? "/" : path) + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
   }
 
-  /// The same with secrets redacted.
+  /// The path and the query with secrets redacted.
   func target(_ redaction: Redaction) -> String? { target.map { redaction.target($0, of: nil) } }
 
-  /// The request that was recorded, for an endpoint. `nil` where its URL can't be read.
+  /// The recorded request as a call of an endpoint; `nil` if its URL or method is invalid.
   func recorded(for endpoint: Endpoint) -> APIRequest? {
     guard let target, let method = HTTPRequest.Method(method) else { return nil }
     var head = HTTPRequest(method: method, scheme: "http", authority: "naru.invalid", path: target)
@@ -105,16 +105,16 @@ extension HAR.Request {
 }
 
 extension HAR.Response {
-  /// The answer that was recorded. `nil` where its body was not.
+  /// The recorded response; `nil` if its body was not recorded.
   var recorded: APIResponse? {
     var head = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: HTTPFields(headers))
-    // The bytes are as they are after these.
+    // The recorded bytes are already decoded.
     head.headerFields[.contentEncoding] = nil
     head.headerFields[.contentLength] = nil
     head.headerFields[.transferEncoding] = nil
     guard content.text != nil || content.size <= 0 else { return nil }
     let body = RecordedBody.bytes(content.text ?? "", content.encoding)
-    // A text has lost the charset in which it came.
+    // A recorded text is UTF-8, whatever the charset of the response was.
     if content.encoding == nil, !content.mimeType.isEmpty, let charset = MediaType(content.mimeType).charset,
       charset != "utf-8"
     {
@@ -125,7 +125,7 @@ extension HAR.Response {
 }
 
 extension HTTPFields {
-  /// Recorded header fields. Those that HTTP/2 has for the request line are none.
+  /// Creates header fields from recorded ones, without HTTP/2's pseudo-header fields.
   init(_ pairs: [HAR.Pair]) {
     self.init(
       pairs.compactMap { pair in

@@ -2,37 +2,37 @@ public import Foundation
 import HTTPTypes
 public import Naru
 
-/// Records the calls of a client, with their answers, into an HTTP Archive that ``HARTransport`` can answer from, and that
-/// browsers and proxies can show.
+/// A middleware that records calls and their responses as an HTTP Archive, which ``HARTransport`` replays and browsers and proxies
+/// show.
 ///
 /// ```swift
 /// let recorder = HARRecorder(redacting: ["phone"])
 /// let client = APIClient(url, transport: transport, middleware: [BearerAuthentication { token }, recorder])
 /// …
-/// try recorder.write(to: file)
+/// try recorder.har.write(to: file)
 /// ```
 ///
-/// **Secrets** are not kept, not in memory either: header fields, items of the query, placeholders, and fields of JSON and forms
-/// that are named like a secret (`Authorization`, `Cookie`, `accessToken`, `password`, …) or as you say, and what looks like a
-/// token elsewhere. In their places stands `redacted`, a UUID of zeros or 0, so that the contract's types can still be read.
-/// Forms of several parts are not recorded at all. The rest is as it was: record with accounts that were made for it.
+/// **Secrets** are redacted before they are kept, also in memory: header fields, query items, placeholders, and fields of JSON and
+/// forms whose names say that they are secret (`Authorization`, `Cookie`, `accessToken`, `password`, and the names that you add),
+/// and values elsewhere that look like tokens. They are replaced by `redacted`, a UUID of zeros or 0, so that the contract's types
+/// can still be decoded. Multipart forms are not recorded. All other values are recorded as they are, so record with test accounts.
 ///
-/// A stream is recorded while it is read, and never read for the recording. Put the recorder last to record each try.
+/// A stream is recorded while the caller reads it. Put the recorder last in the list of middleware to record every attempt.
 public final class HARRecorder: Middleware {
   private let names: [String]
   private let redaction: Redaction
   private let bodyLimit: Int
   private let now: @Sendable () -> Date
-  /// The entries in the order in which they began; `nil` for what is under way.
+  /// The entries, in the order of their requests; `nil` for calls in flight.
   private let kept = Locked<[HAR.Entry?]>([])
 
-  /// Records.
+  /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - names: names of header fields, query items, placeholders and fields of bodies that are secret too; case, hyphens and
-  ///     underscores make no difference.
-  ///   - bodyLimit: the largest body that is recorded, in bytes. Of a larger one only the size is.
-  ///   - now: the time of day.
+  ///   - names: additional secret names of header fields, query items, placeholders and body fields. Case, hyphens and underscores
+  ///     are ignored.
+  ///   - bodyLimit: the size in bytes up to which bodies are recorded. Of a larger body, only the size is recorded.
+  ///   - now: returns the current date.
   public init(
     redacting names: [String] = [],
     bodyLimit: Int = 1 << 20,
@@ -44,17 +44,10 @@ public final class HARRecorder: Middleware {
     self.now = now
   }
 
-  /// The calls that have ended so far.
+  /// The recording of all calls that have finished.
   public var har: HAR { HAR(kept.withLock { $0.compactMap(\.self) }, redacting: names) }
 
-  /// Writes the calls that have ended so far into a file, in place of one that is there.
-  ///
-  /// - Throws: `CocoaError` where nothing can be written.
-  public func write(to file: URL) throws {
-    try har.write(to: file)
-  }
-
-  /// Passes a call on, and records it with what came of it.
+  /// Forwards a call and records it with its response.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse
@@ -92,7 +85,7 @@ public final class HARRecorder: Middleware {
       if let stream = response.stream, stream.data == nil {
         let received = Capture(limit: bodyLimit)
         response.stream = stream.watched(onChunk: received.add) { [self] bytes, error in
-          // Half a body is no answer that can be given again.
+          // A partial body must not be replayed.
           let isWhole = error == nil && (stream.length ?? bytes) == bytes
           keep(harResponse(head, received, isWhole: isWhole), waited: waited)
         }
@@ -157,7 +150,7 @@ public final class HARRecorder: Middleware {
   }
 }
 
-/// The bytes that passed, up to a limit.
+/// The bytes of a body, up to a limit.
 private final class Capture: Sendable {
   private let limit: Int
   private let state: Locked<(bytes: Data, count: Int)>
@@ -171,19 +164,19 @@ private final class Capture: Sendable {
   func add(_ chunk: Data) {
     state.withLock { state in
       state.count += chunk.count
-      // Of what is too large nothing is recorded.
+      // Nothing of a body that is too large is recorded.
       if state.count <= limit { state.bytes.append(chunk) } else { state.bytes = Data() }
     }
   }
 
-  /// The bytes, or `nil` where there were too many, and how many there were.
+  /// The bytes, or `nil` if there were too many, and their number.
   var content: (bytes: Data?, count: Int) {
     state.withLock { ($0.count <= limit ? $0.bytes : nil, $0.count) }
   }
 }
 
 extension HAR {
-  /// The items of a query.
+  /// The items of a query; none if it is invalid.
   static func items(_ query: Substring) -> [Pair] {
     (try? QueryString.items(query).map { Pair(name: $0.name, value: $0.value) }) ?? []
   }

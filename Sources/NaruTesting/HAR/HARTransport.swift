@@ -1,55 +1,46 @@
-public import Foundation
+import Foundation
 import HTTPTypes
 import IssueReporting
 public import Naru
 
-/// Answers calls from a recording, such as one of ``HARRecorder`` or of a browser.
+/// A transport that replays a recording, for example one of ``HARRecorder`` or of a browser.
 ///
 /// ```swift
-/// let server = try HARTransport(contentsOf: file)
+/// let server = HARTransport(try HAR(contentsOf: file))
 /// let books = Books.live(APIClient(InMemoryTransport.url, transport: server))
 /// ```
 ///
-/// A call is answered by the first entry that has the same method, path, query and body and was not used yet: the order of the
-/// items of a query and of the keys in JSON makes no difference, nor does the server, nor what its address has before the
-/// contract's path. Secrets are compared as the recording has them, which is redacted. Where no answer was recorded, the call
-/// fails as it did then.
+/// The first unused entry with the same method, path, query and body answers a call. The order of query items and JSON keys, the
+/// server, and the part of the URL before the contract's path are ignored. Secrets are redacted before they are compared. If an
+/// entry has no response, the call fails as it did during the recording.
 ///
-/// A call that no entry answers fails the test, at the line where the transport was made, and throws an error that names the
-/// entries which are nearest.
+/// If no entry answers a call, the test fails at the line that created the transport, and the call throws an error that names the
+/// most similar entries.
 public final class HARTransport: Transport {
-  /// What a call has in common with the entry that answers it, beside method and path.
-  public struct Matching: OptionSet, Sendable {
-    /// The bits of the parts.
-    public let rawValue: Int
-
-    /// Parts by their bits.
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
-
-    /// The items of the query.
-    public static let query = Matching(rawValue: 1)
-    /// The body. Leave it out where it has something new each time, such as a date.
-    public static let body = Matching(rawValue: 2)
-  }
-
   private let entries: [HAR.Entry]
   private let redaction: Redaction
-  private let matching: Matching
+  private let comparesQuery: Bool
+  private let comparesBody: Bool
   private let reusesLast: Bool
   private let used = Locked<Set<Int>>([])
   private let place: (fileID: StaticString, filePath: StaticString, line: UInt, column: UInt)
 
-  /// Answers from a recording.
+  /// Creates a transport that replays a recording.
   ///
   /// - Parameters:
   ///   - har: the recording.
-  ///   - matching: what a call has to have in common with an entry, beside method and path.
-  ///   - reusesLast: whether the last of the entries that match is given again and again, instead of once: for a preview.
+  ///   - comparesQuery: whether an entry needs the same query to answer a call.
+  ///   - comparesBody: whether an entry needs the same body to answer a call. Pass `false` for bodies that differ each time, for
+  ///     example by a date.
+  ///   - reusesLast: whether the last matching entry answers any number of calls instead of one, for example in a preview.
+  ///   - fileID: where to report calls without an entry; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
   public init(
     _ har: HAR,
-    matching: Matching = [.query, .body],
+    comparesQuery: Bool = true,
+    comparesBody: Bool = true,
     reusesLast: Bool = false,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -58,39 +49,13 @@ public final class HARTransport: Transport {
   ) {
     entries = har.entries
     redaction = Redaction(names: har.log.redacting ?? [])
-    self.matching = matching
+    self.comparesQuery = comparesQuery
+    self.comparesBody = comparesBody
     self.reusesLast = reusesLast
     place = (fileID, filePath, line, column)
   }
 
-  /// Answers from a file.
-  ///
-  /// - Parameters:
-  ///   - file: where the recording is.
-  ///   - matching: what a call has to have in common with an entry, beside method and path.
-  ///   - reusesLast: whether the last of the entries that match is given again and again, instead of once: for a preview.
-  /// - Throws: `CocoaError` where there is no file; ``HAR/Unreadable`` for one that is no HTTP Archive.
-  public convenience init(
-    contentsOf file: URL,
-    matching: Matching = [.query, .body],
-    reusesLast: Bool = false,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws {
-    self.init(
-      try HAR(contentsOf: file),
-      matching: matching,
-      reusesLast: reusesLast,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
-  }
-
-  /// Answers one request. A body that is a stream is read to its end before.
+  /// Answers one request. A streamed body is read to its end first.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     var request = request
@@ -111,7 +76,7 @@ public final class HARTransport: Transport {
     return try answer(found, to: request)
   }
 
-  /// Expects that each entry was used.
+  /// Reports a test failure if an entry was not used.
   public func expectAllUsed(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -121,7 +86,7 @@ public final class HARTransport: Transport {
     let left = used.withLock { used in entries.indices.filter { !used.contains($0) } }
     guard !left.isEmpty else { return }
     reportIssue(
-      (["Some entries of the recording were not asked for:"] + left.map { told($0, nil) }).joined(separator: "\n"),
+      (["Some entries of the recording were not used:"] + left.map { entryLine($0, nil) }).joined(separator: "\n"),
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -136,7 +101,7 @@ public final class HARTransport: Transport {
     }
     guard let response = entry.response.recorded else {
       let reason = entry.response.content.comment ?? "not recorded"
-      throw APIError(.failed, cause: HARMismatch(description: "The body of entry \(index + 1) is \(reason)."))
+      throw APIError(.failed, cause: NoEntry(description: "The body of entry \(index + 1) is \(reason)."))
     }
     guard response.head.status.kind == .successful, request.streamsResponse else {
       guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
@@ -146,14 +111,14 @@ public final class HARTransport: Transport {
     return APIResponse(head: response.head, stream: Blob(response.body, contentType: type))
   }
 
-  /// Why an entry does not answer a request. `nil` for one that does.
+  /// The first difference between an entry and a request; `nil` if the entry answers the request.
   private func difference(_ wanted: HARKey, _ index: Int, _ request: APIRequest) -> HARKey.Difference? {
     guard let key = HARKey(entries[index].request, for: request.endpoint, redaction) else { return .path }
     if key.method != wanted.method { return .method }
     if key.path != wanted.path { return .path }
-    if matching.contains(.query), key.query != wanted.query { return .query }
+    if comparesQuery, key.query != wanted.query { return .query }
     // A body that was not recorded can't be compared.
-    if matching.contains(.body), let body = key.body, body != wanted.body { return .body }
+    if comparesBody, let body = key.body, body != wanted.body { return .body }
     return nil
   }
 
@@ -164,23 +129,23 @@ public final class HARTransport: Transport {
       .map { (index: $0, difference: difference(wanted, $0, request)) }
       .sorted { ($0.difference?.rank ?? 0, $0.index) < ($1.difference?.rank ?? 0, $1.index) }
       .prefix(3)
-      .map { told($0.index, $0.difference.map(\.rawValue) ?? (used.contains($0.index) ? "was used already" : nil)) }
+      .map { entryLine($0.index, $0.difference.map(\.rawValue) ?? (used.contains($0.index) ? "is already used" : nil)) }
     let text = """
-      The recording has no answer (any more) for \(request.endpoint.id): \(wanted).
+      The recording has no (further) answer to \(request.endpoint.id): \(wanted).
       \(nearest.isEmpty ? "It has no entries." : (["The nearest entries:"] + nearest).joined(separator: "\n"))
       """
     reportIssue(text, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
-    return APIError(.unimplemented, cause: HARMismatch(description: text))
+    return APIError(.unimplemented, cause: NoEntry(description: text))
   }
 
-  private func told(_ index: Int, _ remark: String?) -> String {
+  private func entryLine(_ index: Int, _ remark: String?) -> String {
     let request = entries[index].request
     return "\(index + 1). \(request.method) \(request.target(redaction) ?? request.url)"
       + (remark.map { ": \($0)" } ?? "")
   }
 }
 
-/// No entry of a recording answers a call.
-private struct HARMismatch: Error, CustomStringConvertible {
+/// The cause of a call that no entry answers.
+private struct NoEntry: Error, CustomStringConvertible {
   let description: String
 }

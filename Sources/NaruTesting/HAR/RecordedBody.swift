@@ -1,21 +1,22 @@
 import Foundation
 import Naru
 
-/// A body as a recording holds it.
+/// A body in the form of a recording.
 struct RecordedBody {
   /// The text, or the bytes in base64.
   var text: String?
   /// `base64`, or `nil` for text.
   var encoding: String?
-  /// Why there is neither.
+  /// Why the body was not recorded.
   var comment: String?
 
-  /// A body with its secrets redacted.
+  /// Redacts a body.
   ///
   /// - Parameters:
-  ///   - bytes: the body; `nil` where there were more than is recorded, or where not all of it was read.
-  ///   - count: how many bytes there were.
+  ///   - bytes: the body; `nil` if it is too large or was not read to its end.
+  ///   - count: the size in bytes.
   ///   - type: the media type.
+  ///   - redaction: recognizes secrets.
   init(_ bytes: Data?, count: Int, type: String, redaction: Redaction) {
     let media = MediaType(type)
     guard let bytes else {
@@ -23,7 +24,7 @@ struct RecordedBody {
       return
     }
     guard !media.essence.hasPrefix("multipart/") else {
-      // What is a secret in it can't be told.
+      // Secrets in a multipart body can't be recognized.
       comment = "not recorded: \(media.essence)"
       return
     }
@@ -31,7 +32,7 @@ struct RecordedBody {
     if let text = String(bytes: bytes, encoding: .utf8), isText || !bytes.contains(0) {
       self.text = Self.redacted(text, media, redaction)
     } else if isText {
-      // A text that can't be read can't be redacted.
+      // A text that can't be decoded can't be redacted.
       comment = "not recorded: \(media.essence) that is not UTF-8"
     } else {
       text = bytes.base64EncodedString()
@@ -44,7 +45,7 @@ struct RecordedBody {
     return redaction.json(Data(text.utf8)) ?? redaction.value(text)
   }
 
-  /// The bytes of what was recorded. `nil` where nothing was, or the base64 is none.
+  /// The bytes of a recorded body; `nil` if it was not recorded or its base64 is invalid.
   static func bytes(_ text: String?, _ encoding: String?) -> Data? {
     guard let text else { return nil }
     return encoding == "base64" ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)

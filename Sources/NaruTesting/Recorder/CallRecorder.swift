@@ -3,7 +3,7 @@ import HTTPTypes
 import IssueReporting
 public import Naru
 
-/// Remembers the calls that go through a client, so that a test can say which ones it expects.
+/// A middleware that records the calls of a client, for the expectations of a test.
 ///
 /// ```swift
 /// let recorder = CallRecorder()
@@ -16,28 +16,28 @@ public import Naru
 /// let added: NewBook? = try recorder.calls(to: Books.Endpoints.add).last?.body()
 /// ```
 ///
-/// What is not as expected fails the test, with Swift Testing and with XCTest, at the line of the expectation, and tells all
-/// calls. Before ``Retry`` in the list it sees each call once, after it each try.
+/// A failed expectation fails the test (of Swift Testing or XCTest) at its line, and lists all calls. Before ``Retry`` in the list of
+/// middleware, the recorder has each call once; after it, each attempt.
 public final class CallRecorder: Middleware {
   private let kept = Locked<[RecordedCall]>([])
 
-  /// Nothing was called yet.
+  /// Creates a recorder without calls.
   public init() {}
 
-  /// All calls, in the order in which they began.
+  /// All calls, in the order of their starts.
   public var calls: [RecordedCall] { kept.withLock { $0 } }
 
-  /// The calls of one endpoint, in the order in which they began.
+  /// The calls of one endpoint, in the order of their starts.
   public func calls(to endpoint: Endpoint) -> [RecordedCall] {
     calls.filter { $0.endpoint == endpoint }
   }
 
-  /// Forgets the calls so far. Call it when none is under way.
+  /// Removes all calls. Call it while no call is in flight.
   public func reset() {
     kept.withLock { $0 = [] }
   }
 
-  /// Passes a call on and remembers it.
+  /// Forwards a call and records it.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse
@@ -64,13 +64,18 @@ public final class CallRecorder: Middleware {
 }
 
 extension CallRecorder {
-  /// Expects that an endpoint was called so many times.
+  /// Expects a number of calls of an endpoint.
   ///
   /// - Parameters:
   ///   - endpoint: the endpoint.
-  ///   - times: how many calls there have to be.
-  ///   - isMeant: which calls count; all of them without it. A value that can't be read is told, and the call does not count.
-  /// - Returns: the calls that count.
+  ///   - times: the expected number of calls.
+  ///   - fileID: where to report a failure; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
+  ///   - isIncluded: selects the calls to count; all by default. A call for which it throws does not count, and the failure has its
+  ///     error.
+  /// - Returns: the counted calls.
   @discardableResult
   public func expect(
     _ endpoint: Endpoint,
@@ -79,20 +84,20 @@ extension CallRecorder {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    where isMeant: (RecordedCall) throws -> Bool = { _ in true }
+    where isIncluded: (RecordedCall) throws -> Bool = { _ in true }
   ) -> [RecordedCall] {
     var problems = ""
     let found = calls(to: endpoint).filter { call in
       do {
-        return try isMeant(call)
+        return try isIncluded(call)
       } catch {
-        problems += "\nNot understood: \(call): \(error.localizedDescription)"
+        problems += "\nNot readable: \(call): \(error.localizedDescription)"
         return false
       }
     }
     if found.count != times {
       reportIssue(
-        "Expected \(Self.times(times)) \(endpoint.id), and there \(Self.were(found.count)).\(problems)\n\(told)",
+        "Expected \(Self.calls(times)) of \(endpoint.id), but there \(Self.were(found.count)).\(problems)\n\(listing)",
         fileID: fileID,
         filePath: filePath,
         line: line,
@@ -102,7 +107,14 @@ extension CallRecorder {
     return found
   }
 
-  /// Expects that these endpoints were called one after the other, with any other calls before, between and after.
+  /// Expects calls of endpoints in an order. Other calls before, between and after them are allowed.
+  ///
+  /// - Parameters:
+  ///   - endpoints: the endpoints.
+  ///   - fileID: where to report a failure; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
   public func expect(
     inOrder endpoints: [Endpoint],
     fileID: StaticString = #fileID,
@@ -115,7 +127,7 @@ extension CallRecorder {
     guard let missing = rest.first else { return }
     let before = endpoints.count == rest.count ? "" : " after \(endpoints[endpoints.count - rest.count - 1].id)"
     reportIssue(
-      "Expected a call of \(missing.id)\(before), and there was none.\n\(told)",
+      "Expected a call of \(missing.id)\(before), but there was none.\n\(listing)",
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -123,7 +135,14 @@ extension CallRecorder {
     )
   }
 
-  /// Expects that exactly these endpoints were called, in this order; `[]` for no call at all.
+  /// Expects exactly these calls, in this order.
+  ///
+  /// - Parameters:
+  ///   - endpoints: the endpoints; `[]` for no call.
+  ///   - fileID: where to report a failure; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
   public func expect(
     exactly endpoints: [Endpoint],
     fileID: StaticString = #fileID,
@@ -134,7 +153,7 @@ extension CallRecorder {
     guard calls.map(\.endpoint) != endpoints else { return }
     let expected = endpoints.isEmpty ? "no calls" : "exactly " + endpoints.map(\.id).joined(separator: ", ")
     reportIssue(
-      "Expected \(expected).\n\(told)",
+      "Expected \(expected).\n\(listing)",
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -142,14 +161,14 @@ extension CallRecorder {
     )
   }
 
-  private var told: String {
+  private var listing: String {
     let calls = calls
-    if calls.isEmpty { return "Nothing was called." }
+    if calls.isEmpty { return "There were no calls." }
     return (["Calls:"] + calls.enumerated().map { "\($0 + 1). \($1)" }).joined(separator: "\n")
   }
 
-  private static func times(_ count: Int) -> String {
-    count == 0 ? "no call of" : count == 1 ? "one call of" : "\(count) calls of"
+  private static func calls(_ count: Int) -> String {
+    count == 0 ? "no call" : count == 1 ? "one call" : "\(count) calls"
   }
 
   private static func were(_ count: Int) -> String {

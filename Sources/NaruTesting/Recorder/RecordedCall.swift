@@ -1,44 +1,56 @@
 public import HTTPTypes
 public import Naru
 
-/// A call that a ``CallRecorder`` saw: its values as the contract's types, and what came of it.
+/// A call that a ``CallRecorder`` recorded: its values in the contract's types, and its outcome.
 public struct RecordedCall: Sendable {
-  /// The request as the recorder saw it.
+  /// The request at the place of the recorder in the list of middleware.
   public let request: APIRequest
-  /// The status of the answer. `nil` while there is none.
+  /// The status of the response; `nil` if there is none.
   public internal(set) var status: HTTPResponse.Status?
-  /// Why there is no answer. `nil` while the call is under way, and where there is one.
+  /// Why there is no response; `nil` if there is one, and while the call is in flight.
   public internal(set) var error: (any Error)?
 
   /// The endpoint that was called.
   public var endpoint: Endpoint { request.endpoint }
 
-  /// The value in the place of a placeholder.
+  /// The value of a placeholder of the path.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is missing, or not of this type.
+  /// - Parameters:
+  ///   - name: the placeholder's name.
+  ///   - type: the value's type.
+  /// - Returns: the value.
+  /// - Throws: ``APIError`` with the code `invalid` if the value is missing or of another type.
   public func path<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
     try read { try $0.path(name) }
   }
 
-  /// A value of the query: a scalar, an array of all items with the name, or a struct of the items with the names of its
-  /// fields. `nil` where nothing of it was sent.
+  /// A value of the query: a scalar, an array of all items with the name, or a struct whose fields are items.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  /// - Parameters:
+  ///   - name: the parameter's name.
+  ///   - type: the value's type.
+  /// - Returns: the value; `nil` if it was not sent.
+  /// - Throws: ``APIError`` with the code `invalid` if the value is of another type.
   public func query<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     try read { try $0.optionalQuery(name) }
   }
 
-  /// The value of the header field that a parameter stands for: `idempotencyKey` is `Idempotency-Key`. `nil` where it was not
-  /// sent.
+  /// The value of a parameter's header field: `idempotencyKey` is `Idempotency-Key`.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  /// - Parameters:
+  ///   - name: the parameter's name.
+  ///   - type: the value's type.
+  /// - Returns: the value; `nil` if it was not sent.
+  /// - Throws: ``APIError`` with the code `invalid` if the value is of another type.
   public func header<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     try read { try $0.optionalHeader(name) }
   }
 
-  /// The JSON body, read with the coders of the endpoint's format. `nil` where none was sent.
+  /// The JSON body, decoded with the coders of the endpoint's format.
   ///
-  /// - Throws: ``APIError`` with the code `invalid`, which names the place, if it is not of this type.
+  /// - Parameter type: the body's type.
+  /// - Returns: the value; `nil` if no body was sent.
+  /// - Throws: ``APIError`` with the code `invalid`, which names the place, if the body is of another type.
   public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value? {
     guard !request.body.isEmpty else { return nil }
     do {
@@ -48,22 +60,29 @@ public struct RecordedCall: Sendable {
     }
   }
 
-  /// A value of the fields of a form: a scalar, an array of all fields with the name, or a struct of the fields with the names
-  /// of its own. `nil` where nothing of it was sent.
+  /// A value of a form: a scalar, an array of all fields with the name, or a struct of fields.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  /// - Parameters:
+  ///   - name: the parameter's name.
+  ///   - type: the value's type.
+  /// - Returns: the value; `nil` if it was not sent.
+  /// - Throws: ``APIError`` with the code `invalid` if the value is of another type.
   public func form<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
     try await read { try await $0.optionalForm(name) }
   }
 
-  /// A value of a part. `nil` where it was not sent. Parts of bytes that can be read once are gone when they were sent.
+  /// A value of a multipart form. Bytes that can be read only once are not available after they were sent.
   ///
-  /// - Throws: ``APIError`` with the code `invalid` if it is not of this type.
+  /// - Parameters:
+  ///   - name: the part's name.
+  ///   - type: the value's type.
+  /// - Returns: the value; `nil` if it was not sent.
+  /// - Throws: ``APIError`` with the code `invalid` if the value is of another type.
   public func part<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) async throws -> Value? {
     try await read { try await $0.optionalPart(name) }
   }
 
-  /// A file that was sent as a part. `nil` where it was not sent.
+  /// A file of a multipart form; `nil` if it was not sent.
   public func file(_ name: String) async throws -> Blob? {
     try await read { try await $0.optionalPart(name) as Blob? }
   }
@@ -92,14 +111,14 @@ public struct RecordedCall: Sendable {
 }
 
 extension RecordedCall: CustomStringConvertible, CustomReflectable {
-  /// The endpoint, the method and the path as they were sent, and what came of it. No header field and no body.
+  /// The endpoint, the method, the path with secrets redacted, and the outcome. It has no header fields and no body.
   public var description: String {
-    let again = request.attempt > 1 ? " (try \(request.attempt))" : ""
+    let again = request.attempt > 1 ? " (attempt \(request.attempt))" : ""
     let target = Redaction().target(request.head.path ?? "/", of: endpoint)
     let outcome = status.map { "\($0.code)" } ?? error.map { ($0 as? APIError)?.code.description ?? "\($0)" } ?? "…"
     return "\(endpoint.id) \(request.head.method.rawValue) \(target)\(again) → \(outcome)"
   }
 
-  /// A mirror of what the description says.
+  /// A mirror of the description, so that a dump has no secrets.
   public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }

@@ -2,34 +2,35 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// One answer of a ``ScriptedTransport``, or several of the same.
+/// An answer of a ``ScriptedTransport``, for one or more calls.
 public struct ScriptedAnswer: Sendable {
   typealias Make = @Sendable (APIRequest) async throws -> APIResponse
 
   let make: Make
-  /// How often it is given. `nil`: as often as it is asked for.
+  /// The number of calls that it answers; `nil` for any number.
   var count: Int? = 1
 
-  /// A value, as the endpoint's format and status say.
+  /// Creates a successful response with a value, in the endpoint's format and with its status.
   public static func value(_ value: some Encodable & Sendable) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// A value of which a part travels in header fields, such as ``Counted``.
+  /// Creates a successful response with a value that is partly sent in header fields, such as ``Counted``.
   public static func value(_ value: some ResultWithHeaders) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// The success of an endpoint that has no value.
+  /// A successful response without a value.
   public static let success = ScriptedAnswer { try IncomingCall($0).reply(()) }
 
-  /// A failure, as the endpoint's format writes it.
+  /// Creates a failure, in the endpoint's format.
   ///
   /// - Parameters:
   ///   - status: the status, such as 404.
-  ///   - code: the server's own code; without one, the format's for the status.
-  ///   - message: the server's sentence; without one, Naru's for the status.
+  ///   - code: the server's code; by default, the format's code for the status.
+  ///   - message: the server's sentence; by default, Naru's sentence for the status.
   ///   - retryAfter: how long the server asks to wait, in whole seconds.
+  /// - Returns: the answer.
   public static func failure(
     _ status: HTTPResponse.Status,
     code: String? = nil,
@@ -43,7 +44,7 @@ public struct ScriptedAnswer: Sendable {
     }
   }
 
-  /// Bytes as they are, whatever the format says.
+  /// Creates a response with the given bytes.
   public static func bytes(
     _ body: Data,
     status: HTTPResponse.Status = .ok,
@@ -52,7 +53,7 @@ public struct ScriptedAnswer: Sendable {
     ScriptedAnswer { _ in APIResponse(head: HTTPResponse(status: status, headerFields: headers), body: body) }
   }
 
-  /// A text as it is, whatever the format says: `.text("<html>…", status: .badGateway)`.
+  /// Creates a response with the given text: `.text("<html>…", status: .badGateway)`.
   public static func text(
     _ body: String,
     status: HTTPResponse.Status = .ok,
@@ -61,36 +62,36 @@ public struct ScriptedAnswer: Sendable {
     bytes(Data(body.utf8), status: status, headers: headers)
   }
 
-  /// Bytes with their media type, for an endpoint whose value is a `Blob`.
+  /// Creates a successful response with bytes and their media type, for an endpoint that returns a `Blob`.
   public static func value(_ value: Blob) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// Events, for an endpoint whose value is an `EventStream`.
+  /// Creates a successful response with events, for an endpoint that returns an `EventStream`.
   public static func value<Value>(_ value: EventStream<Value>) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// No answer: the transport throws this error, such as `APIError(.unreachable)`.
+  /// Makes the transport throw an error, such as `APIError(.unreachable)`.
   public static func error(_ error: any Error) -> ScriptedAnswer {
     ScriptedAnswer { _ in throw error }
   }
 
-  /// What a closure makes of the request. What it throws is thrown by the transport.
+  /// Answers with the result of a closure. The transport throws its errors.
   public static func response(
     _ make: @escaping @Sendable (APIRequest) async throws -> APIResponse
   ) -> ScriptedAnswer {
     ScriptedAnswer(make: make)
   }
 
-  /// The same answer so many times.
+  /// Returns this answer for a number of calls.
   public func times(_ count: Int) -> ScriptedAnswer {
     var copy = self
     copy.count = max(0, count)
     return copy
   }
 
-  /// The same answer as often as it is asked for, which may be never.
+  /// This answer for any number of calls.
   public var always: ScriptedAnswer {
     var copy = self
     copy.count = nil

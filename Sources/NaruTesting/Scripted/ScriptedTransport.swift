@@ -1,7 +1,7 @@
 import IssueReporting
 public import Naru
 
-/// Answers calls as a test says, for each endpoint: in order, and in the endpoint's own format.
+/// A transport that answers calls with the answers of a test: for each endpoint, in order, in the endpoint's format.
 ///
 /// ```swift
 /// let server = ScriptedTransport()
@@ -12,9 +12,8 @@ public import Naru
 /// server.expectAllUsed()
 /// ```
 ///
-/// Everything but the network is real: values become bytes as a server of the contract sends them, and the client reads them.
-/// A call for which there is no answer (any more) fails the test, at the line where the transport was made, and throws
-/// ``APIError/Code/unimplemented``.
+/// Only the network is missing: values are encoded as by a server of the contract, and the client decodes them. A call without a
+/// (further) answer fails the test at the line that created the transport, and throws ``APIError/Code/unimplemented``.
 public final class ScriptedTransport: Transport {
   private struct Script {
     var answers: [ScriptedAnswer] = []
@@ -24,7 +23,13 @@ public final class ScriptedTransport: Transport {
   private let scripts = Locked<[Endpoint: Script]>([:])
   private let place: (fileID: StaticString, filePath: StaticString, line: UInt, column: UInt)
 
-  /// A transport that has no answers yet.
+  /// Creates a transport without answers.
+  ///
+  /// - Parameters:
+  ///   - fileID: where to report calls without an answer; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -34,8 +39,11 @@ public final class ScriptedTransport: Transport {
     place = (fileID, filePath, line, column)
   }
 
-  /// Adds answers for an endpoint. They come after those that it has already.
+  /// Adds answers for an endpoint, after its existing ones.
   ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint.
+  ///   - answers: the answers.
   /// - Returns: the transport, for the next endpoint.
   @discardableResult
   public func on(_ endpoint: Endpoint, _ answers: ScriptedAnswer...) -> ScriptedTransport {
@@ -43,7 +51,7 @@ public final class ScriptedTransport: Transport {
     return self
   }
 
-  /// Answers one request. A body that is a stream is read to its end before.
+  /// Answers one request. A streamed body is read to its end first.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     guard let answer = nextAnswer(for: request.endpoint) else { throw unscripted(request.endpoint) }
@@ -62,7 +70,13 @@ public final class ScriptedTransport: Transport {
     return response
   }
 
-  /// Expects that no answer is left over, except those that are given as often as asked for.
+  /// Expects that all answers were used, except those with ``ScriptedAnswer/always``.
+  ///
+  /// - Parameters:
+  ///   - fileID: where to report a failure; the line of the call by default.
+  ///   - filePath: see `fileID`.
+  ///   - line: see `fileID`.
+  ///   - column: see `fileID`.
   public func expectAllUsed(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -77,7 +91,7 @@ public final class ScriptedTransport: Transport {
     }
     guard !left.isEmpty else { return }
     reportIssue(
-      "Some answers were not asked for: \(left.sorted().joined(separator: ", ")).",
+      "Some answers were not used: \(left.sorted().joined(separator: ", ")).",
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -104,7 +118,7 @@ public final class ScriptedTransport: Transport {
     let before = calls == 1 ? "" : " (call \(calls))"
     reportIssue(
       """
-      \(endpoint.id) was called\(before), and the script has no answer for it.
+      \(endpoint.id) was called\(before), but the script has no answer for it.
       Add one before the call: `server.on(\(endpoint.contract).Endpoints.\(endpoint.name), .value(…))`.
       """,
       fileID: place.fileID,

@@ -13,7 +13,7 @@ struct ExpiryTests {
   /// A device whose clock is wrong all the time is like any other.
   @Test(arguments: skews, [true, false])
   func aTokenIsRenewedShortlyBeforeItsEnd(skew: TimeInterval, sendsDate: Bool) async throws {
-    let time = TestTime()
+    let time = TestClock()
     time.skew = skew
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600), time: sendsDate ? time : nil), time: time)
       .signedIn()
@@ -30,7 +30,7 @@ struct ExpiryTests {
   /// The device's clock is set between two starts of the app: the date in the server's answers tells.
   @Test(arguments: skews, skews)
   func aClockThatIsSetIsNoticed(before: TimeInterval, after: TimeInterval) async throws {
-    let time = TestTime()
+    let time = TestClock()
     time.skew = before
     let first = try await Fixture(Backend(lifetime: .seconds(3600), time: time), time: time).signedIn()
     // The first answer comes after the sign-in, so this credential is the first with a known clock.
@@ -58,7 +58,7 @@ struct ExpiryTests {
   /// As before, with a clock that is known when the token is looked at for the first time.
   @Test
   func aSmallChangeOfTheClockIsCorrected() async throws {
-    let time = TestTime()
+    let time = TestClock()
     let first = try await Fixture(Backend(lifetime: .seconds(3600), time: time), time: time).signedIn()
     first.backend.expire()
     try await first.notes.mine()
@@ -73,7 +73,7 @@ struct ExpiryTests {
   /// Nothing says what time it is, and the clock jumps: every call works all the same.
   @Test(arguments: skews, skews)
   func aClockThatIsSetDoesNoHarm(before: TimeInterval, after: TimeInterval) async throws {
-    let time = TestTime()
+    let time = TestClock()
     time.skew = before
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600)), time: time).signedIn()
     time.skew = after

@@ -10,7 +10,7 @@ import TestSupport
 struct StoreTroubleTests {
   private let backend = Backend()
   private let store = FaultyStore()
-  private let time = TestTime()
+  private let time = TestClock()
 
   private func session(_ logger: Logger? = nil) -> Session {
     let time = time

@@ -8,7 +8,7 @@ import TestSupport
 struct TwoProcessesTests {
   private let folder: TemporaryFolder
   private let backend: Backend
-  private let time = TestTime()
+  private let time = TestClock()
 
   init() throws {
     folder = try TemporaryFolder()

@@ -22,14 +22,14 @@ final class Backend: Transport, CredentialRefresher {
   let hasBegun = Gate()
   /// What a renewal waits for.
   let mayEnd: Gate
-  private let time: TestTime?
+  private let time: TestClock?
   private let status: HTTPResponse.Status?
   private let onRefusal: @Sendable (Int) -> Void
 
   init(
     lifetime: Duration? = nil,
     mayEnd: Gate = Gate(isOpen: true),
-    time: TestTime? = nil,
+    time: TestClock? = nil,
     status: HTTPResponse.Status? = nil,
     onRefusal: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
@@ -128,10 +128,10 @@ struct Fixture {
   let backend: Backend
   let store: MemoryTokenStore
   let session: Session
-  let time: TestTime
+  let time: TestClock
   let notes: Notes
 
-  init(_ backend: Backend, time: TestTime = TestTime(), store: MemoryTokenStore = MemoryTokenStore()) {
+  init(_ backend: Backend, time: TestClock = TestClock(), store: MemoryTokenStore = MemoryTokenStore()) {
     self.backend = backend
     self.store = store
     self.time = time

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruAuth
+import TestSupport
 
 /// A browser that goes where it is told: it gets the address, and sends what a script says.
 final class ScriptedBrowser: SignInBrowser {
@@ -32,13 +33,5 @@ final class ScriptedBrowser: SignInBrowser {
       state.withLock { $0.ignored.append(text) }
     }
     throw SignInError.cancelled
-  }
-}
-
-extension URL {
-  /// The items of the query; of those with one name, the last.
-  var query: [String: String] {
-    let items = URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems ?? []
-    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
   }
 }

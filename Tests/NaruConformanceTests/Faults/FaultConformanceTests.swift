@@ -4,32 +4,31 @@ import NaruConformance
 import NaruTesting
 import Testing
 
-/// The promises about faults, kept by each of Naru's transports.
-@Suite(.timeLimit(.minutes(2)))
+/// The conformance of Naru's transports with failing servers.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct FaultConformanceTests {
   @Test(arguments: TransportConformance.faultChecks)
-  func asyncHTTPClient(check: TransportConformance.Check) async throws {
+  func asyncHTTPClientConforms(check: TransportConformance.Check) async throws {
     try await check.run(over: AsyncHTTPClientTransport())
   }
 
-  @Test(arguments: TransportConformance.faultChecks.filter { !Self.endsProcess($0) })
-  func urlSession(check: TransportConformance.Check) async throws {
+  @Test(arguments: TransportConformance.faultChecks.filter { !Self.crashes($0) })
+  func urlSessionConforms(check: TransportConformance.Check) async throws {
     try await check.run(over: URLSessionTransport())
   }
 
   @Test(arguments: TransportConformance.faultChecks)
-  func inMemory(check: TransportConformance.Check) async throws {
+  func inMemoryConforms(check: TransportConformance.Check) async throws {
     try await check.runInMemory()
   }
 
-  /// A suite that never fails would say nothing.
   @Test
-  func aTransportThatBreaksItsPromisesIsFound() async throws {
+  func aBrokenTransportFailsItsChecks() async throws {
     struct Broken: Transport {
       let transport = AsyncHTTPClientTransport()
 
       func send(_ request: APIRequest) async throws -> APIResponse {
-        // A task of each call stays for a minute.
+        // A task of each call keeps running for a minute.
         let left = Task { try? await Task.sleep(for: .seconds(60)) }
         if request.body.isEmpty { left.cancel() }
         do {
@@ -45,21 +44,21 @@ struct FaultConformanceTests {
     }
   }
 
-  private static func endsProcess(_ check: TransportConformance.Check) -> Bool {
+  private static func crashes(_ check: TransportConformance.Check) -> Bool {
     #if canImport(Darwin)
       false
     #else
-      TransportConformance.foundationOnLinux.contains { $0.endsProcess && check.description.hasPrefix("\($0.fault):") }
+      TransportConformance.foundationOnLinux.contains { $0.crashes && check.description.hasPrefix("\($0.fault):") }
     #endif
   }
 }
 
 #if !canImport(Darwin)
-  /// What Foundation can't do on Linux. When one of these tests fails, it can: take it off the list of deviations.
-  @Suite(.timeLimit(.minutes(1)))
+  /// The crashes of Foundation on Linux. If one of these tests fails, Foundation is fixed: remove the deviation.
+  @Suite(.serialized, .timeLimit(.minutes(1)))
   struct FoundationOnLinuxTests {
     @Test
-    func anAnswerThatEndsInItsHeadEndsTheProcess() async {
+    func aResponseThatEndsInItsHeadCrashesTheProcess() async {
       await #expect(processExitsWith: .failure) {
         try await FaultServer.run(.closesInHead) { server in
           let request = APIRequest(endpoint: Endpoint("Probe", "get", .get, "/"), head: .get(server.url))
@@ -69,7 +68,7 @@ struct FaultConformanceTests {
     }
 
     @Test
-    func aFieldAfterTheBodyEndsTheProcess() async {
+    func aFieldAfterTheBodyCrashesTheProcess() async {
       await #expect(processExitsWith: .failure) {
         try await FaultServer.run(.trailer) { server in
           let request = APIRequest(endpoint: Endpoint("Probe", "get", .get, "/"), head: .get(server.url))

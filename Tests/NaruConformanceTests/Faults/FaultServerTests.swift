@@ -6,8 +6,8 @@ import NaruConformance
 import NaruTesting
 import Testing
 
-/// Scripts, their order, and what the server knows of its clients.
-@Suite(.timeLimit(.minutes(1)))
+/// Scripts, their order, and what the server reports about its clients.
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct FaultServerTests {
   private func get(_ server: FaultServer, timeout: Duration = .seconds(20)) async throws -> APIResponse {
     let endpoint = Endpoint("Tests", "get", .get, "/")
@@ -17,7 +17,7 @@ struct FaultServerTests {
   }
 
   @Test
-  func eachRequestGetsTheNextFaultAndTheLastOneStays() async throws {
+  func eachRequestGetsTheNextFaultAndTheLastOneIsRepeated() async throws {
     try await FaultServer.run { server in
       try await server.play(.unavailable, .captivePortal, .healthy)
       var statuses: [Int] = []
@@ -29,16 +29,16 @@ struct FaultServerTests {
   }
 
   @Test
-  func aScriptOfOnesOwnWaitsUntilItIsReleased() async throws {
+  func aCustomScriptWaitsForItsRelease() async throws {
     try await FaultServer.run { server in
       try await server.play(steps: [
         .readHead, .wait, .answer("201 Created", fields: ["X-Mark: 1"], body: Data("x".utf8)),
       ])
-      async let answer = get(server)
+      async let pending = get(server)
       await server.waitUntilWaiting()
       #expect(server.openConnections == 1)
       server.release()
-      let response = try await answer
+      let response = try await pending
       #expect(response.head.status.code == 201)
       #expect(response.head.headerFields[.init("X-Mark") ?? .age] == "1")
       #expect(response.body == Data("x".utf8))
@@ -46,7 +46,7 @@ struct FaultServerTests {
   }
 
   @Test
-  func nobodyListensUntilSomethingElseIsPlayed() async throws {
+  func connectionsAreRefusedUntilAnotherFaultIsPlayed() async throws {
     try await FaultServer.run(.refuses) { server in
       for _ in 0..<3 {
         try await server.play(.refuses)
@@ -59,7 +59,7 @@ struct FaultServerTests {
   }
 
   @Test
-  func aFaultOfOnesOwn() async throws {
+  func aCustomFaultRunsItsSteps() async throws {
     let teapot = Fault("teapot", "The server is a teapot.", code: .invalid) { _ in
       [.readHead, .readBody, .answer("418 I'm a teapot")]
     }
@@ -70,9 +70,8 @@ struct FaultServerTests {
     #expect(!Fault.all.contains(teapot))
   }
 
-  /// A slow reader must not make the client take all that a fast server has.
   @Test
-  func whatIsNotReadIsNotTaken() async throws {
+  func aSlowReaderSlowsTheServerDown() async throws {
     let piece = Data(repeating: 32, count: 1 << 20)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(64 << 20)\r\n\r\n".utf8)
     try await FaultServer.run { server in
@@ -84,7 +83,7 @@ struct FaultServerTests {
       let response = try await AsyncHTTPClientTransport().send(request)
       var iterator = try #require(response.stream).makeAsyncIterator()
       var count = try await iterator.next()?.count ?? 0
-      // Far more than what the buffers of the system hold is there, so the server does not get to its wait.
+      // The data is far larger than the system's buffers, so the server does not reach its wait.
       await #expect(throws: APIError.self) {
         try await withTimeLimit(.milliseconds(300)) { await server.waitUntilWaiting() }
       }

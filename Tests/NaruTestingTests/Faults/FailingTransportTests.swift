@@ -3,7 +3,7 @@ import Naru
 import NaruTesting
 import Testing
 
-/// Which calls fail, and that the others don't.
+/// Making selected calls fail.
 @Suite(.timeLimit(.minutes(1)))
 struct FailingTransportTests {
   private let inMemory = InMemoryTransport().mounting(Ferry.self) { _ in
@@ -47,7 +47,7 @@ struct FailingTransportTests {
   }
 
   @Test
-  func theFirstRuleThatWantsACallHasIt() async throws {
+  func theFirstMatchingRuleApplies() async throws {
     let transport = FailingTransport(
       inMemory,
       [.fail(with: .captivePortal, calls: [1]), .fail(with: .hugeHead, at: Ferry.Endpoints.timetable)]
@@ -63,15 +63,14 @@ struct FailingTransportTests {
   }
 
   @Test
-  func aRetryGetsOverOneFailure() async throws {
+  func aRetrySucceedsAfterOneFailure() async throws {
     let transport = FailingTransport(inMemory, [.fail(with: .resetsBeforeHead, calls: [1])])
     let ferry = ferry(transport, [Retry(base: .milliseconds(1))])
     #expect(try await ferry.timetable() == ["아침", "저녁"])
   }
 
-  /// What is booked is booked, though the answer is lost.
   @Test
-  func theServerDoesWhatItsLostAnswerSays() async throws {
+  func theServerHandlesACallWhoseResponseIsLost() async throws {
     let seats = Locked(0)
     let server = InMemoryTransport().mounting(Ferry.self) { _ in
       var ferry = Ferry.unimplemented
@@ -93,7 +92,7 @@ struct FailingTransportTests {
   }
 
   @Test
-  func anErrorSaysThatItIsOnPurpose() async throws {
+  func theCauseOfAnErrorNamesTheFault() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInHead)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
     let cause = try #require(error?.cause as? FailingTransport.OnPurpose)

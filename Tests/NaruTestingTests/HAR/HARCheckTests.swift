@@ -4,16 +4,16 @@ import Naru
 import NaruTesting
 import Testing
 
-/// Recordings that are not what the contract says.
+/// Comparing recordings with a contract.
 struct HARCheckTests {
-  private func problems(_ entries: HAR.Entry..., baseURL: String? = nil) async -> [String] {
+  private func mismatches(_ entries: HAR.Entry..., baseURL: String? = nil) async -> [String] {
     await HAR(entries).check(against: Library.self, baseURL: baseURL.flatMap { URL(string: $0) }).map(\.description)
   }
 
   private static let base = "https://h.example/api/library"
 
   @Test
-  func whatWasRecordedFromTheContractIsRight() async throws {
+  func aRecordingOfTheContractHasNoMismatches() async throws {
     let recorder = HARRecorder()
     let library = Library.over(Library.inMemory, recorder)
     _ = try await library.search("a b", nil)
@@ -32,16 +32,16 @@ struct HARCheckTests {
     #expect(recorder.har.entries.count == 13)
     _ = try? await Library.over(ScriptedTransport().on(Library.Endpoints.show, .error(APIError(.timedOut))), recorder)
       .show(2)
-    let problems = await recorder.har.check(against: Library.self)
-    #expect(problems.map(\.description) == [])
+    let mismatches = await recorder.har.check(against: Library.self)
+    #expect(mismatches.map(\.description) == [])
   }
 
   @Test(
     arguments: [
-      ("GET", "/books/1", nil, 200, #"{"id":1}"#, "Library.show GET /api/library/books/1: answer: title: is missing"),
+      ("GET", "/books/1", nil, 200, #"{"id":1}"#, "Library.show GET /api/library/books/1: response: title: is missing"),
       (
         "GET", "/books?text=a", nil, 200, #"[{"id":1,"title":"x"},{"id":"2","title":"x"}]"#,
-        "Library.search GET /api/library/books: answer: [1].id: Expected to decode Int but found a string instead."
+        "Library.search GET /api/library/books: response: [1].id: Expected to decode Int but found a string instead."
       ),
       ("GET", "/books", nil, 200, "[]", "Library.search GET /api/library/books: request: `text` is missing."),
       (
@@ -50,7 +50,7 @@ struct HARCheckTests {
       ),
       (
         "GET", "/books?text=a&sort=new", nil, 200, "[]",
-        "Library.search GET /api/library/books: request: the query has “sort”, which is no parameter"
+        "Library.search GET /api/library/books: request: the query has “sort”, which is not a parameter"
       ),
       (
         "GET", "/books/seven", nil, 200, "{}",
@@ -62,34 +62,34 @@ struct HARCheckTests {
       ),
       (
         "POST", "/books", #"{"id":1,"title":"x"}"#, 200, #"{"id":1,"title":"x"}"#,
-        "Library.add POST /api/library/books: answer: status 200 instead of 201"
+        "Library.add POST /api/library/books: response: status 200 instead of 201"
       ),
       (
         "GET", "/books/1", nil, 502, "<html>",
-        "Library.show GET /api/library/books/1: answer: status 502 without a failure of BareJSON"
+        "Library.show GET /api/library/books/1: response: status 502 without a failure of BareJSON"
       ),
-      ("GET", "/shelves", nil, 200, "{}", "GET /api/library/shelves: request: no endpoint of Library"),
+      ("GET", "/shelves", nil, 200, "{}", "GET /api/library/shelves: request: not an endpoint of Library"),
       (
         "PUT", "/books/1", nil, 200, "{}",
-        "PUT /api/library/books/1: request: no endpoint of Library; there is GET, DELETE"
+        "PUT /api/library/books/1: request: not an endpoint of Library; there is GET, DELETE"
       ),
     ] as [(String, String, String?, Int, String, String)]
   )
-  func whatIsWrongIsToldWithItsPlace(
+  func aMismatchNamesItsPlace(
     method: String,
     target: String,
     body: String?,
     status: Int,
     answer: String,
-    problem: String
+    mismatch: String
   ) async {
     let right = HAR.Entry.of("GET", "\(Self.base)/books/2", #"{"id":2,"title":"x"}"#)
     let wrong = HAR.Entry.of(method, Self.base + target, answer, body: body, status: status)
-    #expect(await problems(right, wrong) == ["entry 2, \(problem)"])
+    #expect(await mismatches(right, wrong) == ["entry 2, \(mismatch)"])
   }
 
   @Test
-  func otherAddressesArePassedOver() async {
+  func entriesWithOtherURLsAreSkipped() async {
     let entries = [
       HAR.Entry.of("GET", "https://cdn.example/x.js", ""),
       HAR.Entry.of("GET", "https://h.example/v2/api/library/books/1", "{}"),
@@ -98,20 +98,20 @@ struct HARCheckTests {
       HAR.Entry.of("GET", "https://h.example/v2/api/library/books/1", "", status: 304),
     ]
     for base in ["https://h.example/v2", "https://h.example:443/v2/"] {
-      let problems = await HAR(entries).check(against: Library.self, baseURL: URL(string: base))
-      #expect(problems.map(\.entry) == [2])
-      #expect(problems.map(\.place) == ["id"])
+      let mismatches = await HAR(entries).check(against: Library.self, baseURL: URL(string: base))
+      #expect(mismatches.map(\.entry) == [2])
+      #expect(mismatches.map(\.place) == ["id"])
     }
   }
 
   @Test
-  func secretsAreNotTold() async {
-    let problems = await problems(
+  func mismatchesHaveNoSecrets() async {
+    let mismatches = await mismatches(
       .of("GET", "\(Self.base)/reset/s3cret?token=s3cret", "", status: 500),
       .of("GET", "no url", "")
     )
-    #expect(problems.count == 3)
-    #expect(!"\(problems)".contains("s3cret"))
-    #expect(problems.last == "entry 2, GET: request: the URL can't be read")
+    #expect(mismatches.count == 3)
+    #expect(!"\(mismatches)".contains("s3cret"))
+    #expect(mismatches.last == "entry 2, GET: request: the URL can't be read")
   }
 }

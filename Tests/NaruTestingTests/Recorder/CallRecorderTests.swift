@@ -4,26 +4,26 @@ import Naru
 import NaruTesting
 import Testing
 
-/// What a test can ask of the calls that were made.
+/// Recording calls and expecting them.
 struct CallRecorderTests {
   private let recorder = CallRecorder()
 
   private var library: Library { .over(Library.inMemory, recorder) }
 
-  /// Runs an expectation that must fail, and gives back what it told.
-  private func complaint(_ expectation: () -> Void) -> String {
-    let told = Locked("")
+  /// The text of the issue of an expectation that fails.
+  private func issue(_ expectation: () -> Void) -> String {
+    let text = Locked("")
     withKnownIssue {
       expectation()
     } matching: { issue in
-      told.withLock { $0 += issue.comments.map(\.rawValue).joined(separator: "\n") }
+      text.withLock { $0 += issue.comments.map(\.rawValue).joined(separator: "\n") }
       return true
     }
-    return told.withLock { $0 }
+    return text.withLock { $0 }
   }
 
   @Test
-  func callsAreKeptWithTheirValues() async throws {
+  func recordedCallsHaveTheirValues() async throws {
     _ = try await library.search("한강 & +", 3)
     _ = try await library.show(2)
     let book = Library.Book(id: 7, title: "새 책", added: Date(timeIntervalSince1970: 5))
@@ -44,7 +44,7 @@ struct CallRecorderTests {
   }
 
   @Test
-  func formsAndPartsAreReadToo() async throws {
+  func formsAndPartsAreReadable() async throws {
     try await library.save("한강", 1234)
     try await library.addCovers("표지", Blob(Data("png".utf8), contentType: "image/png", filename: "a.png"))
     #expect(try await recorder.calls[0].form("text") == "한강")
@@ -58,14 +58,14 @@ struct CallRecorderTests {
   }
 
   @Test
-  func aValueOfAnotherTypeIsTold() async throws {
+  func aValueOfAnotherTypeIsAnError() async throws {
     _ = try await library.search("x", nil)
     let error = #expect(throws: APIError.self) { try recorder.calls[0].query("text", as: Int.self) }
     #expect(error?.sentence.english == "`text` must be an integer: “x”")
   }
 
   @Test
-  func failuresAreKept() async throws {
+  func failuresAreRecorded() async throws {
     _ = try? await library.show(9)
     let offline = Library.over(ScriptedTransport().on(Library.Endpoints.show, .error(APIError(.unreachable))), recorder)
     _ = try? await offline.show(1)
@@ -74,7 +74,7 @@ struct CallRecorderTests {
   }
 
   @Test
-  func whatIsExpectedPasses() async throws {
+  func metExpectationsPass() async throws {
     recorder.expect(exactly: [])
     _ = try await library.search("a", nil)
     _ = try await library.search("b", nil)
@@ -90,25 +90,25 @@ struct CallRecorderTests {
   }
 
   @Test
-  func whatIsNotExpectedFailsAndTellsTheCalls() async throws {
-    #expect(complaint { recorder.expect(Library.Endpoints.show) }.contains("Nothing was called."))
+  func unmetExpectationsFailAndListTheCalls() async throws {
+    #expect(issue { recorder.expect(Library.Endpoints.show) }.contains("There were no calls."))
     _ = try await library.show(1)
     _ = try? await library.show(9)
-    let twice = complaint { recorder.expect(Library.Endpoints.show) }
-    #expect(twice.contains("Expected one call of Library.show, and there were 2."))
+    let twice = issue { recorder.expect(Library.Endpoints.show) }
+    #expect(twice.contains("Expected one call of Library.show, but there were 2."))
     #expect(twice.contains("1. Library.show GET /api/library/books/1 → 200"))
     #expect(twice.contains("2. Library.show GET /api/library/books/9 → 404"))
-    let order = complaint { recorder.expect(inOrder: [Library.Endpoints.show, Library.Endpoints.add]) }
-    #expect(order.contains("Expected a call of Library.add after Library.show, and there was none."))
-    let exact = complaint { recorder.expect(exactly: [Library.Endpoints.show]) }
+    let order = issue { recorder.expect(inOrder: [Library.Endpoints.show, Library.Endpoints.add]) }
+    #expect(order.contains("Expected a call of Library.add after Library.show, but there was none."))
+    let exact = issue { recorder.expect(exactly: [Library.Endpoints.show]) }
     #expect(exact.contains("Expected exactly Library.show."))
-    #expect(complaint { recorder.expect(exactly: []) }.contains("Expected no calls."))
-    let unread = complaint { recorder.expect(Library.Endpoints.show) { try $0.path("nope") == 1 } }
-    #expect(unread.contains("Not understood: Library.show GET"))
+    #expect(issue { recorder.expect(exactly: []) }.contains("Expected no calls."))
+    let unread = issue { recorder.expect(Library.Endpoints.show) { try $0.path("nope") == 1 } }
+    #expect(unread.contains("Not readable: Library.show GET"))
   }
 
   @Test
-  func aFailureIsReportedWhereTheExpectationIs() {
+  func aFailureIsReportedAtTheLineOfTheExpectation() {
     let line = Locked<Int?>(nil)
     withKnownIssue {
       recorder.expect(Library.Endpoints.show)
@@ -120,20 +120,20 @@ struct CallRecorderTests {
   }
 
   @Test
-  func triesCanBeToldApart() async throws {
+  func attemptsAreNumbered() async throws {
     let server = ScriptedTransport().on(Library.Endpoints.show, .failure(.serviceUnavailable).times(2), .value(1))
     _ = try? await Library.over(server, Retry(base: .zero), recorder).show(1)
     #expect(recorder.calls.map(\.request.attempt) == [1, 2, 3])
-    #expect(recorder.calls.last?.description == "Library.show GET /api/library/books/1 (try 3) → 200")
+    #expect(recorder.calls.last?.description == "Library.show GET /api/library/books/1 (attempt 3) → 200")
   }
 
   @Test
-  func secretsAreNotTold() async throws {
+  func descriptionsAndDumpsHaveNoSecrets() async throws {
     _ = try await library.signIn(.init(name: "n", password: "s3cret"))
     try await library.reset("s3cret", nil)
-    var told = ""
-    dump(recorder.calls, to: &told)
-    told += complaint { recorder.expect(exactly: []) } + String(reflecting: recorder.calls)
-    #expect(!told.contains("s3cret"))
+    var dumped = ""
+    dump(recorder.calls, to: &dumped)
+    dumped += issue { recorder.expect(exactly: []) } + String(reflecting: recorder.calls)
+    #expect(!dumped.contains("s3cret"))
   }
 }

@@ -4,7 +4,7 @@ import Naru
 import NaruTesting
 import Testing
 
-/// Answers that a test says.
+/// Answering calls from a script.
 struct ScriptedTransportTests {
   private let server = ScriptedTransport()
   private var library: Library { .over(server) }
@@ -31,7 +31,7 @@ struct ScriptedTransportTests {
   }
 
   @Test
-  func bytesErrorsAndClosures() async throws {
+  func answersCanBeBytesErrorsAndClosures() async throws {
     struct Odd: Error {}
     server.on(
       Library.Endpoints.show,
@@ -66,34 +66,34 @@ struct ScriptedTransportTests {
   func aCallWithoutAnAnswerFailsTheTestAndNamesTheEndpoint() async throws {
     server.on(Library.Endpoints.remove, .success)
     try await library.remove(1)
-    let told = Locked("")
+    let issues = Locked("")
     for _ in 0..<2 {
       try await withKnownIssue {
         try await library.remove(1)
       } matching: { issue in
-        told.withLock { $0 += issue.comments.map(\.rawValue).joined() + "\(issue.error.map { "\($0)" } ?? "")\n" }
+        issues.withLock { $0 += issue.comments.map(\.rawValue).joined() + "\(issue.error.map { "\($0)" } ?? "")\n" }
         return true
       }
     }
-    let text = told.withLock { $0 }
-    #expect(text.contains("Library.remove was called (call 2), and the script has no answer for it."))
+    let text = issues.withLock { $0 }
+    #expect(text.contains("Library.remove was called (call 2), but the script has no answer for it."))
     #expect(text.contains("server.on(Library.Endpoints.remove, .value(…))"))
     #expect(text.contains("unimplemented, Library.remove"))
   }
 
   @Test
-  func whatIsLeftOverIsTold() async throws {
+  func unusedAnswersAreReported() async throws {
     server.on(Library.Endpoints.show, .failure(.notFound).times(3), .success.always).on(Library.Endpoints.add, .success)
     _ = try? await library.show(1)
     withKnownIssue {
       server.expectAllUsed()
     } matching: { issue in
-      issue.comments.contains { $0.rawValue == "Some answers were not asked for: Library.add: 1, Library.show: 2." }
+      issue.comments.contains { $0.rawValue == "Some answers were not used: Library.add: 1, Library.show: 2." }
     }
   }
 
   @Test
-  func streamsGoBothWays() async throws {
+  func bodiesAndResultsCanBeStreams() async throws {
     let head = HTTPRequest(method: .put, scheme: "https", authority: "h", path: "/x")
     var request = APIRequest(endpoint: Library.Endpoints.add, head: head)
     let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
@@ -119,7 +119,7 @@ struct ScriptedTransportTests {
   }
 
   @Test
-  func theLimitOfTheCallCounts() async throws {
+  func theResponseLimitApplies() async throws {
     server.on(Library.Endpoints.show, .text("12345"))
     let failure = try await error {
       _ = try await withOptions(.responseLimit(4)) { try await library.show(1) }

@@ -1,7 +1,7 @@
 import Foundation
 import Naru
 
-/// A contract with something of everything, with which recorders, scripts and recordings are tested.
+/// A contract with endpoints of all kinds, for tests of recorders, scripts and recordings.
 @API("/api/library", auth: .optional)
 struct Library: Sendable {
   struct Book: Codable, Sendable, Equatable {
@@ -56,7 +56,7 @@ struct Library: Sendable {
 }
 
 extension Library {
-  /// Four books, and whoever asks may sign in.
+  /// A server with four books, which accepts every sign-in.
   static let server: Library = {
     var api = Library.unimplemented
     api.search = { text, limit in Counted((1...(limit ?? 2)).map { Book(id: $0, title: text) }, total: 4) }
@@ -78,12 +78,12 @@ extension Library {
     return api
   }()
 
-  /// The contract over a transport, below an address with a path of its own.
+  /// A client over a transport.
   static func over(_ transport: some Transport, _ middleware: any Middleware...) -> Library {
     live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
   }
 
-  /// The server, which lets everybody in who has a token.
+  /// The server in memory. It accepts every token.
   static var inMemory: InMemoryTransport {
     InMemoryTransport().mounting(Library.self, options: ServingOptions(authenticator: Anyone())) { _ in server }
   }

@@ -6,7 +6,7 @@
   package import Glibc
 #endif
 
-/// What the system says about a call that failed.
+/// The error of a system call.
 package struct SystemError: Error, CustomStringConvertible {
   package let code: Int32
   package let call: String
@@ -19,7 +19,7 @@ package struct SystemError: Error, CustomStringConvertible {
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
-/// An open file, which is closed with its owner.
+/// An open file, which is closed with this object.
 package final class FileDescriptor: Sendable {
   package let number: Int32
 
@@ -27,9 +27,7 @@ package final class FileDescriptor: Sendable {
     self.number = number
   }
 
-  /// Opens a file that programs which are started from here don't get.
-  ///
-  /// - Throws: ``SystemError``.
+  /// Opens a file, without following a link. Child processes don't inherit it.
   package convenience init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
     let number = retrying { open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode) }
     guard number >= 0 else { throw SystemError("open") }
@@ -41,7 +39,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// Makes a call again that a signal interrupted.
+/// Repeats a system call while a signal interrupts it.
 package func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
   while true {
     let result = call()

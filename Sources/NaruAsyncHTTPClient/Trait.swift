@@ -1,0 +1,3 @@
+#if !AsyncHTTPClient
+  #error("NaruAsyncHTTPClient needs the package trait “AsyncHTTPClient” (or --enable-all-traits).")
+#endif

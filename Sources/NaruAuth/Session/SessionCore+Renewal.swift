@@ -1,0 +1,136 @@
+import Foundation
+import Naru
+
+// The decisions about renewals. They are pure: they wait for nothing and ask no clock.
+
+extension SessionCore {
+  /// What a call that needs a credential does next.
+  enum CredentialStep: Sendable, Equatable {
+    /// Read the store.
+    case load
+    /// Use a credential, or none if nobody is signed in. `savesAgain` is set if it is time to retry saving it.
+    case use(Ticket?, savesAgain: Bool)
+    /// Renew a credential that expires soon, or has expired.
+    case renew(Ticket, hasExpired: Bool)
+  }
+
+  /// Decides what a call that needs a credential does next.
+  ///
+  /// - Parameters:
+  ///   - moment: the current time.
+  ///   - margin: how long before its end a token is renewed; `nil` if the session can't renew.
+  /// - Returns: the step.
+  mutating func credentialStep(at moment: SessionTime.Moment, margin: Duration?) -> CredentialStep {
+    guard isRead else { return .load }
+    guard case .signedIn(let held) = phase, let ticket else { return .use(nil, savesAgain: false) }
+    if let margin, let left = timeLeft(ifDue: held, at: moment, margin: margin) {
+      return .renew(ticket, hasExpired: left <= .zero)
+    }
+    guard let unsaved, moment.elapsed >= unsaved.retryAt else { return .use(ticket, savesAgain: false) }
+    self.unsaved?.retryAt = moment.elapsed + .seconds(30)
+    return .use(ticket, savesAgain: true)
+  }
+
+  /// What a call whose credential is refused or expires does next.
+  enum RenewalStep: Sendable {
+    /// Use this result.
+    case finish(Result<Ticket?, any Error>)
+    /// End the session, which can't renew.
+    case endSession
+    /// Wait for the current renewal.
+    case wait(SharedTask<Ticket?>)
+    /// Start a renewal of this credential.
+    case start(HeldCredential)
+  }
+
+  /// Decides what a call whose credential is refused or expires does next.
+  ///
+  /// - Parameters:
+  ///   - ticket: the call's credential.
+  ///   - isRefused: whether the server refused it.
+  ///   - elapsed: the current time.
+  ///   - canRenew: whether the session has a refresher.
+  ///   - isRenewing: whether the call belongs to a renewal.
+  /// - Returns: the step.
+  mutating func renewalStep(
+    for ticket: Ticket,
+    isRefused: Bool,
+    at elapsed: Duration,
+    canRenew: Bool,
+    isRenewing: Bool
+  ) -> RenewalStep {
+    guard generation == ticket.generation, case .signedIn(let held) = phase else { return .finish(endedResult) }
+    // Another call has already renewed it.
+    guard held.credential.accessToken == ticket.credential.accessToken else { return .finish(.success(self.ticket)) }
+    if isRenewing { return .finish(.success(ticket)) }
+    guard canRenew else { return isRefused ? .endSession : .finish(.success(ticket)) }
+    if let renewal { return .wait(renewal) }
+    if let pause, elapsed < pause.until { return .finish(.failure(pause.error)) }
+    renewals.removeAll { elapsed - $0 >= .seconds(30) }
+    // A server that refuses every new token must not be asked forever.
+    return renewals.count >= 5 ? .finish(.success(ticket)) : .start(held)
+  }
+
+  /// The result for a call whose sign-in is over: no credential, or a cancellation if another person is signed in now.
+  var endedResult: Result<Ticket?, any Error> {
+    guard case .signedIn = phase else { return .success(nil) }
+    return .failure(
+      APIError(
+        .cancelled,
+        Sentence(
+          korean: "다른 사람이 로그인하여 요청을 취소했습니다.",
+          english: "Another person has signed in, so the request was cancelled."
+        )
+      )
+    )
+  }
+
+  /// Replaces the credential of a generation by a renewed one.
+  ///
+  /// - Parameters:
+  ///   - renewed: the new credential.
+  ///   - text: its record, if the store holds it.
+  ///   - generation: the generation of the old credential.
+  ///   - elapsed: the current time.
+  /// - Returns: the result for the calls that wait for the renewal.
+  mutating func accept(
+    _ renewed: HeldCredential,
+    savedAs text: Secret?,
+    generation: Int,
+    at elapsed: Duration
+  ) -> Result<Ticket?, any Error> {
+    guard self.generation == generation else { return endedResult }
+    if let text {
+      stored = text
+      unsaved = nil
+    }
+    pause = nil
+    failures = 0
+    renewals.append(elapsed)
+    set(.signedIn(renewed))
+    return .success(ticket)
+  }
+
+  /// Stops renewals for a while after an error of the server. A failure of the network needs no pause.
+  ///
+  /// - Parameters:
+  ///   - error: the error of the renewal.
+  ///   - generation: the generation of the credential.
+  ///   - elapsed: the current time.
+  ///   - fraction: the fraction of the full pause, so that devices don't return at the same time.
+  mutating func pause(after error: APIError, generation: Int, at elapsed: Duration, fraction: Double) {
+    let isServers = error.retryAfter != nil || error.status.map { $0.code == 429 || $0.code >= 500 } ?? false
+    guard isServers, self.generation == generation else { return }
+    failures = min(failures + 1, 6)
+    let wait = error.retryAfter ?? .seconds(1 << (failures - 1)) * fraction
+    pause = (elapsed + min(wait, .seconds(600)), error)
+  }
+
+  /// How long a credential that is due for a renewal remains valid; `nil` if it is not due.
+  func timeLeft(ifDue held: HeldCredential, at moment: SessionTime.Moment, margin: Duration) -> Duration? {
+    guard let lifetime = held.credential.lifetime,
+      let left = held.timeLeft(at: moment, clockOffset: clock?.offset), left <= min(margin, lifetime / 4)
+    else { return nil }
+    return left
+  }
+}

@@ -1,0 +1,3 @@
+#if !Auth
+  #error("NaruAuth needs the package trait “Auth” (or --enable-all-traits).")
+#endif

@@ -1,0 +1,3 @@
+#if !Auth
+  #error("NaruAuthLinux needs the package trait “Auth” (or --enable-all-traits).")
+#endif

@@ -1,0 +1,3 @@
+#if !Conformance
+  #error("NaruConformance needs the package trait “Conformance” (or --enable-all-traits).")
+#endif

@@ -1,0 +1,3 @@
+#if !Server
+  #error("NaruServer needs the package trait “Server” (or --enable-all-traits).")
+#endif

@@ -1,0 +1,230 @@
+import Naru
+import NaruScreens
+import TestSupport
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LoadedTests {
+  let offline = APIError(.unreachable)
+
+  @Test func emptyOfflineAndFailedAreDifferentPhases() async {
+    let loaded = Loaded<[Int]>([])
+    #expect(loaded.phase == .idle)
+    await loaded.reload { [] }
+    #expect(loaded.phase == .loaded && loaded.value.isEmpty)
+    await loaded.reload { [offline] in throw offline }
+    #expect(loaded.phase == .offline(offline.sentence))
+    await loaded.reload { throw APIError(.timedOut) }
+    #expect(loaded.phase == .offline(APIError(.timedOut).sentence))
+    await loaded.reload { throw APIError(.unauthorized, "로그인이 필요합니다.") }
+    #expect(loaded.phase == .failed("로그인이 필요합니다.") && loaded.phase.sentence == "로그인이 필요합니다.")
+    struct Strange: Error {}
+    await loaded.reload { throw Strange() }
+    #expect(loaded.phase == .failed(APIError(.failed).sentence))
+  }
+
+  @Test func aFailedReloadKeepsTheContent() async {
+    let loaded = Loaded([Int]())
+    await loaded.reload { [1, 2] }
+    await loaded.reload { [offline] in throw offline }
+    #expect(loaded.value == [1, 2] && loaded.phase == .offline(offline.sentence))
+  }
+
+  @Test func aCancelledLoadRestoresThePhase() async {
+    let loaded = Loaded(0)
+    await loaded.reload { 1 }
+    let arrived = Gate()
+    let task = Task {
+      await loaded.reload {
+        arrived.open()
+        try await Task.sleep(for: .seconds(60))
+        return 2
+      }
+    }
+    await arrived.wait()
+    #expect(loaded.phase == .loading)
+    task.cancel()
+    await task.value
+    #expect(loaded.phase == .loaded && loaded.value == 1)
+  }
+
+  @Test func onlyTheMostRecentLoadTakesEffect() async {
+    let loaded = Loaded("")
+    let (arrived, first) = (Gate(), Gate())
+    let earlier = Task {
+      await loaded.reload {
+        arrived.open()
+        await first.wait()
+        return "first"
+      }
+    }
+    await arrived.wait()
+    await loaded.reload { "second" }
+    first.open()
+    await earlier.value
+    #expect(loaded.value == "second" && loaded.phase == .loaded)
+  }
+
+  @Test func aResetIgnoresTheLoadInFlight() async {
+    let loaded = Loaded(0)
+    let (arrived, gate) = (Gate(), Gate())
+    let task = Task {
+      await loaded.reload {
+        arrived.open()
+        await gate.wait()
+        return 1
+      }
+    }
+    await arrived.wait()
+    loaded.reset(to: 7)
+    gate.open()
+    await task.value
+    #expect(loaded.value == 7 && loaded.phase == .idle)
+  }
+
+  @Test func aChangeIsShownAtOnceAndSettledWithTheAnswer() async {
+    let loaded = Loaded(["a": 1])
+    let (arrived, gate) = (Gate(), Gate())
+    let task = Task {
+      await loaded.change {
+        $0["a"] = 2
+      } sending: {
+        arrived.open()
+        await gate.wait()
+        return 3
+      } settling: {
+        $0["a"] = $1
+      }
+    }
+    await arrived.wait()
+    #expect(loaded.value == ["a": 2] && loaded.settled == ["a": 1])
+    gate.open()
+    #expect(await task.value)
+    #expect(loaded.value == ["a": 3] && loaded.settled == ["a": 3] && loaded.notice == nil)
+  }
+
+  @Test func aChangeThatIsRefusedDisappearsAlone() async {
+    let loaded = Loaded([1, 2, 3])
+    let (arrived, gate) = (Gate(), Gate())
+    let refused = Task {
+      await loaded.change {
+        $0[0] = 10
+      } sending: {
+        arrived.open()
+        await gate.wait()
+        throw APIError(.invalid, "값이 너무 큽니다.")
+      }
+    }
+    await arrived.wait()
+    // In the meantime, another element changes and the content loads again.
+    let accepted = Task {
+      await loaded.change {
+        $0[1] = 20
+      } sending: {
+      }
+    }
+    #expect(await eventually { loaded.value == [10, 20, 3] })
+    await loaded.reload { [1, 2, 30] }
+    #expect(loaded.value == [10, 20, 30])
+    gate.open()
+    #expect(await !refused.value)
+    #expect(loaded.notice == "값이 너무 큽니다.")
+    #expect(await accepted.value)
+    #expect(loaded.value == [1, 20, 30])
+  }
+
+  @Test func changesReachTheServerInOrder() async {
+    let loaded = Loaded(0)
+    let sent = Locked<[Int]>([])
+    let (arrived, gate) = (Gate(), Gate())
+    let tasks = [1, 2, 3].map { number in
+      Task {
+        await loaded.change {
+          $0 = number
+        } sending: {
+          sent.withLock { $0.append(number) }
+          arrived.open()
+          if number == 1 { await gate.wait() }
+        }
+      }
+    }
+    await arrived.wait()
+    #expect(await eventually { loaded.value == 3 })
+    #expect(sent.withLock { $0 } == [1])
+    gate.open()
+    for task in tasks { #expect(await task.value) }
+    #expect(sent.withLock { $0 } == [1, 2, 3] && loaded.settled == 3)
+  }
+
+  @Test func aLoadThatIsOlderThanAChangeIsRepeated() async {
+    let loaded = Loaded([1, 2])
+    let server = Locked([1, 2])
+    let loads = Locked(0)
+    let (arrived, gate) = (Gate(), Gate())
+    let reload = Task {
+      await loaded.reload {
+        let answer = server.withLock { $0 }
+        if loads.withLock({
+          $0 += 1; return $0
+        }) == 1 {
+          arrived.open()
+          await gate.wait()
+        }
+        return answer
+      }
+    }
+    await arrived.wait()
+    await loaded.change {
+      $0.removeFirst()
+    } sending: {
+      server.withLock { _ = $0.removeFirst() }
+    }
+    gate.open()
+    await reload.value
+    #expect(loaded.value == [2] && loaded.phase == .loaded && loads.withLock { $0 } == 2)
+  }
+
+  @Test func aChangeThatWasStartedIsFinishedAfterCancellation() async {
+    let loaded = Loaded(0)
+    let (arrived, gate) = (Gate(), Gate())
+    let task = Task {
+      await loaded.change {
+        $0 = 1
+      } sending: {
+        arrived.open()
+        await gate.wait()
+        try Task.checkCancellation()
+      }
+    }
+    await arrived.wait()
+    task.cancel()
+    gate.open()
+    #expect(await task.value)
+    #expect(loaded.settled == 1 && loaded.notice == nil)
+  }
+
+  @Test func aCancelledCallNeedsNoExplanation() {
+    #expect(Sentence(explaining: CancellationError()) == nil)
+    #expect(Sentence(explaining: APIError(.cancelled)) == nil)
+    #expect(Sentence(explaining: offline) == offline.sentence)
+  }
+
+  @Test func onlyTheNamedErrorIsIgnored() async throws {
+    try await APIError.ignoring(.notFound) { throw APIError(.notFound) }
+    await #expect(throws: APIError.self) {
+      try await APIError.ignoring(.notFound) { throw APIError(.conflict) }
+    }
+  }
+}
+
+/// Lets other tasks run until a condition holds; `false` after twenty seconds.
+@MainActor
+private func eventually(_ condition: () -> Bool) async -> Bool {
+  let start = ContinuousClock.now
+  while !condition() {
+    guard start.duration(to: .now) < .seconds(20) else { return false }
+    await Task.yield()
+  }
+  return true
+}

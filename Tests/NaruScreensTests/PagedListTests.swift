@@ -1,0 +1,214 @@
+import Naru
+import NaruScreens
+import TestSupport
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct PagedListTests {
+  @Test func pagesLoadAsAPersonScrolls() async {
+    let server = Server(25)
+    let list = server.list(pageSize: 10)
+    #expect(list.phase == .idle && list.total == nil && !list.hasMore)
+    await list.reload()
+    await list.appeared(list.items[4])
+    #expect(list.items.count == 10 && list.hasMore && list.total == 25)
+    await list.appeared(list.items[5])
+    #expect(list.items.count == 20)
+    await list.appeared(list.items[19])
+    #expect(list.items.map(\.id) == Array(1...25) && !list.hasMore)
+    await list.loadMore()
+    #expect(server.requests == [1, 2, 3])
+  }
+
+  @Test func aReloadKeepsThePlace() async {
+    let server = Server(25)
+    let list = server.list(pageSize: 10)
+    await list.reload()
+    await list.loadMore()
+    server.elements.withLock { $0.insert(Item(id: 99), at: 0) }
+    await list.reload()
+    #expect(list.items.map(\.id) == [99] + Array(1...19) && list.total == 26)
+    await list.loadMore()
+    #expect(list.items.map(\.id) == [99] + Array(1...25))
+    await list.reload(keepsPlace: false)
+    #expect(list.items.count == 10)
+  }
+
+  @Test func anElementThatMovedToTheNextPageAppearsOnce() async {
+    let server = Server(15)
+    let list = server.list(pageSize: 10)
+    await list.reload()
+    server.elements.withLock { $0.insert(Item(id: 99), at: 0) }
+    await list.loadMore()
+    #expect(list.items.map(\.id) == Array(1...15))
+  }
+
+  @Test func anElementThatWasAddedBeforeTheLastOneWaitsForAReload() async {
+    let server = Server(15)
+    let list = PagedList<Item>(pageSize: 10, isBefore: { $0.id < $1.id }, source: server.source)
+    await list.reload()
+    server.elements.withLock { $0.insert(Item(id: 0), at: 12) }
+    await list.loadMore()
+    #expect(list.items.map(\.id) == Array(1...15))
+  }
+
+  @Test func noElementIsSkippedAfterARemoval() async {
+    let server = Server(12)
+    let list = server.list(pageSize: 5)
+    await list.reload()
+    #expect(await list.remove(2) { server.remove(2) })
+    #expect(list.items.map(\.id) == [1, 3, 4, 5] && list.total == 11)
+    while list.hasMore, !Task.isCancelled { await list.loadMore() }
+    #expect(list.items.map(\.id) == [1] + Array(3...12))
+  }
+
+  @Test func aPageThatFailedIsRequestedAgain() async {
+    let server = Server(12)
+    let list = server.list(pageSize: 5)
+    await list.reload()
+    server.error.withLock { $0 = APIError(.unreachable) }
+    await list.loadMore()
+    #expect(list.moreError == APIError(.unreachable).sentence && list.items.count == 5 && list.phase == .loaded)
+    #expect(!list.isLoadingMore)
+    server.error.withLock { $0 = nil }
+    await list.loadMore()
+    #expect(list.moreError == nil && list.items.count == 10)
+  }
+
+  @Test func oneNextPageLoadsAtATime() async {
+    let server = Server(30)
+    let list = server.list(pageSize: 10)
+    await list.reload()
+    let (arrived, gate) = (Gate(), Gate())
+    server.pause.withLock { $0 = (arrived, gate) }
+    let task = Task { await list.loadMore() }
+    await arrived.wait()
+    #expect(list.isLoadingMore)
+    await list.loadMore()
+    gate.open()
+    await task.value
+    #expect(server.requests == [1, 2] && list.items.count == 20 && !list.isLoadingMore)
+  }
+
+  @Test func aPageOfAnEarlierLoadIsIgnored() async {
+    let server = Server(30)
+    let list = server.list(pageSize: 10)
+    await list.reload()
+    let (arrived, gate) = (Gate(), Gate())
+    server.pause.withLock { $0 = (arrived, gate) }
+    let task = Task { await list.loadMore() }
+    await arrived.wait()
+    server.pause.withLock { $0 = nil }
+    list.reset()
+    #expect(list.items.isEmpty && list.phase == .idle)
+    gate.open()
+    await task.value
+    #expect(list.items.isEmpty && list.phase == .idle && list.moreError == nil)
+  }
+
+  @Test func anEmptyPageEndsAListThatPromisesMore() async {
+    let list = PagedList<Item>(pageSize: 2) { number, _ in
+      ListPage(number == 1 ? [Item(id: 1), Item(id: 2)] : [], hasMore: true)
+    }
+    await list.reload()
+    #expect(list.hasMore)
+    await list.loadMore()
+    #expect(!list.hasMore && list.items.count == 2)
+  }
+
+  @Test func aFilterHidesElementsAndLoadsUntilOneIsShown() async {
+    let server = Server(30)
+    let list = server.list(pageSize: 5)
+    list.filter = { $0.id > 12 }
+    await list.reload()
+    #expect(list.items.map(\.id) == [13, 14, 15] && server.requests == [1, 2, 3])
+    list.filter = { $0.id > 22 }
+    #expect(list.items.isEmpty)
+    await list.loadMore()
+    #expect(list.items.map(\.id) == [23, 24, 25])
+    list.filter = nil
+    #expect(list.items.count == 25)
+  }
+
+  @Test func anotherSourceReplacesTheElements() async {
+    let (one, other) = (Server(3), Server(9))
+    let list = PagedList<Item>(pageSize: 5)
+    await list.reload()
+    #expect(list.phase == .idle)
+    await list.reload(one.source)
+    #expect(list.items.count == 3)
+    await list.reload(keepsPlace: false, other.source)
+    await list.loadMore()
+    #expect(list.items.count == 9 && other.requests == [1, 2])
+  }
+
+  @Test func aRemovalThatIsRefusedReturnsTheElement() async {
+    let server = Server(3)
+    let list = server.list(pageSize: 5)
+    await list.reload()
+    #expect(await !list.remove(2) { throw APIError(.unreachable) })
+    #expect(list.items.map(\.id) == [1, 2, 3] && list.total == 3)
+    #expect(list.notice == APIError(.unreachable).sentence)
+    list.notice = nil
+    #expect(list.content.notice == nil)
+    #expect(await list.remove(2) { throw APIError(.notFound) })
+    #expect(list.items.map(\.id) == [1, 3])
+  }
+
+  @Test func aClearedListKeepsItsPhase() async {
+    let list = Server(3).list(pageSize: 5)
+    await list.reload()
+    list.clear()
+    #expect(list.items.isEmpty && list.phase == .loaded)
+  }
+
+  @Test(arguments: [(10, nil, true), (9, nil, false), (10, 20, true), (10, 10, false), (0, 20, false)])
+  func aCountedResponseSaysWhetherMoreFollow(count: Int, total: Int?, hasMore: Bool) {
+    let counted = Counted((0..<count).map { Item(id: $0) }, total: total)
+    #expect(ListPage(counted, number: 1, size: 10).hasMore == hasMore)
+  }
+}
+
+private struct Item: Identifiable, Codable, Sendable, Equatable {
+  var id: Int
+}
+
+/// A server of numbered elements.
+private final class Server: Sendable {
+  let elements: Locked<[Item]>
+  let error = Locked<APIError?>(nil)
+  /// Gates to open and to wait at when a request arrives.
+  let pause = Locked<(Gate, Gate)?>(nil)
+  private let pages = Locked<[Int]>([])
+
+  init(_ count: Int) {
+    elements = Locked((0..<count).map { Item(id: $0 + 1) })
+  }
+
+  /// The numbers of the pages that were requested.
+  var requests: [Int] { pages.withLock { $0 } }
+
+  var source: PagedList<Item>.Source {
+    { number, size in
+      self.pages.withLock { $0.append(number) }
+      if let (arrived, gate) = self.pause.withLock({ $0 }) {
+        arrived.open()
+        await gate.wait()
+      }
+      if let error = self.error.withLock({ $0 }) { throw error }
+      let all = self.elements.withLock { $0 }
+      let page = all.dropFirst((number - 1) * size).prefix(size)
+      return ListPage(Array(page), total: all.count, hasMore: number * size < all.count)
+    }
+  }
+
+  @MainActor
+  func list(pageSize: Int) -> PagedList<Item> {
+    PagedList(pageSize: pageSize, source: source)
+  }
+
+  func remove(_ id: Int) {
+    elements.withLock { $0.removeAll { $0.id == id } }
+  }
+}
