@@ -32,7 +32,7 @@ private func check<Value: Payload & Equatable>(_ type: Value.Type, _ data: Data,
     precondition(isJSON, "A value was read from invalid JSON.")
     let written = try json.encode(value)
     let again = try json.decode(type, from: written)
-    precondition(again == value, "The written document is read differently: \(String(decoding: written, as: UTF8.self))")
+    precondition(again == value, "Read differently after writing: \(String(decoding: written, as: UTF8.self))")
   } catch let DecodingError.dataCorrupted(context) {
     // Only sometimes, because redaction takes longer than the rest.
     if data.count % 64 == 1 { precondition(context.underlyingError.map { !"\($0)".isEmpty } ?? true) }
