@@ -4,21 +4,28 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SharedTaskTests {
-  /// An operation that ends when the test says so.
+  /// An operation whose runs end when they are cancelled, or when the test says so.
   private final class Operation: Sendable {
-    private let state = Locked((starts: 0, cancellations: 0))
-    private let gate = Gate()
+    private let state = Locked((starts: 0, cancellations: 0, gates: [Gate](), hasEnded: false))
 
     var starts: Int { state.withLock { $0.starts } }
     var cancellations: Int { state.withLock { $0.cancellations } }
 
-    func end() { gate.open() }
+    func end() {
+      let gates = state.withLock { state in
+        state.hasEnded = true
+        return state.gates
+      }
+      for gate in gates { gate.open() }
+    }
 
     @Sendable
     func run() async throws -> Int {
-      let number = state.withLock { state in
+      let (number, gate) = state.withLock { state in
         state.starts += 1
-        return state.starts
+        let gate = Gate(isOpen: state.hasEnded)
+        state.gates.append(gate)
+        return (state.starts, gate)
       }
       await withTaskCancellationHandler {
         await gate.wait()
@@ -75,16 +82,17 @@ struct SharedTaskTests {
   @Test(arguments: [true, false])
   func theLastCancelledCallerCancelsTheRunIfWanted(isCancelled: Bool) async throws {
     let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: isCancelled)
-    let caller = Task { [operation] in try await tasks.value(for: "a", operation.run) }
-    #expect(await until { tasks.callerCount == 1 })
+    let operation = operation
+    let caller = Task { try await tasks.value(for: "a", operation.run) }
+    #expect(await until { operation.starts == 1 })
     caller.cancel()
     #expect(await code(caller) == .cancelled)
     // A later caller doesn't join a run that was cancelled.
-    let later = Task { [operation] in try await tasks.value(for: "a", operation.run) }
+    let later = Task { try await tasks.value(for: "a", operation.run) }
     #expect(await until { tasks.callerCount == 1 })
     operation.end()
     #expect(try await later.value == (isCancelled ? 2 : 1))
-    #expect(operation.cancellations == (isCancelled ? 1 : 0))
+    #expect(await until { operation.cancellations == (isCancelled ? 1 : 0) })
   }
 
   @Test
