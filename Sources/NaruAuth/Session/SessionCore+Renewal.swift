@@ -1,20 +1,21 @@
 import Foundation
+import HTTPTypes
 import Naru
 
 // The decisions about renewals. They are pure: they wait for nothing and ask no clock.
 
 extension SessionCore {
-  /// What a call that needs a credential does next.
+  /// The next step of a call that needs a credential.
   enum CredentialStep: Sendable, Equatable {
     /// Read the store.
     case load
-    /// Use a credential, or none if nobody is signed in. `savesAgain` is set if it is time to retry saving it.
+    /// Use a credential, or none if no person is signed in. `savesAgain` is set if it is time to retry saving it.
     case use(Ticket?, savesAgain: Bool)
     /// Renew a credential that expires soon, or has expired.
     case renew(Ticket, hasExpired: Bool)
   }
 
-  /// Decides what a call that needs a credential does next.
+  /// Decides the next step of a call that needs a credential.
   ///
   /// - Parameters:
   ///   - moment: the current time.
@@ -31,7 +32,7 @@ extension SessionCore {
     return .use(ticket, savesAgain: true)
   }
 
-  /// What a call whose credential is refused or expires does next.
+  /// The next step of a call whose credential is refused or expires.
   enum RenewalStep: Sendable {
     /// Use this result.
     case finish(Result<Ticket?, any Error>)
@@ -43,7 +44,7 @@ extension SessionCore {
     case start(HeldCredential)
   }
 
-  /// Decides what a call whose credential is refused or expires does next.
+  /// Decides the next step of a call whose credential is refused or expires.
   ///
   /// - Parameters:
   ///   - ticket: the call's credential.
