@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "NaruAsyncHTTPClient",
       dependencies: [
-        "Naru", "CZlib", httpTypes,
+        "Naru", "CZlib", "AsyncHTTPClientTrait", httpTypes,
         product("AsyncHTTPClient", "async-http-client", trait: "AsyncHTTPClient"),
         product("NIOCore", "swift-nio", trait: "AsyncHTTPClient"),
         product("NIOHTTP1", "swift-nio", trait: "AsyncHTTPClient"),
@@ -101,19 +101,19 @@ let package = Package(
     .target(
       name: "NaruObservability",
       dependencies: [
-        "Naru", httpTypes,
+        "Naru", "ObservabilityTrait", httpTypes,
         product("CoreMetrics", "swift-metrics", trait: "Observability"),
         product("Metrics", "swift-metrics", trait: "Observability"),
         product("Instrumentation", "swift-distributed-tracing", trait: "Observability"),
         product("Tracing", "swift-distributed-tracing", trait: "Observability"),
       ]
     ),
-    .target(name: "NaruAuth", dependencies: ["Naru", crypto, httpTypes, logging]),
+    .target(name: "NaruAuth", dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging]),
     .target(name: "NaruAuthLinux", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
       name: "NaruServer",
       dependencies: [
-        "Naru", httpTypes, logging, nioCore,
+        "Naru", "ServerTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("NIOFoundationCompat", "swift-nio", trait: "Server"),
       ]
@@ -125,12 +125,18 @@ let package = Package(
     .target(
       name: "NaruConformance",
       dependencies: [
-        "NaruAuth", "NaruServer", "NaruTesting", httpTypes, logging, nioCore,
+        "NaruAuth", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("NIOPosix", "swift-nio", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
+    // Without its trait, a module fails to build with one sentence instead of missing modules.
+    .target(name: "AsyncHTTPClientTrait", path: "Sources/Traits/AsyncHTTPClient"),
+    .target(name: "AuthTrait", path: "Sources/Traits/Auth"),
+    .target(name: "ObservabilityTrait", path: "Sources/Traits/Observability"),
+    .target(name: "ServerTrait", path: "Sources/Traits/Server"),
+    .target(name: "ConformanceTrait", path: "Sources/Traits/Conformance"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "TestSupport", dependencies: ["Naru"], path: "Tests/TestSupport"),
@@ -197,11 +203,15 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
     .enableUpcomingFeature("MemberImportVisibility"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
-    //NNBD
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
     .enableUpcomingFeature("InferIsolatedConformances"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
+  if target.type != .test, target.name != "TestSupport" {
+    // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an
+    // app writes them the same in each mode. Tests use the toolkit as an app in the default mode does.
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+  }
 }

@@ -2,7 +2,7 @@
 // The part of Apple's Security framework that NaruAuth uses, as Swift sees it.
 public import Foundation
 
-// On Apple's systems these are CoreFoundation's, and `as` bridges to them.
+// On Apple's systems, these types are CoreFoundation's, and `as` bridges to them.
 public typealias CFString = NSString
 public typealias CFTypeRef = AnyObject
 public typealias CFDictionary = [String: Any]

@@ -208,7 +208,7 @@
   private enum Page {
     static let done = page("앱으로 돌아가세요. 이 창은 닫아도 됩니다.", "Go back to the app. You can close this window.")
     static let stray = page("이 로그인의 주소가 아닙니다.", "This address does not belong to the current sign-in.")
-    static let notFound = page("여기에는 아무것도 없습니다.", "There is nothing here.")
+    static let notFound = page("페이지를 찾을 수 없습니다.", "Page not found.")
 
     private static func page(_ korean: String, _ english: String) -> String {
       """

@@ -1,5 +1,5 @@
-package import Foundation
-package import Hummingbird
+import Foundation
+import Hummingbird
 import Logging
 import ServiceLifecycle
 
@@ -11,7 +11,7 @@ import ServiceLifecycle
 ///   - body: the closure; it receives the server's address.
 /// - Returns: the result of the closure.
 /// - Throws: the error of the closure or of the server.
-package func withServer<Context, Result: Sendable>(
+func withServer<Context, Result: Sendable>(
   _ router: Router<Context>,
   onEnd: @escaping @Sendable () -> Void = {},
   _ body: @escaping @Sendable (URL) async throws -> Result

@@ -57,7 +57,10 @@ extension APIError {
   ///   - code: the code of the error to ignore.
   ///   - operation: the operation.
   /// - Throws: every other error of the operation.
-  public nonisolated(nonsending) static func ignoring(_ code: Code, _ operation: nonisolated(nonsending) () async throws -> Void) async throws {
+  public nonisolated(nonsending) static func ignoring(
+    _ code: Code,
+    _ operation: nonisolated(nonsending) () async throws -> Void
+  ) async throws {
     do {
       try await operation()
     } catch let error as APIError where error.code == code {}

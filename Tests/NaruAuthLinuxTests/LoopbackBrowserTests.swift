@@ -6,11 +6,12 @@
   import Testing
   import TestSupport
 
-  /// The port that waits for the browser (b5), and the browser that is opened (b6).
+  /// The port that waits for the browser, and the browser.
+  @Suite(.serialized)
   struct LoopbackBrowserTests {
     private static let page = URL(string: "http://127.0.0.1:1/oauth2/authorization/naver")
 
-    /// Signs in with somebody who acts instead of the browser once the port is open.
+    /// Signs in with a closure that acts as the browser after the port is open.
     private func signIn(
       path: String = "/callback",
       visit: @escaping @Sendable (_ port: Int, _ state: String) async -> Void
@@ -36,8 +37,7 @@
       )
     }
 
-    @Test
-    func oneAnswerEndsItAndThePortIsClosed() async throws {
+    @Test func theAnswerEndsTheSignInAndClosesThePort() async throws {
       let pages = Locked<[String?]>([])
       let port = Locked(0)
       let credential = try await signIn { number, state in
@@ -50,7 +50,6 @@
       let page = try #require(pages.withLock { $0.first } ?? nil)
       #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(page.contains("앱으로 돌아가세요"))
-      // f5
       for field in [
         "Cache-Control: no-store", "Referrer-Policy: no-referrer", "Content-Security-Policy: default-src 'none'",
       ] {
@@ -60,8 +59,7 @@
       #expect(await Self.get("/callback?code=c-2", port.withLock { $0 }) == nil)
     }
 
-    @Test
-    func whatIsNotTheAnswerChangesNothing() async throws {
+    @Test func otherRequestsAreRefusedWithoutEffect() async throws {
       let answers = Locked<[String]>([])
       let credential = try await signIn(path: "/auth/callback") { port, state in
         let good = "/auth/callback?code=good&state=\(state)"
@@ -94,9 +92,8 @@
       )
     }
 
-    /// Browsers open a second connection in advance, and send nothing over it.
-    @Test
-    func aConnectionThatSaysNothingHoldsNothingUp() async throws {
+    /// Browsers open a second connection in advance and send nothing.
+    @Test func silentConnectionsDoNotBlockTheAnswer() async throws {
       let idle = Locked<[Int32]>([])
       let credential = try await signIn { port, state in
         let connections = (0..<3).compactMap { _ in connection(to: port) }
@@ -107,8 +104,7 @@
       for number in idle.withLock({ $0 }) { close(number) }
     }
 
-    @Test
-    func aRequestMayComeInPieces() async throws {
+    @Test func aRequestCanArriveInPieces() async throws {
       let credential = try await signIn { port, state in
         _ = await send(
           "GET /callback?code=c&state=\(state) HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 10_000))\r\nHOST:127.0.0.1:\(port)\r\n\r\n",
@@ -118,9 +114,7 @@
       #expect(credential.accessToken == Secret("c"))
     }
 
-    /// b6: who gives up gets the port closed.
-    @Test
-    func cancellingClosesThePort() async throws {
+    @Test func cancellingClosesThePort() async throws {
       let opened = Locked<URL?>(nil)
       let isOpen = Gate()
       let browser = LoopbackBrowser(
@@ -143,8 +137,7 @@
       #expect(await Self.get("/callback", redirect.port ?? 0) == nil)
     }
 
-    @Test
-    func twoAtOnceHaveTwoPorts() async throws {
+    @Test func concurrentSignInsHaveTheirOwnPorts() async throws {
       let ports = Locked<Set<Int>>([])
       let both = Gate()
       let visit: @Sendable (Int, String) async -> Void = { port, state in
@@ -162,8 +155,7 @@
       #expect(Set(codes) == Set(ports.withLock { $0 }.map { "\($0)" }))
     }
 
-    @Test
-    func noBrowserIsAskedWhereThereIsNone() throws {
+    @Test func theSystemsBrowserOpensOnlyWebPagesAndNeedsADisplay() throws {
       let url = try #require(URL(string: "https://example.com"))
       #if os(Linux)
         let folder = try TemporaryFolder()

@@ -8,14 +8,14 @@ import Foundation
   import Glibc
 #endif
 
-/// Sends bytes to a port of this machine, and reads until the other side closes. `nil` where nobody listens.
+/// Sends bytes to a port of this machine, and reads until the server closes the connection; `nil` if none listens.
 func send(_ text: String, to port: Int) async -> String? {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(returning: exchange(text, port)) }
   }
 }
 
-/// Opens a connection and sends nothing. `nil` where nobody listens.
+/// Opens a connection without sending anything; `nil` if no server listens.
 func connection(to port: Int) -> Int32? {
   #if canImport(Glibc)
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -22,8 +22,7 @@ struct TransportConformanceTests {
     try await check.runInMemory()
   }
 
-  @Test
-  func aBrokenTransportFailsItsCheck() async throws {
+  @Test func aBrokenTransportFailsItsCheck() async throws {
     struct Broken: Transport {
       let transport = AsyncHTTPClientTransport()
 

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What a person acts on.
+// Controls.
 public import Foundation
 
 public struct ButtonRole: Equatable, Sendable {

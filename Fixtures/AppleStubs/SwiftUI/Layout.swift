@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Where views stand.
+// Layout.
 public import Foundation
 
 public enum HorizontalAlignment: Sendable { case leading, center, trailing }

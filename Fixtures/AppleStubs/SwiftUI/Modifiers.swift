@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What is said of a view.
+// Modifiers of views.
 public import Foundation
 
 @MainActor

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// From screen to screen.
+// Navigation.
 
 public struct NavigationPath: Equatable {
   public init() {}

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Where views keep and find values.
+// State and environment.
 
 public protocol DynamicProperty {}
 

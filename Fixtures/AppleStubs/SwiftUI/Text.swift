@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Texts and pictures.
+// Texts and images.
 public import Foundation
 public import UIKit
 
@@ -9,7 +9,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
 }
 
 public struct Text: View, Equatable, Sendable {
-  // The real one looks a literal up in a table of the app.
+  // Apple's initializer looks the literal up in a table of the app.
   public nonisolated init(_ key: LocalizedStringKey) {}
   @_disfavoredOverload
   public nonisolated init<S: StringProtocol>(_ content: S) {}

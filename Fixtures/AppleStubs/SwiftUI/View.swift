@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What a view is, and how views are put together.
+// Views and view builders.
 
 @MainActor
 @preconcurrency
@@ -8,7 +8,7 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-/// The end of every body here.
+/// The body of the stubs' views.
 extension Never: View {
   public var body: Never { stub() }
 }
@@ -56,5 +56,5 @@ public protocol PreviewProvider {
   @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
 }
 
-/// Nothing of this is ever run.
-func stub() -> Never { fatalError("This is a stand-in for SwiftUI.") }
+/// The body of all functions, which never run.
+func stub() -> Never { fatalError("This is a stub of SwiftUI.") }

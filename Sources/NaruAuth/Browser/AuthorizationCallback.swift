@@ -35,7 +35,7 @@ struct AuthorizationCallback: Sendable {
     if try value("access_token", of: url) != nil {
       throw SignInError.invalidCallback(
         Sentence(
-          korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 쓰지 않습니다. 서버가 PKCE를 지원해야 합니다.",
+          korean: "서버가 토큰을 주소에 담아 보냈습니다. 다른 앱이 볼 수 있으므로 사용하지 않았습니다. 서버가 PKCE를 지원해야 합니다.",
           english:
             "The server sent tokens in a URL, which others can see, so they were not used. The server has to support PKCE."
         )
@@ -67,7 +67,7 @@ struct AuthorizationCallback: Sendable {
 
   static let stray = SignInError.invalidCallback(
     Sentence(
-      korean: "이 로그인의 것이 아닌 응답을 받아 로그인하지 않았습니다. 다시 시도해 주세요.",
+      korean: "이 로그인에 대한 응답이 아니어서 사용하지 않았습니다. 다시 시도해 주세요.",
       english: "The response did not belong to this sign-in, so it was not used. Try again."
     )
   )

@@ -25,7 +25,7 @@ extension SignInError: LocalizedError {
     case .cancelled:
       Sentence(korean: "로그인을 취소했습니다.", english: "The sign-in was cancelled.")
     case .timedOut:
-      Sentence(korean: "로그인을 기다리는 시간이 지났습니다. 다시 시도해 주세요.", english: "The sign-in took too long. Try again.")
+      Sentence(korean: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.", english: "The sign-in took too long. Try again.")
     case .refused(let code):
       Sentence(
         korean: "로그인하지 못했습니다. 다시 시도해 주세요. (\(code))",

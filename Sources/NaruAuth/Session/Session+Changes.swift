@@ -17,6 +17,7 @@ extension Session {
 
   /// Checks whether another process has signed in or out, and whether a locked store is unlocked. Call it when the app becomes
   /// active.
+  @concurrent
   public func reload() async {
     guard core.withLock({ $0.isRead && $0.unsaved == nil }) else {
       try? await load()
@@ -122,7 +123,7 @@ extension RecordError {
       )
     case .newer:
       Sentence(
-        korean: "저장된 로그인 정보를 더 새로운 버전이 썼습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
+        korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
         english: "A newer version has saved this sign-in. Update the app, or sign in again."
       )
     }
@@ -136,7 +137,7 @@ extension Error {
       ?? TokenStoreError(
         .failed,
         Sentence(
-          korean: "저장된 로그인 정보를 쓸 수 없습니다. (\(localizedDescription))",
+          korean: "저장된 로그인 정보를 사용할 수 없습니다. (\(localizedDescription))",
           english: "The saved sign-in can't be used. (\(localizedDescription))"
         )
       )

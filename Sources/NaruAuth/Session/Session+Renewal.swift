@@ -14,7 +14,7 @@ extension Session {
   /// Returns the credential for a call, and renews it first if it expires soon.
   ///
   /// - Parameter limit: the longest time to wait for a renewal; `nil` for no limit.
-  /// - Returns: the credential; `nil` if nobody is signed in.
+  /// - Returns: the credential; `nil` if no person is signed in.
   /// - Throws: ``APIError``.
   func ticket(within limit: Duration? = nil) async throws -> Ticket? {
     while true {
@@ -43,7 +43,7 @@ extension Session {
   ///   - ticket: the credential of the call.
   ///   - isRefused: whether the server refused it.
   ///   - limit: the longest time to wait for a renewal, which continues after that; `nil` for no limit.
-  /// - Returns: the credential; `nil` if nobody is signed in any more.
+  /// - Returns: the credential; `nil` if no person is signed in any more.
   /// - Throws: the error of the renewal; ``APIError/Code/cancelled`` if another person has signed in.
   func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
     let elapsed = time.elapsed
@@ -78,7 +78,7 @@ extension Session {
     _ generation: Int,
     _ refresher: any CredentialRefresher
   ) async -> Result<Ticket?, any Error> {
-    let operation: @Sendable () async -> Result<Ticket?, any Error> = {
+    let operation: @concurrent @Sendable () async -> Result<Ticket?, any Error> = {
       await self.renewAlone(held, generation, refresher)
     }
     let result: Result<Ticket?, any Error>

@@ -54,7 +54,7 @@ extension FileLock {
   /// - Throws: ``TokenStoreError`` or `CancellationError`; the operation did not run then.
   func exclusively<Value: Sendable>(
     within limit: Duration = .seconds(120),
-    _ operation: @Sendable () async -> Value
+    _ operation: @concurrent @Sendable () async -> Value
   ) async throws -> Value {
     let file: FileDescriptor?
     do {
@@ -63,7 +63,7 @@ extension FileLock {
       throw TokenStoreError(
         .failed,
         Sentence(
-          korean: "잠금 파일 \(path)을(를) 쓸 수 없습니다. (\(error))",
+          korean: "잠금 파일 \(path)을(를) 사용할 수 없습니다. (\(error))",
           english: "The lock file \(path) can't be used. (\(error))"
         )
       )
@@ -72,7 +72,7 @@ extension FileLock {
       throw TokenStoreError(
         .busy,
         Sentence(
-          korean: "다른 프로그램이 로그인 정보를 너무 오래 쓰고 있습니다(\(path)). 잠시 후 다시 시도해 주세요.",
+          korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 잠시 후 다시 시도해 주세요.",
           english: "Another program has used the saved sign-in for too long (\(path)). Try again in a moment."
         )
       )

@@ -1,6 +1,6 @@
 import Foundation
-public import Naru
-public import NaruTesting
+package import Naru
+package import NaruTesting
 
 extension TransportConformance {
   /// The promises with a server or a network that fails: for each fault the same ``APIError/Code``, no wait beyond the timeout of the

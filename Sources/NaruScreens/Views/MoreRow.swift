@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Naru
   public import SwiftUI
 
   /// The last row of a paged list: a progress view while the next page loads, or the error with a tap to retry.
@@ -7,7 +8,7 @@
 
     /// Creates a row.
     ///
-    /// - Parameter list: the list below which the row stands.
+    /// - Parameter list: the list whose last row this is.
     public init(_ list: PagedList<Element>) {
       self.list = list
     }

@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// What is believed of what a browser brings back (b1 to b6, f2).
+/// The address of the sign-in page, and the checks of the answer.
 struct BrowserSignInTests {
   private static let page = URL(string: "https://squirret.example/oauth2/authorization/kakao?prompt=login")
   private let grants = Locked<[BrowserSignIn.Grant]>([])
 
-  /// Signs in, and answers with the code and the verifier as tokens.
+  /// Signs in, with the code and the verifier as tokens.
   private func signIn(_ browser: ScriptedBrowser, issuer: String? = nil, at page: URL? = Self.page) async throws
     -> Credential
   {
@@ -29,9 +29,7 @@ struct BrowserSignInTests {
     }
   }
 
-  /// b1, b2
-  @Test
-  func thePageIsToldWhatItHasToKnow() async throws {
+  @Test func theAddressHasTheRedirectURIAndTheChallenge() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c%2B1&state=\($0["state"] ?? "")"] }
     let credential = try await signIn(browser)
     #expect(credential.accessToken == Secret("c+1"))
@@ -50,9 +48,7 @@ struct BrowserSignInTests {
     #expect(grant.redirectURI.absoluteString == "squirret://auth/callback")
   }
 
-  /// b2
-  @Test
-  func nothingIsUsedTwice() async throws {
+  @Test func eachSignInHasNewSecrets() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c&state=\($0["state"] ?? "")"] }
     for _ in 0..<50 { _ = try await signIn(browser) }
     #expect(Set(browser.opened.map { $0.query["state"] }).count == 50)
@@ -61,9 +57,8 @@ struct BrowserSignInTests {
     #expect(browser.opened.allSatisfy { ($0.query["state"] ?? "").count >= 43 })
   }
 
-  /// b3: each browser sees both answers, the other one's first.
-  @Test
-  func twoSignInsAtOnceDoNotDisturbEachOther() async throws {
+  /// Each browser gets both answers, the other one's first.
+  @Test func concurrentSignInsAreIndependent() async throws {
     let states = Locked<[String]>([])
     let both = Gate()
     let script: @Sendable ([String: String]) async throws -> [String] = { query in
@@ -86,7 +81,6 @@ struct BrowserSignInTests {
     #expect(one.ignored.count == 1 && two.ignored.count == 1)
   }
 
-  /// b4, f2: none of these may end the sign-in, or be taken for its answer.
   @Test(
     arguments: [
       "squirret://auth/callback?error=access_denied", "squirret://auth/callback?error=access_denied&state=guess",
@@ -107,7 +101,7 @@ struct BrowserSignInTests {
       "squirret://auth/callback?access_token=evil&refresh_token=evil",
     ]
   )
-  func aStrayAnswerIsIgnored(text: String) async throws {
+  func anUnrelatedAddressIsIgnored(text: String) async throws {
     let browser = ScriptedBrowser { query in
       let state = query["state"] ?? ""
       return [text.replacingOccurrences(of: "STATE", with: state), "squirret://auth/callback?code=good&state=\(state)"]
@@ -116,15 +110,13 @@ struct BrowserSignInTests {
     #expect(browser.ignored.count == 1)
   }
 
-  @Test
-  func schemeAndHostHaveNoCase() async throws {
+  @Test func schemeAndHostAreCaseInsensitive() async throws {
     let browser = ScriptedBrowser { ["SQUIRRET://Auth/callback?state=\($0["state"] ?? "")&code=good"] }
     #expect(try await signIn(browser).accessToken == Secret("good"))
   }
 
-  /// b6
   @Test(arguments: ["access_denied", "user_cancelled_authorize", "user_cancelled_login"])
-  func aPersonWhoRefusesHasCancelled(code: String) async {
+  func aRefusalOfThePersonIsACancellation(code: String) async {
     let browser = ScriptedBrowser { ["squirret://auth/callback?error=\(code)&state=\($0["state"] ?? "")"] }
     #expect(await error(browser) == .cancelled)
   }
@@ -136,18 +128,18 @@ struct BrowserSignInTests {
       (String(repeating: "a", count: 65), "unknown"),
     ]
   )
-  func anErrorIsToldByACodeThatIsSafeToShow(sent: String, told: String) async {
+  func onlySafeErrorCodesAreReported(sent: String, reported: String) async {
     let browser = ScriptedBrowser {
       ["squirret://auth/callback?error=\(sent)&error_description=S3CRET&state=\($0["state"] ?? "")"]
     }
-    #expect(await error(browser) == .refused(code: told))
+    #expect(await error(browser) == .refused(code: reported))
   }
 
-  /// An error counts even where a code is beside it, and nothing is exchanged without one code.
+  /// An error counts even with a code, and only a single code is exchanged.
   @Test(arguments: [
     "error=x&code=c", "code=", "", "code=a&code=b", "error=x&error=y", "access_token=a&refresh_token=b",
   ])
-  func anAnswerWithoutACodeIsNoSignIn(query: String) async {
+  func anAnswerWithoutExactlyOneCodeFails(query: String) async {
     let browser = ScriptedBrowser { ["squirret://auth/callback?\(query)&state=\($0["state"] ?? "")"] }
     #expect(await error(browser) != nil)
     #expect(grants.withLock { $0.isEmpty })
@@ -155,7 +147,7 @@ struct BrowserSignInTests {
 
   /// RFC 9207
   @Test(arguments: [("&iss=https://squirret.example", true), ("&iss=https://evil.example", false), ("", false)])
-  func theIssuerHasToBeTheOneThatIsExpected(iss: String, isRight: Bool) async {
+  func theIssuerHasToMatch(iss: String, isRight: Bool) async {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=c\(iss)&state=\($0["state"] ?? "")"] }
     #expect((await error(browser, issuer: "https://squirret.example") == nil) == isRight)
   }
@@ -163,14 +155,13 @@ struct BrowserSignInTests {
   @Test(arguments: [
     "http://squirret.example/x", "ftp://squirret.example", "file:///etc/passwd", "javascript:alert(1)", "https://a@b/",
   ])
-  func anAddressThatIsNotSafeIsNotOpened(page: String) async throws {
+  func anUnsafeAddressIsNotOpened(page: String) async throws {
     let browser = ScriptedBrowser { _ in [] }
     await #expect(throws: APIError.self) { try await signIn(browser, at: URL(string: page)) }
     #expect(browser.opened.isEmpty)
   }
 
-  @Test
-  func whoTakesTooLongIsTold() async throws {
+  @Test func aSignInHasATimeout() async throws {
     let browser = ScriptedBrowser { _ in
       try await Task.sleep(for: .seconds(3600))
       return []
@@ -181,9 +172,7 @@ struct BrowserSignInTests {
     }
   }
 
-  /// b2, b14: neither the code nor the verifier is seen anywhere.
-  @Test
-  func aGrantTellsNothing() async throws {
+  @Test func theTextOfAGrantHasNoSecrets() async throws {
     let browser = ScriptedBrowser { ["squirret://auth/callback?code=S3CRET&state=\($0["state"] ?? "")"] }
     _ = try await signIn(browser)
     let grant = try #require(grants.withLock { $0.first })

@@ -3,11 +3,10 @@ import Testing
 
 @testable import NaruAuth
 
-/// b2: what goes over the wire is what the standard says.
+/// The challenge and the comparison of secrets.
 struct PKCETests {
   /// RFC 7636, appendix B.
-  @Test
-  func theVectorOfTheStandard() {
+  @Test func theChallengeMatchesTheStandardsExample() {
     let pkce = PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
     #expect(pkce.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
@@ -15,7 +14,7 @@ struct PKCETests {
   @Test(arguments: [
     ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "", false), ("ab", "a", false), ("한", "한", true),
   ])
-  func textsAreComparedAsTheyAre(left: String, right: String, areEqual: Bool) {
+  func theComparisonInConstantTimeIsEquality(left: String, right: String, areEqual: Bool) {
     #expect(isEqualInConstantTime(left, right) == areEqual)
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
+import TestSupport
 import Testing
 
-/// Which calls get the token, and what happens to those that are refused (b10, b15).
+/// Which calls get the token, and what happens after a refusal.
 struct AuthenticationTests {
-  @Test
-  func theTokenGoesWhereItIsWanted() async throws {
+  @Test func endpointsWithAuthenticationGetTheToken() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -15,8 +15,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, "Bearer access-1", "Bearer access-1"])
   }
 
-  @Test
-  func whoIsSignedOutGetsNoFurtherThanAllowed() async throws {
+  @Test func withoutASignInOnlyRequiredAuthenticationFails() async throws {
     let fixture = Fixture(Backend())
     try await fixture.notes.open()
     try await fixture.notes.feed()
@@ -24,9 +23,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, nil])
   }
 
-  /// b10: exactly two calls.
-  @Test
-  func aServerThatAlwaysRefusesIsAskedTwice() async throws {
+  @Test func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     #expect(await code { try await fixture.notes.mine() } == .unauthorized)
     #expect(fixture.backend.calls.count == 2)
@@ -34,9 +31,7 @@ struct AuthenticationTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  /// It would renew at each call, for ever.
-  @Test
-  func aServerThatAlwaysRefusesIsNotAskedForEver() async throws {
+  @Test func aServerThatRefusesEveryTokenIsAskedForFiveRenewals() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     for _ in 0..<20 { #expect(await code { try await fixture.notes.mine() } == .unauthorized) }
     #expect(fixture.backend.asked.count == 5)
@@ -45,25 +40,22 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.count == 6)
   }
 
-  /// b10
   @Test(arguments: [(403, APIError.Code.forbidden), (500, .server), (404, .notFound)])
-  func otherAnswersAreJustAnswers(status: Int, expected: APIError.Code) async throws {
+  func otherFailuresDoNotRenew(status: Int, expected: APIError.Code) async throws {
     let fixture = try await Fixture(Backend(status: .init(code: status))).signedIn()
     #expect(await code { try await fixture.notes.mine() } == expected)
     #expect(fixture.backend.calls.count == 1)
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  @Test
-  func aBadTokenOnAnOptionalEndpointIsRenewedToo() async throws {
+  @Test func aRefusedTokenOfAnOptionalEndpointIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.feed()
     #expect(fixture.backend.tokens == ["Bearer access-1", "Bearer access-2"])
   }
 
-  @Test
-  func anOptionalEndpointGoesOnWithoutAnybodyWhenTheSessionEnds() async throws {
+  @Test func anOptionalEndpointIsCalledWithoutATokenAfterTheSessionEnds() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = CredentialRefused()
@@ -71,9 +63,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == ["Bearer access-1", nil])
   }
 
-  /// b10: the body goes again as it was.
-  @Test
-  func aBodyThatCanBeSentAgainIs() async throws {
+  @Test func aReplayableBodyIsSentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     try await fixture.notes.add("안녕")
@@ -84,9 +74,7 @@ struct AuthenticationTests {
     )
   }
 
-  /// b10
-  @Test
-  func aBodyThatCannotBeSentAgainIsNotAndTheNextCallIsFine() async throws {
+  @Test func aBodyThatCanBeReadOnceIsNotSentAgainButTheCredentialIsRenewed() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     let once = Blob(
@@ -101,11 +89,10 @@ struct AuthenticationTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// b15
   @Test(arguments: [
     "https://evil.example", "http://naru.invalid:81", "https://naru.invalid", "http://naru.invalid.evil.example",
   ])
-  func theTokenDoesNotGoToAnotherOrigin(origin: String) async throws {
+  func theTokenIsNotSentToAnotherOrigin(origin: String) async throws {
     struct Turn: Middleware {
       let url: URL
 
@@ -131,8 +118,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil])
   }
 
-  @Test
-  func aFieldOfTheCallersOwnIsLeftAlone() async throws {
+  @Test func anAuthorizationFieldOfTheCallerIsKept() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let result = await code {
       try await withOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
@@ -141,8 +127,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == ["Basic eA=="])
   }
 
-  @Test
-  func aBackendWithoutBearerTokensGetsWhatItWants() async throws {
+  @Test func aClosureCanAttachTheCredential() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let client = APIClient(
       InMemoryTransport.url,
@@ -157,8 +142,7 @@ struct AuthenticationTests {
     #expect(fixture.backend.calls.first?.headerFields[.cookie] == "session=access-1")
   }
 
-  @Test
-  func withoutARefresherARefusalEndsTheSession() async throws {
+  @Test func withoutARefresherARefusalEndsTheSession() async throws {
     let backend = Backend()
     let store = MemoryTokenStore()
     let session = Session(store: store, refresher: nil)

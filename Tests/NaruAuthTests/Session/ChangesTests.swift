@@ -1,9 +1,9 @@
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// The states that a session tells, in their order (b13), and signing in and out.
+/// The states that a session reports, and signing in and out.
 struct ChangesTests {
   private func take(_ count: Int, _ states: inout AsyncStream<Session.State>.Iterator) async -> [Session.State] {
     var taken: [Session.State] = []
@@ -11,8 +11,7 @@ struct ChangesTests {
     return taken
   }
 
-  @Test
-  func theFirstStateIsTheOneThatIs() async throws {
+  @Test func theFirstStateIsTheCurrentOne() async throws {
     let fixture = Fixture(Backend())
     var early = fixture.session.changes.makeAsyncIterator()
     #expect(await early.next() == .signedOut(.nobody))
@@ -22,8 +21,7 @@ struct ChangesTests {
     #expect(await take(2, &early) == [.signingIn, .signedIn])
   }
 
-  @Test
-  func whatTheStoreKeptIsTheFirstState() async throws {
+  @Test func theFirstStateComesFromTheStore() async throws {
     let first = try await Fixture(Backend()).signedIn()
     let second = Fixture(first.backend, store: first.store)
     var states = second.session.changes.makeAsyncIterator()
@@ -32,14 +30,13 @@ struct ChangesTests {
     #expect(second.backend.tokens == ["Bearer access-1"])
   }
 
-  @Test
-  func aWholeStoryIsToldOnceAndInOrder() async throws {
+  @Test func eachChangeIsReportedOnceAndInOrder() async throws {
     let fixture = Fixture(Backend())
     let changes = fixture.session.changes
     _ = await fixture.session.state
     try await fixture.session.signIn { fixture.backend.credential }
     fixture.backend.expire()
-    try await fixture.notes.mine()  // renewed: the state is the same
+    try await fixture.notes.mine()  // A renewal does not change the state.
     try await fixture.session.signOut()
     try await fixture.session.signOut()
     try await fixture.session.signIn { fixture.backend.credential }
@@ -59,8 +56,7 @@ struct ChangesTests {
     #expect(await take(2, &states) == [.signingIn, .signedIn])
   }
 
-  @Test
-  func anotherPersonIsTold() async throws {
+  @Test func anotherSignInIsReported() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     var states = fixture.session.changes.makeAsyncIterator()
     #expect(await states.next() == .signedIn)
@@ -68,8 +64,7 @@ struct ChangesTests {
     #expect(await states.next() == .signedIn)
   }
 
-  @Test
-  func nothingIsToldAfterTheSessionIsGone() async throws {
+  @Test func theChangesEndWithTheSession() async throws {
     var fixture: Fixture? = try await Fixture(Backend()).signedIn()
     let changes = try #require(fixture?.session.changes)
     fixture = nil
@@ -78,8 +73,7 @@ struct ChangesTests {
     #expect(states == [.signedIn])
   }
 
-  @Test
-  func aSignInThatFailsChangesNothing() async throws {
+  @Test func aFailedSignInHasNoEffect() async throws {
     let fixture = Fixture(Backend())
     _ = await fixture.session.state
     let changes = fixture.session.changes
@@ -92,8 +86,7 @@ struct ChangesTests {
     try await signedIn.notes.mine()
   }
 
-  @Test
-  func aSignInThatEndsAfterTheSignOutChangesNothing() async throws {
+  @Test func aSignInThatFinishesAfterASignOutHasNoEffect() async throws {
     let fixture = Fixture(Backend())
     let (hasBegun, mayEnd) = (Gate(), Gate())
     let signIn = Task {
@@ -112,8 +105,7 @@ struct ChangesTests {
     #expect(try await fixture.store.read() == nil)
   }
 
-  @Test
-  func ofTwoSignInsTheOneThatEndsLastCounts() async throws {
+  @Test func ofTwoSignInsTheLaterOneCounts() async throws {
     let fixture = Fixture(Backend())
     let (hasBegun, mayEnd) = (Gate(), Gate())
     async let slow: Void = fixture.session.signIn {

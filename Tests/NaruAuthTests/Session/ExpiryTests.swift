@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// When a token is renewed before the server refuses it (b11), and the loop that does so in the background (b12).
+/// Renewals before the expiration, by calls and in the background.
 struct ExpiryTests {
   private static let hour: TimeInterval = 3600
   static let skews: [TimeInterval] = [0, -hour, hour, -24 * hour, 24 * hour, 10 * 365 * 24 * hour]
 
-  /// A device whose clock is wrong all the time is like any other.
+  /// A clock that is always wrong has no effect.
   @Test(arguments: skews, [true, false])
-  func aTokenIsRenewedShortlyBeforeItsEnd(skew: TimeInterval, sendsDate: Bool) async throws {
+  func aTokenIsRenewedShortlyBeforeItExpires(skew: TimeInterval, sendsDate: Bool) async throws {
     let time = TestClock()
     time.skew = skew
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600), time: sendsDate ? time : nil), time: time)
@@ -27,20 +27,20 @@ struct ExpiryTests {
     #expect(fixture.backend.calls.count == 3)  // none was refused
   }
 
-  /// The device's clock is set between two starts of the app: the date in the server's answers tells.
+  /// The device's clock changes between two starts of the app. The dates in the server's responses correct it.
   @Test(arguments: skews, skews)
-  func aClockThatIsSetIsNoticed(before: TimeInterval, after: TimeInterval) async throws {
+  func aChangedClockCausesAtMostOneNeedlessRenewal(before: TimeInterval, after: TimeInterval) async throws {
     let time = TestClock()
     time.skew = before
     let first = try await Fixture(Backend(lifetime: .seconds(3600), time: time), time: time).signedIn()
-    // The first answer comes after the sign-in, so this credential is the first with a known clock.
+    // The first response follows the sign-in, so this is the first credential with a known server clock.
     first.backend.expire()
     try await first.notes.mine()
     #expect(first.backend.asked.count == 1)
     time.skew = after
     let second = Fixture(first.backend, time: time, store: first.store)
     try await second.notes.mine()
-    // One time too many while nobody knew, at most: where the clock was set to after the end, or to before the beginning.
+    // There is at most one needless renewal, while the server's clock is unknown.
     let needless = first.backend.asked.count - 1
     #expect(needless == (abs(after - before) < 1 ? 0 : 1))
     time.advance(by: .seconds(3500))
@@ -49,15 +49,13 @@ struct ExpiryTests {
     time.advance(by: .seconds(50))
     try await second.notes.mine()
     #expect(first.backend.asked.count == 2 + needless)
-    // What is set while it runs changes nothing.
+    // A change while the app runs has no effect.
     time.skew = before
     try await second.notes.mine()
     #expect(first.backend.asked.count == 2 + needless)
   }
 
-  /// As before, with a clock that is known when the token is looked at for the first time.
-  @Test
-  func aSmallChangeOfTheClockIsCorrected() async throws {
+  @Test func aSmallChangeOfTheClockIsCorrected() async throws {
     let time = TestClock()
     let first = try await Fixture(Backend(lifetime: .seconds(3600), time: time), time: time).signedIn()
     first.backend.expire()
@@ -70,9 +68,9 @@ struct ExpiryTests {
     #expect(first.backend.asked.count == 1)
   }
 
-  /// Nothing says what time it is, and the clock jumps: every call works all the same.
+  /// The server sends no dates.
   @Test(arguments: skews, skews)
-  func aClockThatIsSetDoesNoHarm(before: TimeInterval, after: TimeInterval) async throws {
+  func callsSucceedAfterTheClockChanges(before: TimeInterval, after: TimeInterval) async throws {
     let time = TestClock()
     time.skew = before
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600)), time: time).signedIn()
@@ -84,8 +82,7 @@ struct ExpiryTests {
     #expect(fixture.backend.asked.count <= 2)
   }
 
-  @Test
-  func aTokenThatLivesShortlyIsNotRenewedAtEachCall() async throws {
+  @Test func aShortLivedTokenIsNotRenewedForEachCall() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(40))).signedIn()
     fixture.time.advance(by: .seconds(29))
     try await fixture.notes.mine()
@@ -95,8 +92,7 @@ struct ExpiryTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  @Test
-  func aTokenThatIsStillGoodIsUsedWhereItCannotBeRenewed() async throws {
+  @Test func aValidTokenIsUsedIfItsRenewalFails() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.backend.failure = APIError(.unreachable)
     fixture.time.advance(by: .seconds(3590))
@@ -106,17 +102,15 @@ struct ExpiryTests {
     #expect(fixture.backend.calls.count == 1)
   }
 
-  @Test
-  func withoutALifetimeNothingIsRenewedEarly() async throws {
+  @Test func aTokenWithoutALifetimeIsNotRenewedEarly() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.time.advance(by: .seconds(1_000_000))
     try await fixture.notes.mine()
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  /// b12: an hour's token through two days, with a server that fails for a while.
-  @Test
-  func theLoopGoesOnThroughFailures() async throws {
+  /// Tokens of one hour, for two days, with a server that fails for a while.
+  @Test func keepFreshContinuesAfterFailures() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     let session = fixture.session
     let loop = Task { await session.keepFresh() }
@@ -133,9 +127,7 @@ struct ExpiryTests {
     #expect(fixture.time.waits.allSatisfy { $0 > .zero && $0 <= .seconds(300) })
   }
 
-  /// b12: the device slept past the end of the token.
-  @Test
-  func theLoopRenewsAtOnceAfterSleep() async throws {
+  @Test func keepFreshRenewsAnExpiredTokenAtOnce() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.time.advance(by: .seconds(50_000))
     let session = fixture.session
@@ -146,9 +138,7 @@ struct ExpiryTests {
     await loop.value
   }
 
-  /// b12: it waits for the next sign-in, and ends with its task.
-  @Test
-  func theLoopWaitsForASignIn() async throws {
+  @Test func keepFreshWaitsForASignInAndEndsWithItsTask() async throws {
     let fixture = Fixture(Backend(lifetime: .seconds(3600)))
     let session = fixture.session
     let loop = Task { await session.keepFresh() }

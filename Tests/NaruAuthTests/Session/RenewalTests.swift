@@ -2,14 +2,12 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// One renewal at a time, and never for another than the one who wanted it.
+/// Renewals: one at a time, and only for the person whose call needs it.
 struct RenewalTests {
-  /// b7
-  @Test
-  func fiveHundredCallsRenewOnce() async throws {
+  @Test func fiveHundredCallsRenewOnce() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate) { if $0 == 500 { gate.open() } }).signedIn()
     fixture.backend.expire()
@@ -22,9 +20,7 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedIn)
   }
 
-  /// b7: a call that was refused with an older token than the present one is only sent again.
-  @Test
-  func aCallThatComesTooLateDoesNotRenew() async throws {
+  @Test func aCallRefusedWithAnOldTokenIsOnlySentAgain() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let authentication = Authentication(fixture.session)
     let request = APIRequest(
@@ -38,7 +34,7 @@ struct RenewalTests {
         return tries
       }
       if number == 1 {
-        // Meanwhile another call has renewed it.
+        // Another call has renewed the token in the meantime.
         fixture.backend.expire()
         try await fixture.notes.mine()
         return APIResponse(head: HTTPResponse(status: .unauthorized))
@@ -49,9 +45,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// b8
-  @Test
-  func aRenewalThatEndsAfterTheSignOutChangesNothing() async throws {
+  @Test func aRenewalThatFinishesAfterASignOutHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     var states = fixture.session.changes.makeAsyncIterator()
@@ -68,9 +62,7 @@ struct RenewalTests {
     #expect(await states.next() == .signedOut(.byPerson))
   }
 
-  /// b7, b8: the call of one person is never made with the token of another.
-  @Test
-  func aRenewalThatEndsAfterAnotherSignInChangesNothing() async throws {
+  @Test func aRenewalThatFinishesAfterAnotherSignInHasNoEffect() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -85,9 +77,8 @@ struct RenewalTests {
     #expect(fixture.backend.tokens == ["Bearer access-1"])
   }
 
-  /// b7: another person has signed in before the answer 401 comes.
   @Test(arguments: [true, false])
-  func aCallOfWhoIsGoneIsNotRepeatedForAnother(signsIn: Bool) async throws {
+  func aCallIsNotRepeatedAfterASignOutOrAnotherSignIn(signsIn: Bool) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let request = APIRequest(
       endpoint: Endpoint("Notes", "mine", .get, "/", auth: .required),
@@ -110,8 +101,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.isEmpty)
   }
 
-  @Test
-  func whoIsCancelledStopsWaitingAndTheOthersGoOn() async throws {
+  @Test func aCancelledCallStopsWaitingAndTheOthersContinue() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -125,8 +115,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  @Test
-  func aCallWaitsNoLongerThanItMayTake() async throws {
+  @Test func aCallWaitsForARenewalUntilItsTimeout() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -139,9 +128,8 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 1)
   }
 
-  /// The server has used up the refresh token: what it answers must be kept, even if nobody waits for it any more.
-  @Test
-  func aRenewalThatNobodyWaitsForIsKept() async throws {
+  /// The server has used up the refresh token, so its response must not be lost.
+  @Test func aRenewalFinishesWithoutWaitingCalls() async throws {
     let gate = Gate()
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
@@ -155,7 +143,6 @@ struct RenewalTests {
     #expect(try await fixture.store.read()?.revealed.contains("refresh-2") == true)
   }
 
-  /// b9
   @Test(
     arguments: [
       APIError(.unreachable), APIError(.timedOut), APIError(.cancelled), APIError(.undecodable, status: .ok),
@@ -166,20 +153,19 @@ struct RenewalTests {
       CancellationError(), URLError(.notConnectedToInternet),
     ] as [any Error]
   )
-  func whatMayPassKeepsTheSession(error: any Error) async throws {
+  func aTemporaryFailureKeepsTheSession(error: any Error) async throws {
     let fixture = try await Fixture(Backend()).signedIn()
-    let kept = try await fixture.store.read()
+    let saved = try await fixture.store.read()
     fixture.backend.expire()
     fixture.backend.failure = error
     #expect(await code { try await fixture.notes.mine() } != .unauthorized)
     #expect(await fixture.session.state == .signedIn)
-    #expect(try await fixture.store.read() == kept)
+    #expect(try await fixture.store.read() == saved)
     fixture.backend.failure = nil
     fixture.time.advance(by: .seconds(7))
     try await fixture.notes.mine()
   }
 
-  /// b9
   @Test(
     arguments: [
       CredentialRefused(), APIError(.unauthorized, status: .unauthorized),
@@ -204,8 +190,7 @@ struct RenewalTests {
     #expect(fixture.backend.calls.count == 1)
   }
 
-  @Test
-  func theServersOwnSentenceIsTold() async throws {
+  @Test func theServersSentenceIsReported() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.unauthorized, "다른 기기에서 로그아웃했습니다.", status: .unauthorized)
@@ -213,8 +198,7 @@ struct RenewalTests {
     #expect(await fixture.session.state == .signedOut(.ended("다른 기기에서 로그아웃했습니다.")))
   }
 
-  @Test
-  func aServerThatIsBusyIsLeftAlone() async throws {
+  @Test func aBusyServerIsNotAskedBeforeItsTime() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
     fixture.backend.failure = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
@@ -228,8 +212,7 @@ struct RenewalTests {
     #expect(fixture.backend.asked.count == 2)
   }
 
-  @Test
-  func aRefreshTokenThatIsNotSentAnewIsKept() async throws {
+  @Test func aRefreshTokenIsKeptIfTheServerSendsNoNewOne() async throws {
     let store = MemoryTokenStore()
     let session = Session(store: store) { _ in Credential(accessToken: Secret("new"), lifetime: .seconds(3600)) }
     try await session.signIn {
@@ -240,9 +223,8 @@ struct RenewalTests {
     #expect(credential?.refreshToken == Secret("stays"))
   }
 
-  /// A refresh endpoint that wants the old token goes through the same client.
-  @Test
-  func theCallThatRenewsMayBeAuthenticatedItself() async throws {
+  /// The refresher's call goes through the same client.
+  @Test func theRefreshersCallCanBeAuthenticated() async throws {
     let backend = Backend()
     let notes = Locked<Notes?>(nil)
     let session = Session(store: MemoryTokenStore()) { credential in

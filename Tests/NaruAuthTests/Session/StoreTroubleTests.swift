@@ -3,10 +3,10 @@ import HTTPTypes
 import Logging
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// What a session does where its store fails, is locked, or holds something strange (e2, e4, e7), and what it never tells (b14).
+/// Stores that fail, are locked or contain invalid texts, and the absence of tokens in texts and logs.
 struct StoreTroubleTests {
   private let backend = Backend()
   private let store = FaultyStore()
@@ -27,15 +27,14 @@ struct StoreTroubleTests {
     Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
   }
 
-  /// e2: a phone that was started and not unlocked yet.
-  @Test
-  func lockedIsNotSignedOut() async throws {
+  /// A phone before its first unlock.
+  @Test func aLockedStoreIsUnavailableAndNotSignedOut() async throws {
     try await session().signIn { backend.credential }
     store.readFault = .locked
     let session = session()
     var states = session.changes.makeAsyncIterator()
     guard case .unavailable(let error) = await states.next() else {
-      Issue.record("A locked store was taken for something else.")
+      Issue.record("A locked store is not unavailable.")
       return
     }
     #expect(error.kind == .locked)
@@ -47,8 +46,7 @@ struct StoreTroubleTests {
     #expect(await states.next() == .signedIn)
   }
 
-  @Test
-  func aStoreThatIsUnlockedIsNoticedAtReload() async throws {
+  @Test func reloadNoticesAnUnlockedStore() async throws {
     try await session().signIn { backend.credential }
     store.readFault = .locked
     let session = session()
@@ -59,8 +57,7 @@ struct StoreTroubleTests {
     #expect(await states.next() == .signedIn)
   }
 
-  @Test
-  func onePersonMaySignInWhereTheStoreCannotBeRead() async throws {
+  @Test func aPersonCanSignInIfTheStoreCannotBeRead() async throws {
     store.readFault = .failed
     let session = session()
     try await session.signIn { backend.credential }
@@ -68,9 +65,7 @@ struct StoreTroubleTests {
     try await notes(session).mine()
   }
 
-  /// e4
-  @Test
-  func aStoreThatCannotBeWrittenLeavesTheSessionUsable() async throws {
+  @Test func aSessionWorksIfTheStoreCannotBeWritten() async throws {
     let session = session()
     store.writeFault = .failed
     try await session.signIn { backend.credential }
@@ -84,9 +79,8 @@ struct StoreTroubleTests {
     #expect(try await store.text?.revealed.contains("access-1") == true)
   }
 
-  /// e4: the old credential in the store must not be taken for a newer one.
-  @Test
-  func aRenewalThatCannotBeWrittenIsUsed() async throws {
+  /// The old credential in the store must not replace the new one.
+  @Test func aRenewedCredentialThatCannotBeSavedIsUsed() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.writeFault = .failed
@@ -105,15 +99,14 @@ struct StoreTroubleTests {
     #expect(try await store.text?.revealed.contains("access-4") == true)
   }
 
-  /// b8: the session ends, and before the store is emptied somebody has signed in.
-  @Test
-  func whoSignsInWhileASessionEndsStaysSignedIn() async throws {
+  /// The sign-in happens before the ended session empties the store.
+  @Test func aSignInDuringTheEndOfASessionCounts() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     backend.expire()
     backend.failure = CredentialRefused()
     store.afterRead = { count in
-      // The first read looks what another process has done, the second one whether there is something to remove.
+      // The first read looks for changes of other processes, the second one for a text to remove.
       if count == 2 { try? await session.signIn { Credential(accessToken: Secret("new-person")) } }
     }
     _ = await code { try await notes(session).mine() }
@@ -121,8 +114,7 @@ struct StoreTroubleTests {
     #expect(try await store.text?.revealed.contains("new-person") == true)
   }
 
-  @Test
-  func aStoreThatCannotBeLockedStillRenews() async throws {
+  @Test func aCredentialIsRenewedIfTheStoreCannotBeLocked() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.lockFault = .failed
@@ -134,8 +126,7 @@ struct StoreTroubleTests {
     #expect(await session.state == .signedIn)
   }
 
-  @Test
-  func aStoreThatCannotBeEmptiedIsTold() async throws {
+  @Test func aSignOutReportsAStoreThatCannotBeEmptied() async throws {
     let session = session()
     try await session.signIn { backend.credential }
     store.writeFault = .failed
@@ -146,9 +137,8 @@ struct StoreTroubleTests {
     #expect(try await store.text == nil)
   }
 
-  /// e7: the two tokens alone, as an app kept them that had no Naru.
-  @Test
-  func whatOldAppsKeptIsReadAndStaysUntilThereIsANewOne() async throws {
+  /// The two tokens, as an app saved them before it used Naru.
+  @Test func tokensOfOldAppsAreReadAndReplacedByTheFirstRenewal() async throws {
     let old = Secret(#"{"accessToken":"access-1","refreshToken":"refresh-1"}"#)
     try await store.write(old)
     let session = session()
@@ -164,7 +154,7 @@ struct StoreTroubleTests {
     #expect(try await store.text?.revealed.contains(#""version":1"#) == true)
   }
 
-  /// e7: what is damaged, or newer than this code, needs a new sign-in, says so, and is not removed before.
+  /// The text is not removed before the next sign-in.
   @Test(
     arguments: [
       "", "{", "null", "[]", "not json", #"{"version":1}"#, #"{"version":1,"accessToken":""}"#, #"{"accessToken":7}"#,
@@ -172,11 +162,11 @@ struct StoreTroubleTests {
       #"{"accessToken":"t"#,
     ]
   )
-  func whatCannotBeReadIsNoCrashAndNoSilence(text: String) async throws {
+  func anInvalidOrNewerTextRequiresASignIn(text: String) async throws {
     try await store.write(Secret(text))
     let session = session()
     guard case .signedOut(.ended(let sentence)) = await session.state else {
-      Issue.record("“\(text)” was taken for something.")
+      Issue.record("“\(text)” was accepted.")
       return
     }
     #expect(sentence.korean.contains("다시 로그인해 주세요"))
@@ -186,7 +176,7 @@ struct StoreTroubleTests {
   }
 
   @Test(arguments: ["1e300", "-5", "1e10", "0"])
-  func aStrangeLifetimeIsNoCrash(lifetime: String) async throws {
+  func anExtremeLifetimeIsHarmless(lifetime: String) async throws {
     try await store.write(
       Secret(
         #"{"version":1,"accessToken":"access-1","refreshToken":"refresh-1","lifetime":\#(lifetime),"receivedAt":1e15}"#
@@ -195,9 +185,7 @@ struct StoreTroubleTests {
     try await notes(session()).mine()
   }
 
-  /// b14
-  @Test
-  func noTokenIsTold() async throws {
+  @Test func textsAndLogsHaveNoTokens() async throws {
     let lines = Locked<[String]>([])
     var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
     logger.logLevel = .trace
@@ -227,7 +215,7 @@ struct StoreTroubleTests {
   }
 }
 
-/// Keeps what is logged.
+/// Records log messages.
 private struct Recorder: LogHandler {
   let lines: Locked<[String]>
   var logLevel = Logger.Level.trace

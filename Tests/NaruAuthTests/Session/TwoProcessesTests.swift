@@ -1,10 +1,10 @@
 import Foundation
 import Naru
 import NaruAuth
-import Testing
 import TestSupport
+import Testing
 
-/// Two sessions with one file, as two processes have them: the lock is one of the system, and each opens the file for itself.
+/// Two sessions with one file, as in two processes: the lock is the system's, and each session opens the file itself.
 struct TwoProcessesTests {
   private let folder: TemporaryFolder
   private let backend: Backend
@@ -27,9 +27,7 @@ struct TwoProcessesTests {
     Notes.live(APIClient(InMemoryTransport.url, transport: backend, middleware: [Authentication(session)]))
   }
 
-  /// Both find an ended token at once; each refresh token is used once.
-  @Test
-  func theyTakeTurns() async throws {
+  @Test func eachRefreshTokenIsUsedOnce() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -45,8 +43,7 @@ struct TwoProcessesTests {
     #expect(try await one.credential()?.accessToken == two.credential()?.accessToken)
   }
 
-  @Test
-  func whatOneRenewedTheOtherTakesOver() async throws {
+  @Test func oneSessionTakesOverTheRenewalOfTheOther() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     try await notes(two).mine()
@@ -58,8 +55,7 @@ struct TwoProcessesTests {
     #expect(await two.state == .signedIn)
   }
 
-  @Test
-  func whoSignsOutHereIsSignedOutThere() async throws {
+  @Test func aSignOutElsewhereIsNoticedBeforeARenewal() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     var states = two.changes.makeAsyncIterator()
@@ -71,9 +67,7 @@ struct TwoProcessesTests {
     #expect(await states.next() == .signedOut(.elsewhere))
   }
 
-  /// One signs out while the other renews: nothing comes back to life.
-  @Test
-  func aSignOutElsewhereDuringARenewalCounts() async throws {
+  @Test func aSignOutElsewhereDuringARenewalCounts() async throws {
     let gate = Gate()
     let slow = Backend(mayEnd: gate)
     let (one, two) = (session(), session(slow))
@@ -90,8 +84,7 @@ struct TwoProcessesTests {
     #expect(await session().state == .signedOut(.nobody))
   }
 
-  @Test
-  func anotherPersonWhoSignsInElsewhereIsAnotherPersonHere() async throws {
+  @Test func anotherSignInElsewhereCancelsTheCallsHere() async throws {
     let (one, two) = (session(), session())
     try await one.signIn { backend.credential }
     #expect(await two.state == .signedIn)
@@ -103,8 +96,7 @@ struct TwoProcessesTests {
     #expect(backend.tokens == ["Bearer access-1", "Bearer access-10001"])
   }
 
-  @Test
-  func signingInElsewhereIsNoticedAtReload() async throws {
+  @Test func reloadNoticesASignInElsewhere() async throws {
     let (one, two) = (session(), session())
     #expect(await two.state == .signedOut(.nobody))
     try await one.signIn { backend.credential }

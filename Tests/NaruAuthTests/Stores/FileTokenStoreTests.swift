@@ -4,7 +4,7 @@ import NaruAuth
 import TestSupport
 import Testing
 
-/// The file of the saved sign-in: who can read it, and what is left when something goes wrong (e5, e6).
+/// The permissions of the file, and its content after failures.
 struct FileTokenStoreTests {
   private let folder: TemporaryFolder
   private let file: URL
@@ -21,8 +21,7 @@ struct FileTokenStoreTests {
     #expect(error?.kind == .unsafe)
   }
 
-  @Test
-  func onlyTheOwnerCanReadFileAndFolder() async throws {
+  @Test func onlyTheOwnerCanReadTheFileAndItsFolder() async throws {
     let mask = umask(0)
     defer { umask(mask) }
     try await store.write(Secret("t"))
@@ -35,7 +34,7 @@ struct FileTokenStoreTests {
   }
 
   @Test(arguments: [0o640, 0o604, 0o660, 0o666])
-  func aFileThatOthersCanReadIsRefusedAndReplaced(mode: Int) async throws {
+  func aFileThatOthersCanReadIsRefusedUntilTheNextWrite(mode: Int) async throws {
     try await store.write(Secret("t"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     await expectUnsafe { _ = try await store.read() }
@@ -56,8 +55,7 @@ struct FileTokenStoreTests {
     await expectUnsafe { try await store.exclusively {} }
   }
 
-  @Test
-  func aLinkIsNotFollowed() async throws {
+  @Test func aLinkIsNotFollowed() async throws {
     let other = folder.url.appending(path: "other")
     try Data("t".utf8).write(to: other)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other.path)
@@ -69,8 +67,7 @@ struct FileTokenStoreTests {
     #expect(try Data(contentsOf: other) == Data("t".utf8))
   }
 
-  @Test
-  func whatIsNoFileIsRefused() async throws {
+  @Test func aFolderInPlaceOfTheFileIsRefused() async throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o700],
@@ -81,8 +78,7 @@ struct FileTokenStoreTests {
     #expect(error?.kind == .failed)
   }
 
-  @Test
-  func aWriteThatFailsLeavesNoDraftAndNoChange() async throws {
+  @Test func aFailedWriteLeavesTheOldTextAndNoDraft() async throws {
     try await store.write(Secret("old"))
     // A folder can't be replaced by a file, even by root.
     let blocked = FileTokenStore(folder.url.appending(path: "blocked"), protection: .ownerOnly)
@@ -92,8 +88,7 @@ struct FileTokenStoreTests {
     #expect(try await store.read() == Secret("old"))
   }
 
-  @Test
-  func whatAKilledProcessLeftDoesNoHarmAndIsRemoved() async throws {
+  @Test func theDraftOfAKilledProcessIsIgnoredAndRemoved() async throws {
     try await store.write(Secret("old"))
     let draft = file.deletingLastPathComponent().appending(path: ".session.\(UUID().uuidString).draft")
     try Data("{\"accessTo".utf8).write(to: draft)
@@ -103,8 +98,7 @@ struct FileTokenStoreTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test
-  func theFileHoldsNoTokenWhereItIsEncrypted() async throws {
+  @Test func anEncryptedFileDoesNotContainTheToken() async throws {
     let encrypted = FileTokenStore(file, protection: try .encrypted(key: Data(repeating: 7, count: 32)))
     try await encrypted.write(Secret("plain-token"))
     #expect(!(try Data(contentsOf: file)).contains(Data("plain-token".utf8)))
@@ -114,9 +108,7 @@ struct FileTokenStoreTests {
     #expect(throws: TokenStoreError.self) { try FileTokenStore.Protection.encrypted(key: Data(count: 31)) }
   }
 
-  /// Another process has the lock, and is killed: the system unlocks it.
-  @Test
-  func aProcessThatIsKilledLetsGoOfTheLock() async throws {
+  @Test func theLockOfAKilledProcessIsReleased() async throws {
     try await store.exclusively {}
     let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
     let child = Process()
@@ -132,14 +124,13 @@ struct FileTokenStoreTests {
     let isFree = Locked(false)
     async let done: Bool = store.exclusively { isFree.withLock { $0 } }
     isFree.withLock { $0 = true }
-    // `flock` holds it too, and ends when its child does.
+    // `flock` holds the lock too; it ends with its child.
     kill(child.processIdentifier, SIGKILL)
     try input.fileHandleForWriting.close()
     #expect(try await done)
   }
 
-  @Test
-  func theStandardFileIsWhereTheSpecificationSays() {
+  @Test func theStandardFileFollowsTheXDGSpecification() {
     #if !canImport(Darwin)
       #expect(FileTokenStore.standardFile(for: "naru", environment: ["XDG_STATE_HOME": "/s"]).path == "/s/naru/session")
       let home = URL.homeDirectory.path

@@ -5,16 +5,16 @@ import NaruConformance
 import TestSupport
 import Testing
 
-/// Every store keeps what `Session` relies on.
+/// The conformance of Naru's token stores.
 struct StoreConformanceTests {
   @Test(arguments: TokenStoreConformance.checks)
-  func memory(check: TokenStoreConformance.Check) async throws {
+  func memoryConforms(check: TokenStoreConformance.Check) async throws {
     let store = MemoryTokenStore()
     try await check.run(on: store, again: store)
   }
 
   @Test(arguments: TokenStoreConformance.checks)
-  func file(check: TokenStoreConformance.Check) async throws {
+  func fileConforms(check: TokenStoreConformance.Check) async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "deep/er/session")
     try await check.run(
@@ -24,7 +24,7 @@ struct StoreConformanceTests {
   }
 
   @Test(arguments: TokenStoreConformance.checks)
-  func encryptedFile(check: TokenStoreConformance.Check) async throws {
+  func encryptedFileConforms(check: TokenStoreConformance.Check) async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "session")
     let protection = try FileTokenStore.Protection.encrypted(key: Data(0..<32))
@@ -34,9 +34,7 @@ struct StoreConformanceTests {
     )
   }
 
-  /// The suite itself can fail.
-  @Test
-  func aStoreThatForgetsIsFound() async throws {
+  @Test func aBrokenStoreFailsItsChecks() async throws {
     struct Forgetful: TokenStore {
       func read() async throws -> Secret? { nil }
       func write(_ text: Secret) async throws {}

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Naru
-import TestSupport
 import NaruAuth
+import TestSupport
 
-/// A backend that knows one token of each kind, and gives new ones.
+/// A backend that accepts one access token and one refresh token, and renews them.
 final class Backend: Transport, CredentialRefresher {
   private struct State {
     var number = 1
@@ -16,11 +16,11 @@ final class Backend: Transport, CredentialRefresher {
   }
 
   private let state = Locked(State())
-  /// How long a token lives.
+  /// The lifetime of a token.
   let lifetime: Duration?
-  /// Opened when a renewal has begun.
+  /// The gate that opens when a renewal starts.
   let hasBegun = Gate()
-  /// What a renewal waits for.
+  /// The gate at which a renewal waits.
   let mayEnd: Gate
   private let time: TestClock?
   private let status: HTTPResponse.Status?
@@ -40,7 +40,7 @@ final class Backend: Transport, CredentialRefresher {
     self.onRefusal = onRefusal
   }
 
-  /// What the backend accepts now.
+  /// The accepted credential.
   var credential: Credential {
     let number = state.withLock { $0.number }
     return Credential(
@@ -50,22 +50,22 @@ final class Backend: Transport, CredentialRefresher {
     )
   }
 
-  /// What a renewal fails with.
+  /// The error of renewals.
   var failure: (any Error)? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// The calls that came.
+  /// The received calls.
   var calls: [HTTPRequest] { state.withLock { $0.calls } }
-  /// The bodies that came.
+  /// The received bodies.
   var bodies: [Data] { state.withLock { $0.bodies } }
-  /// The credentials for which a new one was wanted.
+  /// The credentials that were to be renewed.
   var asked: [Credential] { state.withLock { $0.asked } }
-  /// The `Authorization` of the calls that came.
+  /// The `Authorization` fields of the received calls.
   var tokens: [String?] { calls.map { $0.headerFields[.authorization] } }
 
-  /// The access token is over before its time.
+  /// Makes the access token invalid before its time.
   func expire() {
     state.withLock { $0.number += 10_000 }
   }
@@ -94,7 +94,7 @@ final class Backend: Transport, CredentialRefresher {
     await mayEnd.wait()
     if let failure { throw failure }
     let isKnown = state.withLock { state in
-      // Expiring by hand leaves the refresh token as it is.
+      // `expire` does not change the refresh token.
       guard credential.refreshToken?.revealed == "refresh-\(state.number % 10_000)" else { return false }
       state.number = state.number % 10_000 + 1
       return true
@@ -104,7 +104,7 @@ final class Backend: Transport, CredentialRefresher {
   }
 }
 
-/// A contract with each kind of endpoint.
+/// A contract with all kinds of authentication.
 @API("/api")
 struct Notes: Sendable {
   @GET("/open")
@@ -123,7 +123,7 @@ struct Notes: Sendable {
   var setPicture: @Sendable (_ picture: Blob) async throws -> Void
 }
 
-/// A session with a backend and what is between them.
+/// A session with a backend.
 struct Fixture {
   let backend: Backend
   let store: MemoryTokenStore
@@ -146,7 +146,7 @@ struct Fixture {
     notes = Notes.live(client)
   }
 
-  /// Signed in with what the backend accepts.
+  /// Signs in with the accepted credential.
   func signedIn() async throws -> Fixture {
     try await session.signIn { backend.credential }
     return self

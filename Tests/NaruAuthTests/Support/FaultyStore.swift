@@ -1,7 +1,7 @@
 import Naru
 import NaruAuth
 
-/// A store that fails when it is told to.
+/// A store that fails on demand.
 final class FaultyStore: TokenStore {
   private let inner = MemoryTokenStore()
   private let hook = Locked((count: 0, call: (@Sendable (Int) async -> Void)?.none))
@@ -21,7 +21,7 @@ final class FaultyStore: TokenStore {
     get { faults.withLock { $0.lock } }
     set { faults.withLock { $0.lock = newValue } }
   }
-  /// What is kept, whatever the fault.
+  /// The saved text, whatever the fault.
   var text: Secret? {
     get async throws { try await inner.read() }
   }
@@ -30,7 +30,7 @@ final class FaultyStore: TokenStore {
     if let kind { throw TokenStoreError(kind, "The store fails for the test.") }
   }
 
-  /// Called after each read, with how many there were, before what was read is returned.
+  /// Called with the number of each read, before it returns.
   var afterRead: (@Sendable (Int) async -> Void)? {
     get { hook.withLock { $0.call } }
     set { hook.withLock { $0 = (0, newValue) } }

@@ -3,7 +3,7 @@ import Naru
 import NaruAuth
 import TestSupport
 
-/// A browser that goes where it is told: it gets the address, and sends what a script says.
+/// A browser that returns to the addresses of a script.
 final class ScriptedBrowser: SignInBrowser {
   let redirectURI: URL
   private let script: @Sendable (_ query: [String: String]) async throws -> [String]
@@ -17,9 +17,9 @@ final class ScriptedBrowser: SignInBrowser {
     self.script = script
   }
 
-  /// The addresses that were opened.
+  /// The opened addresses.
   var opened: [URL] { state.withLock { $0.opened } }
-  /// The addresses that were not the answer.
+  /// The addresses that were not an answer.
   var ignored: [String] { state.withLock { $0.ignored } }
 
   func callback(

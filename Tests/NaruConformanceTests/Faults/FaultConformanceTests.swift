@@ -22,8 +22,7 @@ struct FaultConformanceTests {
     try await check.runInMemory()
   }
 
-  @Test
-  func aBrokenTransportFailsItsChecks() async throws {
+  @Test func aBrokenTransportFailsItsChecks() async throws {
     struct Broken: Transport {
       let transport = AsyncHTTPClientTransport()
 
@@ -57,8 +56,7 @@ struct FaultConformanceTests {
   /// The crashes of Foundation on Linux. If one of these tests fails, Foundation is fixed: remove the deviation.
   @Suite(.serialized, .timeLimit(.minutes(1)))
   struct FoundationOnLinuxTests {
-    @Test
-    func aResponseThatEndsInItsHeadCrashesTheProcess() async {
+    @Test func aResponseThatEndsInItsHeadCrashesTheProcess() async {
       await #expect(processExitsWith: .failure) {
         try await FaultServer.run(.closesInHead) { server in
           let request = APIRequest(endpoint: Endpoint("Probe", "get", .get, "/"), head: .get(server.url))
@@ -67,8 +65,7 @@ struct FaultConformanceTests {
       }
     }
 
-    @Test
-    func aFieldAfterTheBodyCrashesTheProcess() async {
+    @Test func aFieldAfterTheBodyCrashesTheProcess() async {
       await #expect(processExitsWith: .failure) {
         try await FaultServer.run(.trailer) { server in
           let request = APIRequest(endpoint: Endpoint("Probe", "get", .get, "/"), head: .get(server.url))

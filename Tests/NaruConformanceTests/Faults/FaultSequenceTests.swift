@@ -26,8 +26,7 @@ struct FaultSequenceTests {
     .closesBetweenCalls, .lengthTooShort, .noContentWithBody, .http10, .saysNothing,
   ]
 
-  @Test
-  func asyncHTTPClientSurvivesSequencesOfFaults() async throws {
+  @Test func asyncHTTPClientSurvivesSequencesOfFaults() async throws {
     try await runSequences { url, sequence in
       try await FaultServer.run(body: Self.answer) { server in
         let last = Locked(Fault.healthy)
@@ -47,8 +46,7 @@ struct FaultSequenceTests {
     }
   }
 
-  @Test
-  func urlSessionSurvivesSequencesOfFaults() async throws {
+  @Test func urlSessionSurvivesSequencesOfFaults() async throws {
     try await runSequences { url, sequence in
       try await FaultServer.run(body: Self.answer) { server in
         let last = Locked(Fault.healthy)
@@ -70,8 +68,7 @@ struct FaultSequenceTests {
     }
   }
 
-  @Test
-  func inMemorySurvivesSequencesOfFaults() async throws {
+  @Test func inMemorySurvivesSequencesOfFaults() async throws {
     try await runSequences { url, sequence in
       let server = InMemoryTransport().mounting(River.self) { _ in
         River(look: { Self.right }, cross: { _ in Self.right })
@@ -81,8 +78,7 @@ struct FaultSequenceTests {
     }
   }
 
-  @Test
-  func theSameSeedGivesTheSameCallSequence() {
+  @Test func theSameSeedGivesTheSameCallSequence() {
     let sequences = [7, 7, 8].map { CallSequence(seed: $0, faults: Self.faults) }
     #expect(sequences[0].calls == sequences[1].calls)
     #expect(sequences[0].calls != sequences[2].calls)

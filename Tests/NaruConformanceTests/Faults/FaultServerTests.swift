@@ -16,8 +16,7 @@ struct FaultServerTests {
     )
   }
 
-  @Test
-  func eachRequestGetsTheNextFaultAndTheLastOneIsRepeated() async throws {
+  @Test func eachRequestGetsTheNextFaultAndTheLastOneIsRepeated() async throws {
     try await FaultServer.run { server in
       try await server.play(.unavailable, .captivePortal, .healthy)
       var statuses: [Int] = []
@@ -28,8 +27,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test
-  func aCustomScriptWaitsForItsRelease() async throws {
+  @Test func aCustomScriptWaitsForItsRelease() async throws {
     try await FaultServer.run { server in
       try await server.play(steps: [
         .readHead, .wait, .answer("201 Created", fields: ["X-Mark: 1"], body: Data("x".utf8)),
@@ -45,8 +43,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test
-  func connectionsAreRefusedUntilAnotherFaultIsPlayed() async throws {
+  @Test func connectionsAreRefusedUntilAnotherFaultIsPlayed() async throws {
     try await FaultServer.run(.refuses) { server in
       for _ in 0..<3 {
         try await server.play(.refuses)
@@ -58,8 +55,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test
-  func aCustomFaultRunsItsSteps() async throws {
+  @Test func aCustomFaultRunsItsSteps() async throws {
     let teapot = Fault("teapot", "The server is a teapot.", code: .invalid) { _ in
       [.readHead, .readBody, .answer("418 I'm a teapot")]
     }
@@ -70,8 +66,7 @@ struct FaultServerTests {
     #expect(!Fault.all.contains(teapot))
   }
 
-  @Test
-  func aSlowReaderSlowsTheServerDown() async throws {
+  @Test func aSlowReaderSlowsTheServerDown() async throws {
     let piece = Data(repeating: 32, count: 1 << 20)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(64 << 20)\r\n\r\n".utf8)
     try await FaultServer.run { server in

@@ -14,8 +14,7 @@ struct FailingTransportTests {
     Ferry.live(APIClient(InMemoryTransport.url, transport: transport, middleware: middleware))
   }
 
-  @Test
-  func onlyTheChosenEndpointFails() async throws {
+  @Test func onlyTheChosenEndpointFails() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .refuses, at: Ferry.Endpoints.book)]))
     #expect(try await ferry.timetable().count == 2)
     let error = await #expect(throws: APIError.self) { try await ferry.book(seats: 1) }
@@ -23,16 +22,14 @@ struct FailingTransportTests {
     #expect(error?.endpoint == Ferry.Endpoints.book)
   }
 
-  @Test
-  func onlyTheChosenCallsFail() async throws {
+  @Test func onlyTheChosenCallsFail() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .unavailable, calls: [2, 4])]))
     var codes: [APIError.Code?] = []
     for _ in 1...5 { codes.append(await code { _ = try await ferry.timetable() }) }
     #expect(codes == [nil, .server, nil, .server, nil])
   }
 
-  @Test
-  func theSameSeedChoosesTheSameCalls() async throws {
+  @Test func theSameSeedChoosesTheSameCalls() async throws {
     func failures(seed: UInt64) async -> [Bool] {
       let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInBody, probability: 0.3)], seed: seed))
       var failures: [Bool] = []
@@ -46,8 +43,7 @@ struct FailingTransportTests {
     #expect((30...90).contains(count), "\(count) of 200")
   }
 
-  @Test
-  func theFirstMatchingRuleApplies() async throws {
+  @Test func theFirstMatchingRuleApplies() async throws {
     let transport = FailingTransport(
       inMemory,
       [.fail(with: .captivePortal, calls: [1]), .fail(with: .hugeHead, at: Ferry.Endpoints.timetable)]
@@ -62,15 +58,13 @@ struct FailingTransportTests {
     #expect(code3 == nil)
   }
 
-  @Test
-  func aRetrySucceedsAfterOneFailure() async throws {
+  @Test func aRetrySucceedsAfterOneFailure() async throws {
     let transport = FailingTransport(inMemory, [.fail(with: .resetsBeforeHead, calls: [1])])
     let ferry = ferry(transport, [Retry(base: .milliseconds(1))])
     #expect(try await ferry.timetable() == ["아침", "저녁"])
   }
 
-  @Test
-  func theServerHandlesACallWhoseResponseIsLost() async throws {
+  @Test func theServerHandlesACallWhoseResponseIsLost() async throws {
     let seats = Locked(0)
     let server = InMemoryTransport().mounting(Ferry.self) { _ in
       var ferry = Ferry.unimplemented
@@ -91,8 +85,7 @@ struct FailingTransportTests {
     }
   }
 
-  @Test
-  func theCauseOfAnErrorNamesTheFault() async throws {
+  @Test func theCauseOfAnErrorNamesTheFault() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInHead)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
     let cause = try #require(error?.cause as? FailingTransport.OnPurpose)

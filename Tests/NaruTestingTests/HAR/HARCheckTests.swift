@@ -12,8 +12,7 @@ struct HARCheckTests {
 
   private static let base = "https://h.example/api/library"
 
-  @Test
-  func aRecordingOfTheContractHasNoMismatches() async throws {
+  @Test func aRecordingOfTheContractHasNoMismatches() async throws {
     let recorder = HARRecorder()
     let library = Library.over(Library.inMemory, recorder)
     _ = try await library.search("a b", nil)
@@ -88,8 +87,7 @@ struct HARCheckTests {
     #expect(await mismatches(right, wrong) == ["entry 2, \(mismatch)"])
   }
 
-  @Test
-  func entriesWithOtherURLsAreSkipped() async {
+  @Test func entriesWithOtherURLsAreSkipped() async {
     let entries = [
       HAR.Entry.of("GET", "https://cdn.example/x.js", ""),
       HAR.Entry.of("GET", "https://h.example/v2/api/library/books/1", "{}"),
@@ -104,8 +102,7 @@ struct HARCheckTests {
     }
   }
 
-  @Test
-  func mismatchesHaveNoSecrets() async {
+  @Test func mismatchesHaveNoSecrets() async {
     let mismatches = await mismatches(
       .of("GET", "\(Self.base)/reset/s3cret?token=s3cret", "", status: 500),
       .of("GET", "no url", "")

@@ -43,8 +43,7 @@ struct HARTests {
     _ = try await withOptions(.headers([.cookie: "s=s3cret-cookie"])) { try await library.show(3) }
   }
 
-  @Test
-  func theFileHasNoSecrets() async throws {
+  @Test func theFileHasNoSecrets() async throws {
     try await callEverything(library())
     try await withFile { file in
       try recorder.har.write(to: file)
@@ -57,8 +56,7 @@ struct HARTests {
     }
   }
 
-  @Test
-  func theFileIsAnHTTPArchive() async throws {
+  @Test func theFileIsAnHTTPArchive() async throws {
     _ = try await library().search("한강", 2)
     try await withFile { file in
       try recorder.har.write(to: file)
@@ -96,8 +94,7 @@ struct HARTests {
   }
 
   /// The same calls with the same values, answered by the recording.
-  @Test
-  func aReplayReturnsWhatTheServerSent() async throws {
+  @Test func aReplayReturnsWhatTheServerSent() async throws {
     try await callEverything(library())
     try await withFile { file in
       try recorder.har.write(to: file)
@@ -116,8 +113,7 @@ struct HARTests {
     }
   }
 
-  @Test
-  func filesAndEventsAreReplayed() async throws {
+  @Test func filesAndEventsAreReplayed() async throws {
     let library = library()
     try await library.save("s", 1)
     try await library.setCover(1, Blob(Data([0x89, 0]), contentType: "image/png"))
@@ -136,8 +132,7 @@ struct HARTests {
     server.expectAllUsed()
   }
 
-  @Test
-  func equalCallsAreAnsweredInOrder() async throws {
+  @Test func equalCallsAreAnsweredInOrder() async throws {
     let script = ScriptedTransport().on(
       Library.Endpoints.show,
       .value(Library.Book(id: 1, title: "")),
@@ -160,8 +155,7 @@ struct HARTests {
     #expect(try await again.show(1).id == 4)
   }
 
-  @Test
-  func theOrderOfItemsAndKeysAndTheServerMakeNoDifference() async throws {
+  @Test func theOrderOfItemsAndKeysAndTheServerMakeNoDifference() async throws {
     let har = HAR([
       entry("GET", "https://h.example/v2/api/library/books?limit=2&text=a%20b", #"[{"id":1,"title":"x"}]"#),
       entry(
@@ -179,8 +173,7 @@ struct HARTests {
     #expect(try await other.add(.init(id: 6, title: "m")).id == 7)
   }
 
-  @Test
-  func theNearestEntriesAreNamed() async throws {
+  @Test func theNearestEntriesAreNamed() async throws {
     let har = HAR([
       entry("GET", "https://h/other", "{}"), entry("DELETE", "https://h/api/library/books/7", ""),
       entry("GET", "https://h/api/library/books?text=s3cret&password=s3cret", "[]"),
@@ -204,8 +197,7 @@ struct HARTests {
     .of(method, url, text, body: body, status: status)
   }
 
-  @Test
-  func bytesAndStreamsAreRecordedWhileTheyAreRead() async throws {
+  @Test func bytesAndStreamsAreRecordedWhileTheyAreRead() async throws {
     let picture = Data([0x89, 0x50, 0x4E, 0x47, 0, 0xFF])
     let head = HTTPResponse(status: .ok, headerFields: [.contentType: "image/png"])
     let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
@@ -228,8 +220,7 @@ struct HARTests {
     #expect(replayed.stream?.contentType == "image/png")
   }
 
-  @Test
-  func ofATooLargeBodyOnlyTheSizeIsRecorded() async throws {
+  @Test func ofATooLargeBodyOnlyTheSizeIsRecorded() async throws {
     let recorder = HARRecorder(bodyLimit: 4)
     let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
     let request = APIRequest(
@@ -249,8 +240,7 @@ struct HARTests {
     #expect("\(error as Any)".contains("The body of entry 1 is not recorded: 5 bytes."))
   }
 
-  @Test
-  func formsAreRedactedAndMultipartFormsAreNotRecorded() async throws {
+  @Test func formsAreRedactedAndMultipartFormsAreNotRecorded() async throws {
     for (type, body) in [
       ("application/x-www-form-urlencoded", "user=me&password=s3cret"), ("text/plain", "token: s3cret"),
       ("multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\ns3cret\r\n--x--"),
@@ -283,8 +273,7 @@ struct HARTests {
     }
   }
 
-  @Test
-  func theErrorOfAnInvalidFileNamesThePlace() async throws {
+  @Test func theErrorOfAnInvalidFileNamesThePlace() async throws {
     try await withFile { file in
       #expect(throws: CocoaError.self) { try HAR(contentsOf: file) }
       try Data(#"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"time":1}]}}"#.utf8).write(
@@ -299,8 +288,7 @@ struct HARTests {
   }
 
   /// A shortened recording of Chrome.
-  @Test
-  func aRecordingOfABrowserIsReplayed() async throws {
+  @Test func aRecordingOfABrowserIsReplayed() async throws {
     try await withFile { file in
       let json = #"""
         {"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"pages":[],"entries":[{

@@ -22,8 +22,7 @@ struct CallRecorderTests {
     return text.withLock { $0 }
   }
 
-  @Test
-  func recordedCallsHaveTheirValues() async throws {
+  @Test func recordedCallsHaveTheirValues() async throws {
     _ = try await library.search("한강 & +", 3)
     _ = try await library.show(2)
     let book = Library.Book(id: 7, title: "새 책", added: Date(timeIntervalSince1970: 5))
@@ -43,8 +42,7 @@ struct CallRecorderTests {
     #expect(recorder.calls.map(\.endpoint.name) == ["search", "show", "add", "reset"])
   }
 
-  @Test
-  func formsAndPartsAreReadable() async throws {
+  @Test func formsAndPartsAreReadable() async throws {
     try await library.save("한강", 1234)
     try await library.addCovers("표지", Blob(Data("png".utf8), contentType: "image/png", filename: "a.png"))
     #expect(try await recorder.calls[0].form("text") == "한강")
@@ -57,15 +55,13 @@ struct CallRecorderTests {
     #expect(try await recorder.calls[1].file("absent") == nil)
   }
 
-  @Test
-  func aValueOfAnotherTypeIsAnError() async throws {
+  @Test func aValueOfAnotherTypeIsAnError() async throws {
     _ = try await library.search("x", nil)
     let error = #expect(throws: APIError.self) { try recorder.calls[0].query("text", as: Int.self) }
     #expect(error?.sentence.english == "`text` must be an integer: “x”")
   }
 
-  @Test
-  func failuresAreRecorded() async throws {
+  @Test func failuresAreRecorded() async throws {
     _ = try? await library.show(9)
     let offline = Library.over(ScriptedTransport().on(Library.Endpoints.show, .error(APIError(.unreachable))), recorder)
     _ = try? await offline.show(1)
@@ -73,8 +69,7 @@ struct CallRecorderTests {
     #expect((recorder.calls[1].error as? APIError)?.code == .unreachable)
   }
 
-  @Test
-  func metExpectationsPass() async throws {
+  @Test func metExpectationsPass() async throws {
     recorder.expect(exactly: [])
     _ = try await library.search("a", nil)
     _ = try await library.search("b", nil)
@@ -89,8 +84,7 @@ struct CallRecorderTests {
     #expect(recorder.calls.isEmpty)
   }
 
-  @Test
-  func unmetExpectationsFailAndListTheCalls() async throws {
+  @Test func unmetExpectationsFailAndListTheCalls() async throws {
     #expect(issue { recorder.expect(Library.Endpoints.show) }.contains("There were no calls."))
     _ = try await library.show(1)
     _ = try? await library.show(9)
@@ -107,8 +101,7 @@ struct CallRecorderTests {
     #expect(unread.contains("Not readable: Library.show GET"))
   }
 
-  @Test
-  func aFailureIsReportedAtTheLineOfTheExpectation() {
+  @Test func aFailureIsReportedAtTheLineOfTheExpectation() {
     let line = Locked<Int?>(nil)
     withKnownIssue {
       recorder.expect(Library.Endpoints.show)
@@ -119,16 +112,14 @@ struct CallRecorderTests {
     #expect(line.withLock { $0 } == #line - 5)
   }
 
-  @Test
-  func attemptsAreNumbered() async throws {
+  @Test func attemptsAreNumbered() async throws {
     let server = ScriptedTransport().on(Library.Endpoints.show, .failure(.serviceUnavailable).times(2), .value(1))
     _ = try? await Library.over(server, Retry(base: .zero), recorder).show(1)
     #expect(recorder.calls.map(\.request.attempt) == [1, 2, 3])
     #expect(recorder.calls.last?.description == "Library.show GET /api/library/books/1 (attempt 3) → 200")
   }
 
-  @Test
-  func descriptionsAndDumpsHaveNoSecrets() async throws {
+  @Test func descriptionsAndDumpsHaveNoSecrets() async throws {
     _ = try await library.signIn(.init(name: "n", password: "s3cret"))
     try await library.reset("s3cret", nil)
     var dumped = ""

@@ -13,8 +13,7 @@ struct ScriptedTransportTests {
     try #require(await #expect(throws: APIError.self) { try await call() })
   }
 
-  @Test
-  func answersComeInOrderForEachEndpoint() async throws {
+  @Test func answersComeInOrderForEachEndpoint() async throws {
     let book = Library.Book(id: 1, title: "하나", added: Date(timeIntervalSince1970: 1.5))
     server
       .on(Library.Endpoints.show, .value(book), .failure(.notFound, code: "NO_BOOK", message: "없습니다."))
@@ -30,8 +29,7 @@ struct ScriptedTransportTests {
     server.expectAllUsed()
   }
 
-  @Test
-  func answersCanBeBytesErrorsAndClosures() async throws {
+  @Test func answersCanBeBytesErrorsAndClosures() async throws {
     struct Odd: Error {}
     server.on(
       Library.Endpoints.show,
@@ -53,8 +51,7 @@ struct ScriptedTransportTests {
     #expect(try await library.show(1).title == "/api/library/books/1")
   }
 
-  @Test
-  func answersCanBeRepeated() async throws {
+  @Test func answersCanBeRepeated() async throws {
     let book = Library.Book(id: 1, title: "")
     server.on(Library.Endpoints.show, .failure(.notFound).times(2), .value(book).times(0), .value(book).always)
     for _ in 0..<2 { _ = try await error { _ = try await library.show(1) } }
@@ -62,8 +59,7 @@ struct ScriptedTransportTests {
     server.expectAllUsed()
   }
 
-  @Test
-  func aCallWithoutAnAnswerFailsTheTestAndNamesTheEndpoint() async throws {
+  @Test func aCallWithoutAnAnswerFailsTheTestAndNamesTheEndpoint() async throws {
     server.on(Library.Endpoints.remove, .success)
     try await library.remove(1)
     let issues = Locked("")
@@ -81,8 +77,7 @@ struct ScriptedTransportTests {
     #expect(text.contains("unimplemented, Library.remove"))
   }
 
-  @Test
-  func unusedAnswersAreReported() async throws {
+  @Test func unusedAnswersAreReported() async throws {
     server.on(Library.Endpoints.show, .failure(.notFound).times(3), .success.always).on(Library.Endpoints.add, .success)
     _ = try? await library.show(1)
     withKnownIssue {
@@ -92,8 +87,7 @@ struct ScriptedTransportTests {
     }
   }
 
-  @Test
-  func bodiesAndResultsCanBeStreams() async throws {
+  @Test func bodiesAndResultsCanBeStreams() async throws {
     let head = HTTPRequest(method: .put, scheme: "https", authority: "h", path: "/x")
     var request = APIRequest(endpoint: Library.Endpoints.add, head: head)
     let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
@@ -118,8 +112,7 @@ struct ScriptedTransportTests {
     #expect(try await server.send(request).body == Data("xyz".utf8))
   }
 
-  @Test
-  func theResponseLimitApplies() async throws {
+  @Test func theResponseLimitApplies() async throws {
     server.on(Library.Endpoints.show, .text("12345"))
     let failure = try await error {
       _ = try await withOptions(.responseLimit(4)) { try await library.show(1) }

@@ -1,3 +1,0 @@
-#if !Conformance
-  #error("NaruConformance needs the package trait “Conformance” (or --enable-all-traits).")
-#endif

@@ -1,0 +1,3 @@
+#if !Conformance
+  #error("Enable the trait “Conformance” of the package naru to use NaruConformance.")
+#endif

@@ -1,0 +1,3 @@
+#if !Observability
+  #error("Enable the trait “Observability” of the package naru to use NaruObservability.")
+#endif

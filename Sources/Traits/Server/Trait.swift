@@ -1,0 +1,3 @@
+#if !Server
+  #error("Enable the trait “Server” of the package naru to use NaruServer.")
+#endif

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+@testable import NaruAuth
+
+/// The decisions about renewals, without tasks and clocks.
+struct SessionCoreTests {
+  private let margin = Duration.seconds(60)
+
+  private func moment(_ seconds: Int) -> SessionTime.Moment {
+    SessionTime.Moment(elapsed: .seconds(seconds), date: Date(timeIntervalSince1970: Double(seconds)))
+  }
+
+  private func held(_ token: String = "a", lifetime: Duration? = .seconds(3600)) -> HeldCredential {
+    HeldCredential(
+      signIn: UUID(),
+      credential: Credential(accessToken: Secret(token), lifetime: lifetime),
+      receivedAt: Date(timeIntervalSince1970: 0),
+      receivedAfter: .zero
+    )
+  }
+
+  private func signedIn(_ held: HeldCredential) -> SessionCore {
+    var core = SessionCore()
+    core.begin(.signedIn(held))
+    return core
+  }
+
+  private func isStart(_ step: SessionCore.RenewalStep) -> Bool {
+    if case .start = step { true } else { false }
+  }
+
+  private func finished(_ step: SessionCore.RenewalStep) -> Result<Ticket?, any Error>? {
+    if case .finish(let result) = step { result } else { nil }
+  }
+
+  private func step(
+    _ core: inout SessionCore,
+    _ ticket: Ticket,
+    isRefused: Bool = true,
+    at seconds: Int = 0,
+    canRenew: Bool = true,
+    isRenewing: Bool = false
+  ) -> SessionCore.RenewalStep {
+    core.renewalStep(
+      for: ticket,
+      isRefused: isRefused,
+      at: .seconds(seconds),
+      canRenew: canRenew,
+      isRenewing: isRenewing
+    )
+  }
+
+  @Test func anUnreadStoreIsReadFirst() {
+    var core = SessionCore()
+    #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
+    core.set(.unavailable(TokenStoreError(.locked, "")))
+    #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
+    core.begin(.signedOut(.nobody))
+    #expect(core.credentialStep(at: moment(0), margin: margin) == .use(nil, savesAgain: false))
+  }
+
+  @Test func aCredentialIsDueWithinTheMargin() throws {
+    var core = signedIn(held())
+    let ticket = try #require(core.ticket)
+    #expect(core.credentialStep(at: moment(3539), margin: margin) == .use(ticket, savesAgain: false))
+    #expect(core.credentialStep(at: moment(3540), margin: margin) == .renew(ticket, hasExpired: false))
+    #expect(core.credentialStep(at: moment(3600), margin: margin) == .renew(ticket, hasExpired: true))
+    #expect(core.credentialStep(at: moment(3600), margin: nil) == .use(ticket, savesAgain: false))
+  }
+
+  @Test func savingIsRetriedEveryThirtySeconds() throws {
+    var core = signedIn(held(lifetime: nil))
+    core.unsaved = (TokenStoreError(.failed, ""), .seconds(30))
+    let ticket = try #require(core.ticket)
+    #expect(core.credentialStep(at: moment(29), margin: margin) == .use(ticket, savesAgain: false))
+    #expect(core.credentialStep(at: moment(30), margin: margin) == .use(ticket, savesAgain: true))
+    #expect(core.credentialStep(at: moment(31), margin: margin) == .use(ticket, savesAgain: false))
+    #expect(core.credentialStep(at: moment(60), margin: margin) == .use(ticket, savesAgain: true))
+  }
+
+  @Test func aTicketOfAnEarlierSignInGetsNoCredential() throws {
+    var core = signedIn(held())
+    let ticket = try #require(core.ticket)
+    core.signOut(.byPerson)
+    #expect(try finished(step(&core, ticket))?.get() == nil)
+    core.begin(.signedIn(held("other")))
+    let result = finished(step(&core, ticket))
+    #expect(throws: APIError.self) { try result?.get() }
+  }
+
+  @Test func aTicketWithAnOldTokenGetsTheNewOne() throws {
+    var core = signedIn(held())
+    let old = try #require(core.ticket)
+    _ = core.accept(held("b"), savedAs: nil, generation: old.generation, at: .zero)
+    #expect(try finished(step(&core, old))?.get()?.credential.accessToken == Secret("b"))
+  }
+
+  @Test func withoutARefresherOnlyARefusalEndsTheSession() throws {
+    var core = signedIn(held())
+    let ticket = try #require(core.ticket)
+    #expect(try finished(step(&core, ticket, isRefused: false, canRenew: false))?.get() == ticket)
+    guard case .endSession = step(&core, ticket, canRenew: false) else {
+      Issue.record("The session does not end.")
+      return
+    }
+  }
+
+  @Test func theRefreshersOwnCallDoesNotRenew() throws {
+    var core = signedIn(held())
+    let ticket = try #require(core.ticket)
+    #expect(try finished(step(&core, ticket, isRenewing: true))?.get() == ticket)
+  }
+
+  @Test func thereAreAtMostFiveRenewalsInThirtySeconds() throws {
+    var core = signedIn(held("0"))
+    for number in 1...5 {
+      let ticket = try #require(core.ticket)
+      #expect(isStart(step(&core, ticket, at: number)))
+      _ = core.accept(held("\(number)"), savedAs: nil, generation: ticket.generation, at: .seconds(number))
+    }
+    let ticket = try #require(core.ticket)
+    #expect(try finished(step(&core, ticket, at: 30))?.get() == ticket)
+    #expect(isStart(step(&core, ticket, at: 31)))
+  }
+
+  @Test func anErrorOfTheServerPausesRenewals() throws {
+    var core = signedIn(held())
+    let ticket = try #require(core.ticket)
+    let busy = APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(20))
+    core.pause(after: busy, generation: ticket.generation, at: .zero, fraction: 0.5)
+    #expect(throws: APIError.self) { try finished(step(&core, ticket, at: 19))?.get() }
+    #expect(isStart(step(&core, ticket, at: 20)))
+  }
+
+  @Test func pausesDoubleUpToALimit() {
+    var core = signedIn(held())
+    let failure = APIError(.server, status: .badGateway)
+    var pauses: [Duration] = []
+    for _ in 0..<8 {
+      core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
+      pauses.append(core.pause?.until ?? .zero)
+    }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 32, 32].map { .seconds($0) })
+  }
+
+  @Test func aFailureOfTheNetworkOrOfAnEarlierSignInDoesNotPause() {
+    var core = signedIn(held())
+    core.pause(after: APIError(.unreachable), generation: core.generation, at: .zero, fraction: 1)
+    #expect(core.pause == nil)
+    let failure = APIError(.server, status: .badGateway)
+    core.pause(after: failure, generation: core.generation - 1, at: .zero, fraction: 1)
+    #expect(core.pause == nil)
+  }
+
+  @Test func aRenewedCredentialOfAnEarlierSignInIsNotAccepted() throws {
+    var core = signedIn(held())
+    let generation = core.generation
+    core.signOut(.byPerson)
+    #expect(try core.accept(held("late"), savedAs: Secret("x"), generation: generation, at: .zero).get() == nil)
+    #expect(core.ticket == nil && core.stored == nil)
+  }
+}
