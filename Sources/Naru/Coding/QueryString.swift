@@ -125,6 +125,7 @@ extension Substring {
   var pathSegments: [Substring] {
     var rest = utf8.dropFirst()
     var segments: [Substring] = []
+    segments.reserveCapacity(8)
     while let slash = rest.place(of: UInt8(ascii: "/")) {
       segments.append(Substring(rest[..<slash]))
       rest = rest[rest.index(after: slash)...]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A path with placeholders: `/reading-books/{id}`, `/covers/{isbn13}.svg`.
 ///
 /// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`.
@@ -51,7 +53,7 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
     for (segment, text) in zip(segments, path) {
       switch segment {
       case .literal(let literal):
-        guard text == literal else { return nil }
+        guard text.hasBytes(of: literal) else { return nil }
       case .placeholder(let prefix, let name, let suffix):
         guard text.utf8.count > prefix.utf8.count + suffix.utf8.count, prefix.isEmpty || text.hasPrefix(prefix),
           suffix.isEmpty || text.hasSuffix(suffix)
@@ -76,5 +78,19 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
       }
     }
     return false
+  }
+}
+
+extension Substring {
+  /// Whether the text has the same UTF-8 bytes as another. This is several times as fast as comparing characters.
+  func hasBytes(of text: String) -> Bool {
+    guard utf8.count == text.utf8.count else { return false }
+    let isEqual = utf8.withContiguousStorageIfAvailable { mine in
+      text.utf8.withContiguousStorageIfAvailable { other in
+        guard let mine = mine.baseAddress, let start = other.baseAddress else { return true }
+        return memcmp(mine, start, other.count) == 0
+      }
+    }
+    return (isEqual ?? nil) ?? utf8.elementsEqual(text.utf8)
   }
 }

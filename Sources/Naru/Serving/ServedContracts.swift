@@ -62,7 +62,7 @@ public struct ServedContracts: Sendable {
   ///
   /// - Parameters:
   ///   - head: the request's head.
-  ///   - body: the request's body; see ``MatchedCall/respond(to:body:)``.
+  ///   - body: the request's body; see `MatchedCall`.
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
@@ -93,7 +93,8 @@ public struct ServedContracts: Sendable {
 /// An index of path templates by their literal segments.
 struct PathIndex: Sendable {
   private struct Node: Sendable {
-    var literals: [Substring: Int] = [:]
+    // There are few, and comparing bytes takes fewer instructions than hashing a text.
+    var literals: [(text: String, node: Int)] = []
     var placeholder: Int?
     var templates: [Int] = []
   }
@@ -112,8 +113,8 @@ struct PathIndex: Sendable {
     let new = nodes.count
     switch segment {
     case .literal(let text):
-      if let old = nodes[node].literals[text[...]] { return old }
-      nodes[node].literals[text[...]] = new
+      if let old = nodes[node].literals.first(where: { $0.text == text }) { return old.node }
+      nodes[node].literals.append((text, new))
     case .placeholder:
       if let old = nodes[node].placeholder { return old }
       nodes[node].placeholder = new
@@ -133,11 +134,11 @@ struct PathIndex: Sendable {
 
   private func collect(_ segments: [Substring], from position: Int, at node: Int, into found: inout [Int]) {
     guard position < segments.count else {
-      found.append(contentsOf: nodes[node].templates)
+      if found.isEmpty { found = nodes[node].templates } else { found += nodes[node].templates }
       return
     }
-    if let next = nodes[node].literals[segments[position]] {
-      collect(segments, from: position + 1, at: next, into: &found)
+    for literal in nodes[node].literals where segments[position].hasBytes(of: literal.text) {
+      collect(segments, from: position + 1, at: literal.node, into: &found)
     }
     if let next = nodes[node].placeholder { collect(segments, from: position + 1, at: next, into: &found) }
   }
