@@ -9,7 +9,7 @@ public import NaruAuth
 ///   try await check.run(on: MyStore(), again: MyStore())
 /// }
 /// ```
-public enum TokenStoreConformance {
+public enum TokenStoreConformance: Sendable {
   /// A check of one promise.
   public struct Check: Sendable, CustomStringConvertible {
     /// The promise.

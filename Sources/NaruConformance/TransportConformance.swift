@@ -13,7 +13,7 @@ public import Naru
 ///
 /// A check starts a server on a free port of this machine, calls it through the transport, and throws a ``Violation`` if the transport
 /// breaks the promise. Also run ``faultChecks``, which are about failing servers.
-public enum TransportConformance {
+public enum TransportConformance: Sendable {
   /// A check of one promise.
   public struct Check: Sendable, CustomStringConvertible {
     /// The promise.
