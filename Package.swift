@@ -203,11 +203,15 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
     .enableUpcomingFeature("MemberImportVisibility"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
-    //NNBD
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
     .enableUpcomingFeature("InferIsolatedConformances"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
+  if target.type != .test, target.name != "TestSupport" {
+    // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an
+    // app writes them the same in each mode. Tests use the toolkit as an app in the default mode does.
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+  }
 }

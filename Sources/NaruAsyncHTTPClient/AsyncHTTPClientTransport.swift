@@ -36,6 +36,7 @@ public struct AsyncHTTPClientTransport: Transport {
   }
 
   /// Sends one request and waits for the whole response, or for its head if the response is streamed.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     // The client checks only after it has a connection, and may have sent the head by then.
     try Task.checkCancellation()

@@ -8,7 +8,7 @@
   /// have no effect.
   public struct LoopbackBrowser: SignInBrowser, Sendable {
     private let path: String
-    private let open: @Sendable (URL) async -> Bool
+    private let open: @concurrent @Sendable (URL) async -> Bool
     private let announce: @Sendable (_ address: URL, _ isOpen: Bool) -> Void
 
     /// Creates a browser that returns to `http://127.0.0.1:<port><path>`.
@@ -20,7 +20,7 @@
     ///     in a browser on this machine. It contains the secret state of the sign-in, so don't log it.
     public init(
       path: String = "/auth/callback",
-      open: @escaping @Sendable (URL) async -> Bool = { SystemBrowser.open($0) },
+      open: @escaping @concurrent @Sendable (URL) async -> Bool = { SystemBrowser.open($0) },
       announce: @escaping @Sendable (_ address: URL, _ isOpen: Bool) -> Void
     ) {
       self.path = path

@@ -132,7 +132,7 @@ private struct Redirect<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,
     context: Context,
-    next: (Request, Context) async throws -> Response
+    next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard request.uri.path == "/probe/redirect" else { return try await next(request, context) }
     return Response(status: .temporaryRedirect, headers: [.location: "/probe/count"])

@@ -30,9 +30,10 @@ public struct CallMetrics: Middleware {
   }
 
   /// Sends the request and measures it. A streamed response is measured after it was read.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     let origin = Origin(scheme: request.head.scheme, authority: request.head.authority)
     return try await request.observed(next) { [factory] call in

@@ -28,9 +28,10 @@ public struct CallTracing: Middleware {
   }
 
   /// Sends the request in a span, which ends with the last byte of the response.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     let tracer = tracer ?? InstrumentationSystem.tracer
     let endpoint = request.endpoint

@@ -53,7 +53,7 @@ public final class Loaded<Value: Sendable> {
   /// the response may be older than the change.
   ///
   /// - Parameter operation: fetches the content.
-  public func reload(_ operation: @escaping @Sendable () async throws -> Value) async {
+  public func reload(_ operation: @escaping @concurrent @Sendable () async throws -> Value) async {
     loads += 1
     let number = loads
     phase = .loading
@@ -101,7 +101,7 @@ public final class Loaded<Value: Sendable> {
   @discardableResult
   public func change<Answer: Sendable>(
     _ apply: @escaping (inout Value) -> Void,
-    sending operation: @escaping @Sendable () async throws -> Answer,
+    sending operation: @escaping @concurrent @Sendable () async throws -> Answer,
     settling settle: ((inout Value, Answer) -> Void)? = nil
   ) async -> Bool {
     changes += 1

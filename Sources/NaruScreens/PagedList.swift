@@ -15,7 +15,7 @@ public import Observation
 @Observable
 public final class PagedList<Element: Identifiable & Sendable> where Element.ID: Sendable {
   /// Requests a page by its number, from 1, and its size.
-  public typealias Source = @Sendable (_ number: Int, _ size: Int) async throws -> ListPage<Element>
+  public typealias Source = @concurrent @Sendable (_ number: Int, _ size: Int) async throws -> ListPage<Element>
 
   /// The loaded pages with their pending changes, for changes of your own.
   public let content = Loaded(ListPage<Element>())
@@ -161,7 +161,9 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   ///   - operation: removes the element from the server.
   /// - Returns: whether the element is removed.
   @discardableResult
-  public func remove(_ id: Element.ID, sending operation: @escaping @Sendable () async throws -> Void) async -> Bool {
+  public func remove(_ id: Element.ID, sending operation: @escaping @concurrent @Sendable () async throws -> Void) async
+    -> Bool
+  {
     await content.change {
       $0.remove(id)
     } sending: {

@@ -15,7 +15,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,
     context: Context,
-    next: (Request, Context) async throws -> Response
+    next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     let path = (request.head.path ?? "/").splitTarget.path
     switch contracts.match(request.method, path: path) {

@@ -21,7 +21,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
   public func handle(
     _ request: Request,
     context: Context,
-    next: (Request, Context) async throws -> Response
+    next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard context.logger.logLevel <= level else { return try await next(request, context) }
     let start = ContinuousClock.now

@@ -4,7 +4,6 @@ import Naru
 import NaruObservability
 import Testing
 
-/// What is measured of a call.
 struct CallMetricsTests {
   private let metrics = TestMetrics()
 
@@ -41,7 +40,7 @@ struct CallMetricsTests {
       (.failure(APIError(.timedOut)), nil, "timedOut"), (.failure(APIError(.cancelled)), nil, "cancelled"),
     ] as [(Result<Int, APIError>, String?, String)]
   )
-  func aFailureSaysWhichOne(outcome: Result<Int, APIError>, status: String?, error: String) async throws {
+  func aFailureIsMeasuredWithItsKind(outcome: Result<Int, APIError>, status: String?, error: String) async throws {
     await measure(outcome)
     let dimensions = dimensions(try #require(metrics.timers.first))
     #expect(dimensions["http.response.status_code"] == status)
@@ -53,7 +52,7 @@ struct CallMetricsTests {
     ("http://h.example:8080", "h.example", "8080"), ("http://127.0.0.1", "127.0.0.1", "80"),
     ("http://[::1]:9000", "::1", "9000"), ("https://[::1]", "::1", "443"),
   ])
-  func theServerIsTold(url: String, address: String, port: String) async throws {
+  func theServersAddressIsADimension(url: String, address: String, port: String) async throws {
     await measure(.success(200), at: url)
     let dimensions = dimensions(try #require(metrics.timers.first))
     #expect(dimensions["server.address"] == address)
@@ -61,7 +60,7 @@ struct CallMetricsTests {
   }
 
   @Test
-  func equalCallsAreOneMetric() async {
+  func equalCallsShareAMetric() async {
     await measure(.success(200))
     await measure(.success(200))
     #expect(metrics.timers.map(\.values.count) == [2])

@@ -5,7 +5,6 @@ import NaruObservability
 import Testing
 import Tracing
 
-/// The spans of a call, and what travels with it.
 struct CallTracingTests {
   private let tracer = InMemoryTracer(idGenerator: .incrementing)
 
@@ -40,7 +39,7 @@ struct CallTracingTests {
   }
 
   @Test
-  func eachTryIsASpan() async {
+  func eachAttemptIsASpan() async {
     let server = Server(.success(503), .failure(APIError(.unreachable)), .success(200))
     await reset(server, [Retry(base: .zero, clock: ContinuousClock()), CallTracing(tracer: tracer)])
     let resends = tracer.finishedSpans.map { $0.attributes["http.request.resend_count"]?.toSpanAttribute() }
@@ -48,7 +47,7 @@ struct CallTracingTests {
   }
 
   @Test
-  func theContextIsSentAndIsThatOfTheSpan() async throws {
+  func theContextOfTheSpanIsSent() async throws {
     let server = Server(.success(200))
     var parent: ServiceContext?
     await tracer.withSpan("screen") { span in
@@ -62,7 +61,7 @@ struct CallTracingTests {
     #expect(span.parentSpanID == parent?.inMemorySpanContext?.spanID)
   }
 
-  /// What travels with the context may concern a person.
+  /// The baggage of a context may be about a person.
   @Test
   func otherServersDoNotGetTheContext() async throws {
     struct Elsewhere: Middleware {

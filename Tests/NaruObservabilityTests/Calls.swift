@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// A server that answers each request with the next status, and keeps what it was asked.
+/// A server that responds to each request with the next status, and records the requests.
 final class Server: Transport {
   private let statuses: [Result<Int, APIError>]
   private let kept = Locked<[APIRequest]>([])
@@ -23,7 +23,7 @@ final class Server: Transport {
   }
 }
 
-/// A call with a secret in every place.
+/// Makes a call with a secret in every place.
 func reset(
   _ transport: some Transport,
   _ middleware: [any Middleware],

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A temporary folder that is deleted with its owner.
 package final class TemporaryFolder: Sendable {
-  /// Where the folder is.
+  /// The location of the folder.
   package let url = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
 
   /// Creates an empty folder that only its owner can use.
@@ -24,7 +24,7 @@ package final class TemporaryFolder: Sendable {
   }
 }
 
-/// The permissions of a file or a folder.
+/// Returns the permissions of a file or a folder.
 package func permissions(_ url: URL) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
 }

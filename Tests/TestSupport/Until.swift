@@ -1,6 +1,7 @@
-/// Lets others run until something is so.
+/// Yields to other tasks until a condition is true.
 ///
-/// - Returns: `false` where it was not so after twenty seconds.
+/// - Parameter condition: the condition.
+/// - Returns: `false` if it was still false after twenty seconds.
 package func until(_ condition: @Sendable () -> Bool) async -> Bool {
   let start = ContinuousClock.now
   while !condition() {

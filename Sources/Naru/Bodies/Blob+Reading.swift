@@ -6,6 +6,7 @@ extension Blob {
   /// - Parameter limit: the maximum number of bytes.
   /// - Returns: the bytes.
   /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` if there are more; what reading throws.
+  @concurrent
   public func collect(upTo limit: Int) async throws -> Data {
     if let data {
       guard data.count <= limit else { throw APIError(.tooLarge) }
@@ -32,6 +33,7 @@ extension Blob {
   /// - Returns: the number of bytes.
   /// - Throws: ``APIError`` with the code ``APIError/Code/tooLarge`` if there are more; what reading throws; `CocoaError` if the
   ///   file can't be written.
+  @concurrent
   @discardableResult
   public func save(to file: URL, upTo limit: Int) async throws -> Int {
     guard length ?? 0 <= limit else { throw APIError(.tooLarge) }

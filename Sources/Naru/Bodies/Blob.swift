@@ -82,7 +82,7 @@ public struct Blob: Sendable {
     contentType: String,
     filename: String? = nil,
     isReplayable: Bool = false,
-    start: @escaping @Sendable () -> () async throws -> Data?
+    start: @escaping @Sendable () -> @concurrent () async throws -> Data?
   ) {
     self.init(.stream(Stream(length: length, isReplayable: isReplayable, start: start)), contentType, filename)
   }
@@ -135,16 +135,16 @@ public struct Blob: Sendable {
   private final class Stream: Sendable {
     let length: Int?
     let isReplayable: Bool
-    private let start: @Sendable () -> () async throws -> Data?
+    private let start: @Sendable () -> @concurrent () async throws -> Data?
     private let isUsed = Locked(false)
 
-    init(length: Int?, isReplayable: Bool, start: @escaping @Sendable () -> () async throws -> Data?) {
+    init(length: Int?, isReplayable: Bool, start: @escaping @Sendable () -> @concurrent () async throws -> Data?) {
       self.length = length
       self.isReplayable = isReplayable
       self.start = start
     }
 
-    func begin() -> () async throws -> Data? {
+    func begin() -> @concurrent () async throws -> Data? {
       let isFirst = isUsed.withLock { isUsed in
         defer { isUsed = true }
         return !isUsed
@@ -167,9 +167,9 @@ extension Blob: AsyncSequence {
 
   /// An iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let read: () async throws -> Data?
+    private let read: @concurrent () async throws -> Data?
 
-    fileprivate init(next: @escaping () async throws -> Data?) {
+    fileprivate init(next: @escaping @concurrent () async throws -> Data?) {
       read = next
     }
 
@@ -199,6 +199,7 @@ extension Blob: AsyncSequence {
     ///
     /// - Returns: the chunk.
     /// - Throws: ``APIError`` for bytes that a client receives; `CocoaError` for a file; ``BlobAlreadyRead``.
+    @concurrent
     public mutating func next() async throws -> Data? {
       try await read()
     }

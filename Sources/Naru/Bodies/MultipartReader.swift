@@ -38,6 +38,7 @@ struct MultipartReader {
   ///
   /// - Returns: the head. `nil` after the last part.
   /// - Throws: ``MalformedForm``, and what reading the body throws.
+  @concurrent
   mutating func nextPart() async throws -> (disposition: ContentDisposition, contentType: String?)? {
     guard place != .end else { return nil }
     while try await nextChunk() != nil {}
@@ -73,6 +74,7 @@ struct MultipartReader {
   }
 
   /// Returns the next bytes of the part, and `nil` after its last ones.
+  @concurrent
   mutating func nextChunk() async throws -> Data? {
     guard place == .part || place == .preamble else { return nil }
     while true {
@@ -101,6 +103,7 @@ struct MultipartReader {
   }
 
   /// Reads the bytes up to the next line break, and skips that.
+  @concurrent
   private mutating func line(limit: Int) async throws -> Data {
     let lineBreak = Data("\r\n".utf8)
     while true {
@@ -117,6 +120,7 @@ struct MultipartReader {
     }
   }
 
+  @concurrent
   private mutating func read() async throws {
     guard let chunk = try await source.next() else { throw MalformedForm(.end) }
     buffer.append(chunk)

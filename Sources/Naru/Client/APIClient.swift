@@ -1,5 +1,5 @@
 public import Foundation
-public import HTTPTypes
+package import HTTPTypes
 
 /// The client that a live contract sends its calls with: the server's address, a transport and a list of middleware.
 ///
@@ -21,7 +21,7 @@ public struct APIClient: Sendable {
   private let responseLimit: Int
   /// The reason why nothing may be sent to the address.
   private let addressProblem: APIError?
-  private let pipeline: @Sendable (APIRequest) async throws -> APIResponse
+  private let pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
   ///
@@ -61,7 +61,7 @@ public struct APIClient: Sendable {
     let origin = Origin(scheme: scheme, authority: authority)
     self.origin = origin
     addressProblem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
-    var pipeline: @Sendable (APIRequest) async throws -> APIResponse = { request in
+    var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
       // Middleware may have changed the address.
       if request.head.scheme != scheme || request.head.authority != authority {
         let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
@@ -268,7 +268,7 @@ private struct InvalidMediaType: Error, CustomStringConvertible {
 
 extension Endpoint.Method {
   /// The method as a value of HTTPTypes.
-  public var http: HTTPRequest.Method {
+  package var http: HTTPRequest.Method {
     switch self {
     case .get: .get
     case .post: .post

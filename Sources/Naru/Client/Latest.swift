@@ -30,7 +30,7 @@ public final class Latest: Sendable {
   ///   cancelled, else what `operation` throws.
   public func callAsFunction<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ operation: @escaping @Sendable () async throws -> Value
+    _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     let (task, number, overtaken) = start(operation)
     // Outside the lock, because it runs code that isn't ours.
@@ -49,7 +49,7 @@ public final class Latest: Sendable {
   }
 
   private func start<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
+    _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) -> (task: Task<Value, any Error>, number: Int, overtaken: (@Sendable () -> Void)?) {
     state.withLock { state in
       let task = Task { try await operation() }

@@ -105,7 +105,7 @@ public struct OutgoingCall: Sendable {
     if let blob { body = .blob(blob) }
   }
 
-  /// Adds a value to a form, in the way of ``query(_:_:)-(_,Encodable)``.
+  /// Adds a value to a form, in the same way as to a query.
   public mutating func form(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       if case .form(let fields) = call.body {

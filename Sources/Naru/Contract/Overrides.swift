@@ -6,7 +6,7 @@
 /// ```
 public func returns<each Parameter, Value: Sendable>(
   _ value: Value
-) -> @Sendable (repeat each Parameter) async throws -> Value {
+) -> @concurrent @Sendable (repeat each Parameter) async throws -> Value {
   { (_: repeat each Parameter) in value }
 }
 
@@ -17,6 +17,6 @@ public func returns<each Parameter, Value: Sendable>(
 /// ```
 public func fails<each Parameter, Value, Failure: Error>(
   _ error: Failure
-) -> @Sendable (repeat each Parameter) async throws -> Value {
+) -> @concurrent @Sendable (repeat each Parameter) async throws -> Value {
   { (_: repeat each Parameter) async throws -> Value in throw error }
 }

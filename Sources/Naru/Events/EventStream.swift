@@ -22,7 +22,7 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
   static var contentType: String { "text/event-stream" }
 
-  private let start: @Sendable () -> () async throws -> Element?
+  private let start: @Sendable () -> @concurrent () async throws -> Element?
 
   /// Creates a stream of events to send.
   public init<Events: AsyncSequence & Sendable>(_ events: Events) where Events.Element == ServerSentEvent<Value> {
@@ -81,13 +81,14 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
   /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let read: () async throws -> Element?
+    fileprivate let read: @concurrent () async throws -> Element?
 
     /// Waits for the next event.
     ///
     /// - Returns: the event. `nil` after the server has ended the stream.
     /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for an event that the contract doesn't allow, the next event
     ///   can be read.
+    @concurrent
     public mutating func next() async throws -> Element? {
       try await read()
     }

@@ -5,19 +5,20 @@ import HTTPTypes
 /// The token is sent only to the client's server: a request to another scheme, host or port, to which earlier middleware has
 /// changed it, goes without. No transport follows redirects, so that these can't leak the token either.
 public struct BearerAuthentication: Middleware {
-  private let token: @Sendable () async throws -> Secret?
+  private let token: @concurrent @Sendable () async throws -> Secret?
 
   /// Creates a middleware that asks for the token at each call.
   ///
   /// - Parameter token: returns the token. `nil` sends none; an endpoint that requires one then responds with 401.
-  public init(token: @escaping @Sendable () async throws -> Secret?) {
+  public init(token: @escaping @concurrent @Sendable () async throws -> Secret?) {
     self.token = token
   }
 
   /// Adds the header field unless the request has one already or goes to another origin.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
+    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     guard request.endpoint.auth != .none, request.isAtOrigin, request.head.headerFields[.authorization] == nil,
       let token = try await token()

@@ -58,9 +58,10 @@ public struct Retry: Middleware {
   }
 
   /// Sends the request until it succeeds, fails for good, or has no attempts left.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
+    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil,
       request.stream?.isReplayable ?? true

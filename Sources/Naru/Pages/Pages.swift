@@ -14,14 +14,15 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   public typealias Element = Page
 
   private let first: Page.Position?
-  private let load: @Sendable (Page.Position?) async throws -> Page
+  private let load: @concurrent @Sendable (Page.Position?) async throws -> Page
 
   /// Creates the sequence of pages of a list.
   ///
   /// - Parameters:
   ///   - first: the position of the first page; `nil` to leave it out.
   ///   - load: loads a page.
-  public init(from first: Page.Position?, _ load: @escaping @Sendable (Page.Position?) async throws -> Page) {
+  public init(from first: Page.Position?, _ load: @escaping @concurrent @Sendable (Page.Position?) async throws -> Page)
+  {
     self.first = first
     self.load = load
   }
@@ -31,7 +32,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - first: the position of the first page.
   ///   - load: loads a page.
-  public init(from first: Page.Position, _ load: @escaping @Sendable (Page.Position) async throws -> Page) {
+  public init(from first: Page.Position, _ load: @escaping @concurrent @Sendable (Page.Position) async throws -> Page) {
     self.init(from: Optional(first)) { position in try await load(position ?? first) }
   }
 
@@ -45,13 +46,16 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
 
   /// An iterator over the pages.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let load: @Sendable (Page.Position?) async throws -> Page
+    private let load: @concurrent @Sendable (Page.Position?) async throws -> Page
     private var position: Page.Position?
     private var seen: Set<Page.Position> = []
     private var count = 0
     private var isAtEnd = false
 
-    fileprivate init(load: @escaping @Sendable (Page.Position?) async throws -> Page, position: Page.Position?) {
+    fileprivate init(
+      load: @escaping @concurrent @Sendable (Page.Position?) async throws -> Page,
+      position: Page.Position?
+    ) {
       self.load = load
       self.position = position
     }
@@ -61,6 +65,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
     /// - Returns: the page. `nil` after the last one.
     /// - Throws: what loading throws; ``APIError`` with the code ``APIError/Code/undecodable`` if the server repeats a page's
     ///   position, which would never end.
+    @concurrent
     public mutating func next() async throws -> Page? {
       guard !isAtEnd else { return nil }
       if Task.isCancelled { throw APIError(.cancelled) }
@@ -104,6 +109,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
       }
 
       /// Returns the next element, and `nil` after the last one. Loads the next page after the last element of a page.
+      @concurrent
       public mutating func next() async throws -> Page.Element? {
         while elements.isEmpty {
           guard let page = try await pages.next() else { return nil }

@@ -68,6 +68,7 @@ final class IncomingForm: Sendable {
     return IncomingForm(fields: fields, parts: parts)
   }
 
+  @concurrent
   private static func file(
     _ reader: inout MultipartReader,
     _ filename: String?,

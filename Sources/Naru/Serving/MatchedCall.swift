@@ -23,6 +23,7 @@ public struct MatchedCall: Sendable {
   ///   - body: the request's body. It is read at most once, after the caller was authenticated, and only if the endpoint
   ///     needs it.
   /// - Returns: the response.
+  @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     var response: APIResponse
     do {

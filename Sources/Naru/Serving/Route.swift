@@ -5,13 +5,13 @@
 public struct Route<API: Sendable>: Sendable {
   /// The endpoint.
   public let endpoint: Endpoint
-  package let answer: @Sendable (API, IncomingCall) async throws -> APIResponse
+  package let answer: @concurrent @Sendable (API, IncomingCall) async throws -> APIResponse
 
   /// Pairs an endpoint with its code, which reads the parameters from the call, calls the closure of the value, and lets the
   /// call write the response.
   public init(
     _ endpoint: Endpoint,
-    _ answer: @escaping @Sendable (_ api: API, _ call: IncomingCall) async throws -> APIResponse
+    _ answer: @escaping @concurrent @Sendable (_ api: API, _ call: IncomingCall) async throws -> APIResponse
   ) {
     self.endpoint = endpoint
     self.answer = answer

@@ -6,7 +6,7 @@ import HTTPTypes
 /// A web server answers HTTP requests with it: `NaruServer` mounts it in a Hummingbird router, ``InMemoryTransport`` calls
 /// it in this process.
 public struct ServedContract: Sendable {
-  typealias Answer = @Sendable (Caller, IncomingCall) async throws -> APIResponse
+  typealias Answer = @concurrent @Sendable (Caller, IncomingCall) async throws -> APIResponse
   typealias Route = (endpoint: Endpoint, answer: Answer)
 
   /// The tokens of the contract's endpoints.

@@ -64,6 +64,7 @@ public struct ServedContracts: Sendable {
   ///   - head: the request's head.
   ///   - body: the request's body; see ``MatchedCall/respond(to:body:)``.
   /// - Returns: the response.
+  @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
     let path = (head.path ?? "/").splitTarget.path
     return switch match(head.method, path: path) {

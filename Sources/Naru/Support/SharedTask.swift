@@ -24,7 +24,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
   ///   - operation: the operation.
   package init(
     isCancelledWithoutCallers: Bool = false,
-    _ operation: @escaping @Sendable () async throws -> Value
+    _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) {
     self.isCancelledWithoutCallers = isCancelledWithoutCallers
     let task = Task { finish(await Result { try await operation() }) }
@@ -142,7 +142,7 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// - Throws: what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled``.
   public func value(
     for key: Key,
-    _ operation: @escaping @Sendable () async throws -> Value
+    _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     guard !Task.isCancelled else { throw APIError(.cancelled) }
     let (task, caller) = state.withLock { state -> (SharedTask<Value>, Int?) in

@@ -10,7 +10,7 @@
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   deadlines: Deadlines = .shared,
-  _ operation: @escaping @Sendable () async throws -> Value
+  _ operation: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {
   let task = Task(operation: operation)
   let deadline = deadlines.add(after: limit) { task.cancel() }

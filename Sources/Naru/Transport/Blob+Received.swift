@@ -20,11 +20,11 @@ extension Blob {
     length: Int?,
     timeout: Duration,
     code: @escaping @Sendable (any Error) -> APIError.Code,
-    start: @escaping @Sendable () -> @Sendable () async throws -> Data?
+    start: @escaping @Sendable () -> @concurrent @Sendable () async throws -> Data?
   ) {
     self.init(length: length, contentType: head.headerFields[.contentType] ?? "application/octet-stream") {
       // Released as soon as nothing more can come.
-      var read: (@Sendable () async throws -> Data?)? = start()
+      var read: (@concurrent @Sendable () async throws -> Data?)? = start()
       // A broken body stays broken: a later read must not look like its end.
       var failure: APIError?
       return {

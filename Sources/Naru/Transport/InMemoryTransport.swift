@@ -37,6 +37,7 @@ public struct InMemoryTransport: Transport {
   }
 
   /// Responds to one request.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     let start = ContinuousClock.now

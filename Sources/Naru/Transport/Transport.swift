@@ -107,6 +107,7 @@ public struct APIResponse: Sendable {
 /// cancelled. `TransportConformance` in `NaruConformance` checks all of this.
 public protocol Transport: Sendable {
   /// Sends one request and waits for the whole response, or for its head if ``APIRequest/streamsResponse`` is set.
+  @concurrent
   func send(_ request: APIRequest) async throws -> APIResponse
 }
 
@@ -117,8 +118,9 @@ public protocol Transport: Sendable {
 /// and the response last.
 public protocol Middleware: Sendable {
   /// Handles one request. An ``APIError`` reaches the caller as it is, any other error as the cause of one.
+  @concurrent
   func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse
 }

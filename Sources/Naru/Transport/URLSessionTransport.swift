@@ -38,6 +38,7 @@ public final class URLSessionTransport: Transport {
   }
 
   /// Sends one request and waits for the whole response, or for its head if the response is streamed.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     let start = ContinuousClock.now

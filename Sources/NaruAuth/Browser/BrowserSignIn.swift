@@ -59,7 +59,7 @@ public struct BrowserSignIn: Sendable {
   /// - Throws: ``SignInError``; ``APIError`` if the address is not safe; the errors of `exchange`.
   public func callAsFunction(
     at address: URL,
-    exchange: @Sendable (Grant) async throws -> Credential
+    exchange: @concurrent @Sendable (Grant) async throws -> Credential
   ) async throws -> Credential {
     let origin = Origin(scheme: address.scheme, authority: address.authority)
     if let problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }

@@ -37,9 +37,10 @@ public struct Authentication: Middleware {
   }
 
   /// Adds the credential, and sends the call once more if the server refuses it.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
+    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     guard request.endpoint.auth != .none, request.isAtOrigin, request.head.headerFields[.authorization] == nil else {
       return try await next(request)
@@ -65,7 +66,7 @@ public struct Authentication: Middleware {
   private func send(
     _ request: APIRequest,
     _ ticket: Ticket,
-    _ next: @Sendable (APIRequest) async throws -> APIResponse
+    _ next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     var request = request
     attach(&request, ticket.credential)

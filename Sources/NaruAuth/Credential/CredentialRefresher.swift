@@ -73,7 +73,7 @@ public struct CredentialRefused: Error, Sendable, CustomStringConvertible {
 
 /// A refresher that is a closure.
 struct ClosureRefresher: CredentialRefresher {
-  let closure: @Sendable (Credential) async throws -> Credential
+  let closure: @concurrent @Sendable (Credential) async throws -> Credential
 
   func refresh(_ credential: Credential) async throws -> Credential {
     try await closure(credential)

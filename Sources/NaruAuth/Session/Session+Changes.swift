@@ -17,6 +17,7 @@ extension Session {
 
   /// Checks whether another process has signed in or out, and whether a locked store is unlocked. Call it when the app becomes
   /// active.
+  @concurrent
   public func reload() async {
     guard core.withLock({ $0.isRead && $0.unsaved == nil }) else {
       try? await load()

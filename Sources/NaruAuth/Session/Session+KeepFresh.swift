@@ -12,6 +12,7 @@ extension Session {
   ///
   /// The renewal starts at a random time within the margin, so that devices don't renew at the same time. After failures, it
   /// waits for a second, then two, and so on, up to five minutes.
+  @concurrent
   public func keepFresh() async {
     var failures = 0
     var states = changes.makeAsyncIterator()

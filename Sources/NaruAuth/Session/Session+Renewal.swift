@@ -78,7 +78,7 @@ extension Session {
     _ generation: Int,
     _ refresher: any CredentialRefresher
   ) async -> Result<Ticket?, any Error> {
-    let operation: @Sendable () async -> Result<Ticket?, any Error> = {
+    let operation: @concurrent @Sendable () async -> Result<Ticket?, any Error> = {
       await self.renewAlone(held, generation, refresher)
     }
     let result: Result<Ticket?, any Error>

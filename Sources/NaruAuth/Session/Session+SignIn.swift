@@ -17,7 +17,8 @@ extension Session {
   /// - Parameter obtain: returns the credential, for example from a browser.
   /// - Throws: the error of `obtain`, which leaves the session unchanged; ``SignInError/cancelled`` if ``signOut()`` was called in
   ///   the meantime.
-  public func signIn(_ obtain: @Sendable () async throws -> Credential) async throws {
+  @concurrent
+  public func signIn(_ obtain: @concurrent @Sendable () async throws -> Credential) async throws {
     let attempt = core.withLock { $0.beginAttempt() }
     let credential: Credential
     do {
@@ -52,6 +53,7 @@ extension Session {
   ///
   /// - Throws: ``TokenStoreError`` if the store could not be emptied. The person is signed out, but may be signed in again after a
   ///   restart.
+  @concurrent
   public func signOut() async throws {
     let generation = core.withLock { core in
       core.signOut(.byPerson)

@@ -112,7 +112,7 @@ public final class Session: Sendable {
     store: some TokenStore,
     margin: Duration = .seconds(60),
     logger: Logger = Logger(label: "naru.auth", factory: { _ in SwiftLogNoOpLogHandler() }),
-    refresh: @escaping @Sendable (Credential) async throws -> Credential
+    refresh: @escaping @concurrent @Sendable (Credential) async throws -> Credential
   ) {
     self.init(store: store, refresher: ClosureRefresher(closure: refresh), margin: margin, logger: logger)
   }
@@ -137,6 +137,7 @@ public final class Session: Sendable {
   ///
   /// - Returns: the credential; `nil` if no person is signed in.
   /// - Throws: ``APIError``: ``APIError/Code/failed`` if the store can't be read, and the errors of renewals.
+  @concurrent
   public func credential() async throws -> Credential? {
     try await ticket()?.credential
   }

@@ -76,11 +76,13 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Returns the saved text.
+  @concurrent
   public func read() async throws -> Secret? {
     try await attempt { try content.read().map { try open($0) } }
   }
 
   /// Saves a text.
+  @concurrent
   public func write(_ text: Secret) async throws {
     try await attempt {
       try content.prepare()
@@ -90,6 +92,7 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Saves a text if the saved one is `old`.
+  @concurrent
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     try await attempt {
       try content.prepare()
@@ -103,6 +106,7 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Removes the file, and unfinished files of killed processes.
+  @concurrent
   public func delete() async throws {
     try await attempt {
       guard FileManager.default.fileExists(atPath: content.folder) else { return }
@@ -112,7 +116,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Runs an operation while no other process runs one on the same file.
-  public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+  @concurrent
+  public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
     try await attempt { try content.prepare() }
     return try await content.lock("lock").exclusively(operation)
   }

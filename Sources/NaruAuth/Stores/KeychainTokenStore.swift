@@ -48,6 +48,7 @@
     }
 
     /// Returns the saved text.
+    @concurrent
     public func read() async throws -> Secret? {
       try await runBlocking {
         guard let text = try find() else { return nil }
@@ -59,11 +60,13 @@
     }
 
     /// Saves a text.
+    @concurrent
     public func write(_ text: Secret) async throws {
       try await runBlocking { try put(text) }
     }
 
     /// Saves a text if the saved one is `old`.
+    @concurrent
     public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
       try await runBlocking {
         guard try find() == old else { return false }
@@ -73,12 +76,15 @@
     }
 
     /// Removes the text.
+    @concurrent
     public func delete() async throws {
       try await runBlocking { try remove() }
     }
 
     /// Runs an operation while no other one runs in this process, or, with a lock folder, in any process.
-    public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+    @concurrent
+    public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value
+    {
       guard let locks else { return await queue.run(operation) }
       try await runBlocking { try locks.prepare() }
       return try await locks.lock("lock").exclusively(operation)

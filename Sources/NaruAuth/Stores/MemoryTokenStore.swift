@@ -11,16 +11,19 @@ public final class MemoryTokenStore: TokenStore {
   }
 
   /// Returns the saved text.
+  @concurrent
   public func read() async throws -> Secret? {
     text.withLock { $0 }
   }
 
   /// Saves a text.
+  @concurrent
   public func write(_ text: Secret) async throws {
     self.text.withLock { $0 = text }
   }
 
   /// Saves a text if the saved one is `old`.
+  @concurrent
   public func replace(_ old: Secret, with new: Secret) async throws -> Bool {
     text.withLock { text in
       guard text == old else { return false }
@@ -30,12 +33,14 @@ public final class MemoryTokenStore: TokenStore {
   }
 
   /// Removes the text.
+  @concurrent
   public func delete() async throws {
     text.withLock { $0 = nil }
   }
 
   /// Runs an operation while no other one runs.
-  public func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+  @concurrent
+  public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
     await queue.run(operation)
   }
 }

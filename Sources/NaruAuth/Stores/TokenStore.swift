@@ -5,9 +5,11 @@ public import Naru
 /// `TokenStoreConformance` (in `NaruConformance`) checks an implementation. All methods throw ``TokenStoreError``.
 public protocol TokenStore: Sendable {
   /// Returns the saved text; `nil` only if there is certainly none. A store that can't be read now throws an error.
+  @concurrent
   func read() async throws -> Secret?
 
   /// Saves a text atomically: if it throws, or if the process is killed, the old text remains.
+  @concurrent
   func write(_ text: Secret) async throws
 
   /// Saves a text if the saved one is `old`, in one step for all processes.
@@ -17,9 +19,11 @@ public protocol TokenStore: Sendable {
   ///   - new: the new text.
   /// - Returns: whether the new text was saved.
   /// - Throws: ``TokenStoreError``.
+  @concurrent
   func replace(_ old: Secret, with new: Secret) async throws -> Bool
 
   /// Removes the text. Removing a missing text succeeds.
+  @concurrent
   func delete() async throws
 
   /// Runs an operation while no other one runs on the same store, in this process or in another one that shares the store. The
@@ -29,5 +33,6 @@ public protocol TokenStore: Sendable {
   /// - Returns: the result of the operation.
   /// - Throws: ``TokenStoreError``, if the operation did not run; ``TokenStoreError/Kind/busy`` after two minutes. A task that is
   ///   cancelled while it waits may get a `CancellationError`.
-  func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value
+  @concurrent
+  func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value
 }

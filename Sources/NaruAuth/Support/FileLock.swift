@@ -54,7 +54,7 @@ extension FileLock {
   /// - Throws: ``TokenStoreError`` or `CancellationError`; the operation did not run then.
   func exclusively<Value: Sendable>(
     within limit: Duration = .seconds(120),
-    _ operation: @Sendable () async -> Value
+    _ operation: @concurrent @Sendable () async -> Value
   ) async throws -> Value {
     let file: FileDescriptor?
     do {

@@ -5,7 +5,7 @@ final class SerialQueue: Sendable {
   private let state = Locked((isBusy: false, waiting: [CheckedContinuation<Void, Never>]()))
 
   /// Runs an operation after all earlier ones.
-  func run<Value: Sendable>(_ operation: @Sendable () async -> Value) async -> Value {
+  func run<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.isBusy { state.waiting.append(continuation) }

@@ -89,6 +89,7 @@ public final class FailingTransport: Transport {
   }
 
   /// Sends one request, or applies the fault of a rule.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     guard let failure = failure(of: request.endpoint) else { return try await transport.send(request) }

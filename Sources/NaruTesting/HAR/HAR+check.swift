@@ -49,6 +49,7 @@ extension HAR {
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are skipped. Without it, each entry has to call one
   ///     of the contracts.
   /// - Returns: the differences, in the order of the entries.
+  @concurrent
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
     let redaction = Redaction(names: log.redacting ?? [])
     let all = ServedContracts(contracts.map { served($0) })

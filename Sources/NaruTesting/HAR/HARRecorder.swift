@@ -48,9 +48,10 @@ public final class HARRecorder: Middleware {
   public var har: HAR { HAR(kept.withLock { $0.compactMap(\.self) }, redacting: names) }
 
   /// Forwards a call and records it with its response.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     let started = now()
     let clock = ContinuousClock.now

@@ -56,6 +56,7 @@ public final class HARTransport: Transport {
   }
 
   /// Answers one request. A streamed body is read to its end first.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     var request = request

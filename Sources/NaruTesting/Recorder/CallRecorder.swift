@@ -38,9 +38,10 @@ public final class CallRecorder: Middleware {
   }
 
   /// Forwards a call and records it.
+  @concurrent
   public func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     let index = kept.withLock { calls in
       calls.append(RecordedCall(request: request))

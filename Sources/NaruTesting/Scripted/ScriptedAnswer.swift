@@ -4,7 +4,7 @@ public import Naru
 
 /// An answer of a ``ScriptedTransport``, for one or more calls.
 public struct ScriptedAnswer: Sendable {
-  typealias Make = @Sendable (APIRequest) async throws -> APIResponse
+  typealias Make = @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   let make: Make
   /// The number of calls that it answers; `nil` for any number.
@@ -79,7 +79,7 @@ public struct ScriptedAnswer: Sendable {
 
   /// Answers with the result of a closure. The transport throws its errors.
   public static func response(
-    _ make: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    _ make: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) -> ScriptedAnswer {
     ScriptedAnswer(make: make)
   }

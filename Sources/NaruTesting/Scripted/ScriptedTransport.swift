@@ -52,6 +52,7 @@ public final class ScriptedTransport: Transport {
   }
 
   /// Answers one request. A streamed body is read to its end first.
+  @concurrent
   public func send(_ request: APIRequest) async throws -> APIResponse {
     try Task.checkCancellation()
     guard let answer = nextAnswer(for: request.endpoint) else { throw unscripted(request.endpoint) }

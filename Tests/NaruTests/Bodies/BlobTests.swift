@@ -3,17 +3,14 @@ import Naru
 import TestSupport
 import Testing
 
-@Suite("Blobs")
 struct BlobTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+  private let folder = try? TemporaryFolder()
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  private func file(_ name: String) throws -> URL { try #require(folder).url.appending(path: name) }
 
-  @Test("Bytes in memory and in a file can be read as often as one likes")
-  func replayable() async throws {
-    let file = folder.appending(path: "책.txt")
+  @Test
+  func bytesInMemoryAndInAFileCanBeReadAgain() async throws {
+    let file = try file("책.txt")
     try Data("나루".utf8).write(to: file)
     for blob in [Blob(Data("나루".utf8)), try Blob(file: file)] {
       #expect(blob.isReplayable)
@@ -25,8 +22,8 @@ struct BlobTests {
     #expect(try Blob(file: file).filename == "책.txt")
   }
 
-  @Test("Bytes that come can be read once, and say so the second time")
-  func once() async throws {
+  @Test
+  func receivedBytesCanBeReadOnce() async throws {
     let blob = Blob(
       chunks: AsyncStream(Data.self) { continuation in
         for text in ["나", "", "루"] { continuation.yield(Data(text.utf8)) }
@@ -39,14 +36,15 @@ struct BlobTests {
     await #expect(throws: BlobAlreadyRead.self) { try await blob.collect(upTo: 6) }
   }
 
-  @Test("A file that is not there is an error at once")
-  func missing() {
-    #expect(throws: (any Error).self) { try Blob(file: folder.appending(path: "none")) }
+  @Test
+  func aMissingFileIsAnErrorAtOnce() throws {
+    let file = try file("none")
+    #expect(throws: CocoaError.self) { try Blob(file: file) }
   }
 
-  @Test("A save that fails leaves nothing behind")
-  func failedSave() async throws {
-    let target = folder.appending(path: "target")
+  @Test
+  func aFailedSaveLeavesNothingBehind() async throws {
+    let target = try file("target")
     let failing = Blob(
       chunks: AsyncThrowingStream(Data.self) { continuation in
         continuation.yield(Data([1]))
@@ -55,16 +53,15 @@ struct BlobTests {
     )
     let error = await #expect(throws: APIError.self) { try await failing.save(to: target, upTo: 10) }
     #expect(error?.code == .unreachable)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-    await #expect(throws: CocoaError.self) {
-      try await Blob(Data([1])).save(to: folder.appending(path: "no/folder"), upTo: 10)
-    }
+    #expect(try #require(folder).names.isEmpty)
+    let nowhere = try file("no/folder")
+    await #expect(throws: CocoaError.self) { try await Blob(Data([1])).save(to: nowhere, upTo: 10) }
   }
 
-  @Test("A retry never sends a body that can be read only once")
-  func retry() async throws {
+  @Test
+  func aBodyThatCanBeReadOnceIsNotRetried() async throws {
     let tries = Locked(0)
-    let transport = Relay { _ in
+    let transport = ClosureTransport { _ in
       tries.withLock { $0 += 1 }
       throw APIError(.unreachable)
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// A form with files, read through a contract: what is public of it.
+/// A form with files, tested through a contract.
 private struct Uploads: Contract {
   var add: @Sendable ([Blob], String?) async throws -> String
 
@@ -33,9 +33,8 @@ private struct Uploads: Contract {
   }
 }
 
-@Suite("multipart/form-data")
 struct MultipartTests {
-  /// Answers with what arrived, in one line.
+  /// Responds with a line that describes what it received.
   private static let server = InMemoryTransport().mounting(
     Uploads.self,
     options: ServingOptions(bodyLimit: 1000, uploadLimit: 1_000_000, language: .english)
@@ -50,7 +49,7 @@ struct MultipartTests {
     }
   }
 
-  /// Sends bytes as they are, in pieces of a size, and gives the answer.
+  /// Sends bytes as they are, in pieces of a size, and returns the response.
   private func send(_ body: Data, pieces: Int = .max, boundary: String = "b") async throws -> (
     status: Int, text: String
   ) {
@@ -78,10 +77,10 @@ struct MultipartTests {
     return (response.head.status.code, String(decoding: response.body, as: UTF8.self))
   }
 
-  @Test("What was written is read, whatever the bytes, in whatever pieces", arguments: 0..<60)
-  func roundTrip(seed: UInt64) async throws {
+  @Test(arguments: 0..<60)
+  func anyBytesInAnyPiecesComeBack(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
-    // Line breaks and hyphens are what is easily taken for a boundary.
+    // Line breaks and hyphens are easily mistaken for a boundary.
     let alphabet = Array("\r\n--ab".utf8)
     let files = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
@@ -92,10 +91,10 @@ struct MultipartTests {
       )
     }
     let size = Int.random(in: 1...70, using: &random)
-    let relay = Relay { request in
+    let relay = ClosureTransport { request in
       var request = request
       let body = try await request.content.collect(upTo: 1 << 20)
-      // The length that was told is the one that there is.
+      // The announced length has to be the actual one.
       if let told = request.stream?.length, told != body.count { throw APIError(.failed) }
       request.stream = Blob(
         chunks: AsyncStream<Data> { continuation in
@@ -117,10 +116,10 @@ struct MultipartTests {
     #expect(try await api.add(files, "글\(seed)") == expected.joined(separator: "|") + "; 글\(seed)")
   }
 
-  @Test("What other clients write is read too", arguments: [1, 7, 1000])
-  func others(pieces: Int) async throws {
+  @Test(arguments: [1, 7, 1000])
+  func formsOfOtherClientsAreRead(pieces: Int) async throws {
     let body = """
-      A preamble that nobody reads.\r
+      A preamble, which is ignored.\r
       --b  \r
       content-disposition: form-data; NAME=file; filename="C:\\temp\\a;b.txt"\r
       CONTENT-TYPE: text/plain; charset=utf-8\r
@@ -137,28 +136,27 @@ struct MultipartTests {
     let (status, text) = try await send(Data(body.utf8), pieces: pieces)
     #expect(status == 200)
     #expect(text == "\"a;b.txt text/plain; charset=utf-8 b25l; 글\"")
-    // The last boundary without a line break behind it.
+    // The last boundary without a line break after it.
     let short = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nx\r\n--b--"
     #expect(try await send(Data(short.utf8), pieces: pieces).text == "\"none; x\"")
   }
 
   @Test(
-    "A body that is no form is refused with a sentence",
     arguments: [
-      ("", "b", "ends in the middle"),
-      ("no boundary at all", "b", "ends in the middle"),
-      ("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut", "b", "ends in the middle"),
-      ("--b\r\nContent-Disposition: form-data; name=\"file\"", "b", "ends in the middle"),
-      ("--b\r\nno header\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
-      ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"),
+      ("", "b", "is truncated"),
+      ("no boundary at all", "b", "is truncated"),
+      ("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut", "b", "is truncated"),
+      ("--b\r\nContent-Disposition: form-data; name=\"file\"", "b", "is truncated"),
+      ("--b\r\nno header\r\n\r\nx\r\n--b--", "b", "a part with a malformed header"),
+      ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "b", "a part with a malformed header"),
       ("--bx\r\n\r\n\r\n--b--", "b", "The boundary"),
       ("--b--", "", "The boundary"),
       (
-        "--b\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\nx\r\n--b--", "b", "a part whose header can't be read"
+        "--b\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\nx\r\n--b--", "b", "a part with a malformed header"
       ),
     ]
   )
-  func refused(body: String, boundary: String, sentence: String) async throws {
+  func aBodyThatIsNotAFormIsRefusedWithASentence(body: String, boundary: String, sentence: String) async throws {
     for pieces in [1, 1000] where body.count < 1000 || pieces > 1 {
       let (status, text) = try await send(Data(body.utf8), pieces: pieces, boundary: boundary)
       #expect(status == 400)
@@ -166,22 +164,13 @@ struct MultipartTests {
     }
   }
 
-  @Test("Limits: fields count together, and parts are counted")
-  func limits() async throws {
+  @Test
+  func theSizeOfAllFieldsAndTheNumberOfPartsAreLimited() async throws {
     let field = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\(String(repeating: "x", count: 600))\r\n"
     #expect(try await send(Data("\(field)\(field)--b--".utf8)).status == 413)
     let part = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n\r\n"
     let many = try await send(Data((String(repeating: part, count: 1001) + "--b--").utf8))
     #expect(many.status == 400)
-    #expect(many.text.contains("up to 1000 parts"))
-  }
-}
-
-/// A transport that is a closure.
-struct Relay: Transport {
-  let answer: @Sendable (APIRequest) async throws -> APIResponse
-
-  func send(_ request: APIRequest) async throws -> APIResponse {
-    try await answer(request)
+    #expect(many.text.contains("at most 1000 parts"))
   }
 }

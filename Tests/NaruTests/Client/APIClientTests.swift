@@ -3,22 +3,6 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// A transport that answers by a closure, and remembers what it was asked.
-struct ScriptedTransport: Transport {
-  let answer: @Sendable (APIRequest) async throws -> APIResponse
-
-  func send(_ request: APIRequest) async throws -> APIResponse {
-    try await answer(request)
-  }
-
-  static func status(_ code: Int, _ body: String = "") -> ScriptedTransport {
-    ScriptedTransport { _ in
-      APIResponse(head: HTTPResponse(status: .init(code: code)), body: Data(body.utf8))
-    }
-  }
-}
-
-/// What a client makes of answers and errors.
 struct APIClientTests {
   private static let endpoint = Endpoint("Notes", "show", .get, "/notes/{id}", parameters: [.init("id", .path)])
 
@@ -52,8 +36,8 @@ struct APIClientTests {
     (418, .invalid), (422, .invalid), (429, .rateLimited), (500, .server), (503, .server), (504, .timedOut),
     (302, .undecodable), (304, .undecodable),
   ])
-  func aStatusHasItsCode(status: Int, code: APIError.Code) async throws {
-    let error = try await error(ScriptedTransport.status(status))
+  func everyFailureStatusHasACode(status: Int, code: APIError.Code) async throws {
+    let error = try await error(ClosureTransport.status(status))
     #expect(error.code == code)
     #expect(error.status?.code == status)
     #expect(error.endpoint == Self.endpoint)
@@ -61,53 +45,53 @@ struct APIClientTests {
   }
 
   @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"codes":5}"#])
-  func aFailureOfAnotherFormIsStillAFailure(body: String) async throws {
-    let error = try await error(ScriptedTransport.status(502, body))
+  func aFailureInAnUnknownFormatIsStillAFailure(body: String) async throws {
+    let error = try await error(ClosureTransport.status(502, body))
     #expect(error.code == .server)
     #expect(error.serverCode == nil)
     #expect(error.localizedDescription == APIError.Code.server.sentence.description)
   }
 
   @Test
-  func theServersSentenceIsTheOneToShow() async throws {
-    let error = try await error(ScriptedTransport.status(404, #"{"code":"NOTE_NOT_FOUND","message":"그런 쪽지가 없습니다."}"#))
+  func theServersSentenceIsShown() async throws {
+    let error = try await error(ClosureTransport.status(404, #"{"code":"NOTE_NOT_FOUND","message":"그런 쪽지가 없습니다."}"#))
     #expect(error.localizedDescription == "그런 쪽지가 없습니다.")
     #expect(error.serverCode == "NOTE_NOT_FOUND")
   }
 
   @Test
   func aBlankSentenceIsNotShown() async throws {
-    let error = try await error(ScriptedTransport.status(404, #"{"code":"X","message":"  "}"#))
+    let error = try await error(ClosureTransport.status(404, #"{"code":"X","message":"  "}"#))
     #expect(error.localizedDescription == APIError.Code.notFound.sentence.description)
   }
 
   @Test
-  func anAnswerThatIsNotTheValueIsUndecodable() async throws {
-    let error = try await error(ScriptedTransport.status(200, #"{"a":1}"#))
+  func aResponseThatIsNotTheValueIsUndecodable() async throws {
+    let error = try await error(ClosureTransport.status(200, #"{"a":1}"#))
     #expect(error.code == .undecodable)
     #expect(error.cause is DecodingError)
   }
 
   @Test(arguments: ["", "null", "{}", "OK", "<p>"], [200, 201, 204])
-  func everySuccessDoesForACallWithoutAValue(body: String, status: Int) async throws {
-    try await client(ScriptedTransport.status(status, body)).send(call)
+  func aCallWithoutAValueAcceptsEverySuccess(body: String, status: Int) async throws {
+    try await client(ClosureTransport.status(status, body)).send(call)
   }
 
   @Test
   func otherErrorsAreWrappedOnce() async throws {
     struct Odd: Error {}
-    #expect(try await error(ScriptedTransport { _ in throw Odd() }).code == .failed)
-    #expect(try await error(ScriptedTransport { _ in throw Odd() }).cause is Odd)
-    #expect(try await error(ScriptedTransport { _ in throw CancellationError() }).code == .cancelled)
-    #expect(try await error(ScriptedTransport { _ in throw APIError(.timedOut) }).code == .timedOut)
+    #expect(try await error(ClosureTransport { _ in throw Odd() }).code == .failed)
+    #expect(try await error(ClosureTransport { _ in throw Odd() }).cause is Odd)
+    #expect(try await error(ClosureTransport { _ in throw CancellationError() }).code == .cancelled)
+    #expect(try await error(ClosureTransport { _ in throw APIError(.timedOut) }).code == .timedOut)
   }
 
   @Test(arguments: ["", ".", ".."])
-  func aPathThatWouldMeanAnotherEndpointIsNotSent(id: String) async throws {
+  func aPathOfAnotherEndpointIsNotSent(id: String) async throws {
     var call = OutgoingCall(Self.endpoint)
     call.path("id", id)
     let client = try client(
-      ScriptedTransport { _ in
+      ClosureTransport { _ in
         Issue.record("It was sent."); throw APIError(.failed)
       }
     )
@@ -120,7 +104,7 @@ struct APIClientTests {
     var call = OutgoingCall(Endpoint("Notes", "add", .post, "/notes", parameters: [.init("note", .body)]))
     call.body(Double.nan)
     let client = try client(
-      ScriptedTransport { _ in
+      ClosureTransport { _ in
         Issue.record("It was sent."); throw APIError(.failed)
       }
     )
@@ -134,8 +118,8 @@ struct APIClientTests {
     ("https://h/v2/", "/v2/notes/7"),
     ("https://h/%ED%95%9C?x=1#y", "/%ED%95%9C/notes/7"),
   ])
-  func theBaseURLsPathComesFirst(base: String, path: String) async throws {
-    let transport = ScriptedTransport { request in
+  func thePathOfTheBaseURLComesFirst(base: String, path: String) async throws {
+    let transport = ClosureTransport { request in
       #expect(request.head.path == path)
       #expect(request.head.authority == "h")
       return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
@@ -160,7 +144,7 @@ struct APIClientTests {
         return response
       }
     }
-    let transport = ScriptedTransport { request in
+    let transport = ClosureTransport { request in
       #expect(request.head.headerFields[.via] == "ab")
       return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
     }
@@ -181,8 +165,8 @@ struct APIClientTests {
     arguments: [(Endpoint.Auth.none, nil), (.optional, "Bearer t0ken"), (.required, "Bearer t0ken")]
       as [(Endpoint.Auth, String?)]
   )
-  func aTokenIsSentOnlyWhereItIsWanted(auth: Endpoint.Auth, field: String?) async throws {
-    let transport = ScriptedTransport { request in
+  func aTokenIsSentOnlyToEndpointsWithAuthentication(auth: Endpoint.Auth, field: String?) async throws {
+    let transport = ClosureTransport { request in
       #expect(request.head.headerFields[.authorization] == field)
       return APIResponse(head: HTTPResponse(status: .ok))
     }

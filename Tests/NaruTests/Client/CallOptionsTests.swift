@@ -3,7 +3,6 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// What `withOptions` changes, and for which calls.
 struct CallOptionsTests {
   /// A value that can't go to another actor.
   private final class Shelf {
@@ -17,7 +16,7 @@ struct CallOptionsTests {
   private let requests = Locked<[APIRequest]>([])
 
   private func send() async throws {
-    let transport = ScriptedTransport { [requests] request in
+    let transport = ClosureTransport { [requests] request in
       requests.withLock { $0.append(request) }
       return APIResponse(head: HTTPResponse(status: .ok))
     }
@@ -31,7 +30,7 @@ struct CallOptionsTests {
   }
 
   @Test
-  func optionsAreForTheCallsInside() async throws {
+  func optionsApplyOnlyToTheCallsInside() async throws {
     try await withOptions(.timeout(.seconds(5))) { try await send() }
     #expect(try sent().timeout == .seconds(5))
     #expect(try sent().responseLimit == 1000)
@@ -40,7 +39,7 @@ struct CallOptionsTests {
   }
 
   @Test
-  func innerOptionsWinAndOuterOnesStay() async throws {
+  func innerOptionsOverrideOuterOnes() async throws {
     let outer = CallOptions(timeout: .seconds(5), responseLimit: 10, headers: [.via: "a", .referer: "a"])
     try await withOptions(outer) {
       try await withOptions(CallOptions(timeout: .seconds(1), headers: [.via: "b"])) { try await send() }
@@ -56,14 +55,14 @@ struct CallOptionsTests {
   }
 
   @Test
-  func headersReplaceTheCallsOwn() async throws {
+  func headersReplaceThoseOfTheCall() async throws {
     try await withOptions(.headers([.accept: "text/plain", .via: "a", .via: "b"])) { try await send() }
     #expect(try sent().head.headerFields[values: .accept] == ["text/plain"])
     #expect(try sent().head.headerFields[values: .via] == ["a", "b"])
   }
 
   @Test
-  func childTasksHaveThemToo() async throws {
+  func optionsApplyToChildTasks() async throws {
     try await withOptions(.timeout(.seconds(5))) {
       async let call: Void = send()
       try await call
@@ -88,7 +87,7 @@ struct CallOptionsTests {
 
   @MainActor
   @Test
-  func theBodyStaysOnItsActor() async throws {
+  func theBodyRunsOnTheCallersActor() async throws {
     let shelf = Shelf()
     let same = try await withOptions(.timeout(.seconds(5))) {
       MainActor.assertIsolated()

@@ -4,7 +4,7 @@ import Naru
 import TestSupport
 import Testing
 
-/// A contract whose calls have keys, and one whose have none.
+/// A contract of calls with and without keys.
 @API
 struct Orders: Sendable {
   @POST("/orders", idempotencyKey: true)
@@ -17,13 +17,12 @@ struct Orders: Sendable {
   var search: @Sendable (_ order: Int) async throws -> Void
 }
 
-/// The key by which a server knows a call that it gets twice.
 struct IdempotencyKeyTests {
   private let keys = Locked<[String?]>([])
 
   private func client(_ status: HTTPResponse.Status = .ok, _ middleware: [any Middleware] = []) throws -> APIClient {
     let name = try #require(HTTPField.Name("Idempotency-Key"))
-    let transport = ScriptedTransport { [keys] request in
+    let transport = ClosureTransport { [keys] request in
       keys.withLock { $0.append(request.head.headerFields[name]) }
       return APIResponse(head: HTTPResponse(status: status))
     }
@@ -35,7 +34,7 @@ struct IdempotencyKeyTests {
   }
 
   @Test
-  func everyCallHasItsOwn() async throws {
+  func everyCallHasAKeyOfItsOwn() async throws {
     let client = try client()
     try await client.send(call())
     try await client.send(call(.patch))
@@ -45,7 +44,7 @@ struct IdempotencyKeyTests {
   }
 
   @Test
-  func aContractDeclaresIt() async throws {
+  func aContractDeclaresWhichCallsHaveAKey() async throws {
     let orders = Orders.live(try client())
     try await orders.add(7)
     try await orders.change(7, 8)
@@ -56,7 +55,7 @@ struct IdempotencyKeyTests {
   }
 
   @Test
-  func itIsTheSameWithEveryTry() async throws {
+  func everyAttemptHasTheSameKey() async throws {
     let client = try client(.serviceUnavailable, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call()) }
     let sent = keys.withLock { $0 }
@@ -66,14 +65,14 @@ struct IdempotencyKeyTests {
   }
 
   @Test
-  func withoutADeclarationThereIsNone() async throws {
+  func aCallWithoutADeclaredKeyHasNone() async throws {
     let client = try client(.serviceUnavailable, [Retry(clock: TestClock())])
     await #expect(throws: APIError.self) { try await client.send(call(declared: false)) }
     #expect(keys.withLock { $0 } == [nil])
   }
 
   @Test(arguments: [true, false])
-  func theCallersOwnIsSent(declared: Bool) async throws {
+  func theCallersKeyIsSent(declared: Bool) async throws {
     let client = try client()
     try await withOptions(.idempotencyKey("mine")) { try await client.send(call(declared: declared)) }
     try await withOptions(.idempotencyKey("mine")) { try await client.send(call(.get, declared: false)) }

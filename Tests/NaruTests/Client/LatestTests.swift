@@ -3,14 +3,13 @@ import Naru
 import TestSupport
 import Testing
 
-/// Which of several calls gets its answer.
 struct LatestTests {
-  /// A call in flight, which a gate holds up.
+  /// A call in flight, which waits at a gate.
   private struct Call {
     let gate = Gate()
     let result: Task<Int, any Error>
 
-    /// Starts a call, and waits until it is in flight.
+    /// Starts a call and waits until it is in flight.
     init(_ number: Int, _ latest: Latest, heedsCancellation: Bool = false) async {
       let started = Gate()
       result = Task { [gate] in
@@ -46,7 +45,7 @@ struct LatestTests {
   }
 
   @Test
-  func aLateAnswerIsIgnored() async throws {
+  func aLateResultIsIgnored() async throws {
     let latest = Latest()
     let first = await Call(1, latest)
     let second = await Call(2, latest)
@@ -57,7 +56,7 @@ struct LatestTests {
   }
 
   @Test
-  func theOneInFlightIsCancelled() async throws {
+  func theOperationInFlightIsCancelled() async throws {
     let latest = Latest()
     let (started, cancelled) = (Gate(), Gate())
     let first = Task {
@@ -72,7 +71,7 @@ struct LatestTests {
     }
     await started.wait()
     let second = await Call(2, latest)
-    // It was never let through, so it ends because it was cancelled, and before the second one does.
+    // Its gate is closed, so it ends only by cancellation, and before the second one.
     let error = await #expect(throws: APIError.self) { try await first.value }
     #expect(error?.code == .cancelled)
     second.gate.open()
@@ -80,14 +79,14 @@ struct LatestTests {
   }
 
   @Test
-  func aCallThatIsOverGetsItsAnswer() async throws {
+  func aCallThatEndsInTimeGetsItsResult() async throws {
     let latest = Latest()
     #expect(try await latest { 1 } == 1)
     #expect(try await latest { "b" } == "b")
   }
 
   @Test
-  func errorsOfTheLastOneArrive() async throws {
+  func theLatestCallThrowsItsError() async throws {
     struct Odd: Error {}
     let latest = Latest()
     await #expect(throws: Odd.self) { try await latest { throw Odd() } }
@@ -105,15 +104,14 @@ struct LatestTests {
 
   @MainActor
   @Test
-  func aModelOnTheMainActorCallsIt() async throws {
+  func itCanBeCalledOnTheMainActor() async throws {
     let model = Model()
     try await model.search()
     #expect(model.found == "a!")
   }
 
-  /// Random starts and ends in random order: who was overtaken is told so, and the last one gets its own answer.
   @Test
-  func anyOrder() async throws {
+  func inAnyOrderOnlyTheLatestCallGetsItsResult() async throws {
     for seed in 0..<1000 { try await check(seed: UInt64(seed)) }
   }
 
@@ -136,7 +134,7 @@ struct LatestTests {
       }
     }
     calls.shuffle(using: &random)
-    // All at once: nobody waits for anybody.
+    // All at once: no call waits for another one.
     for (_, call) in calls { call.gate.open() }
     for (number, call) in calls {
       #expect(await call.code() == (number == last ? nil : .cancelled), "seed \(seed)")

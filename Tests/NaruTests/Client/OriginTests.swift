@@ -3,9 +3,8 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// Where calls and tokens go, and where they don't.
 struct OriginTests {
-  /// Turns every request to another address.
+  /// Sends every request to another address.
   private struct Redirect: Middleware {
     var scheme: String?
     var authority: String?
@@ -23,13 +22,13 @@ struct OriginTests {
 
   private let tokens = Locked<[String?]>([])
 
-  /// What comes of a call to an address; `nil` is a success.
+  /// Makes a call to an address and returns its error; `nil` is a success.
   private func error(
     _ address: String,
     allowsInsecureHTTP: Bool = false,
     _ middleware: [any Middleware] = []
   ) async throws -> APIError? {
-    let transport = ScriptedTransport { [tokens] request in
+    let transport = ClosureTransport { [tokens] request in
       tokens.withLock { $0.append(request.head.headerFields[.authorization]) }
       return APIResponse(head: HTTPResponse(status: .ok))
     }
@@ -52,7 +51,7 @@ struct OriginTests {
     "http://localhost", "http://LocalHost:1", "http://books.localhost:1", "http://[::1]:8080", "http://naru.invalid",
     "https://10.0.0.1",
   ])
-  func encryptedAndInThisMachineIsAllRight(address: String) async throws {
+  func encryptedAndLocalCallsAreSent(address: String) async throws {
     #expect(try await error(address) == nil)
     #expect(tokens.withLock { $0 } == ["Bearer t0ken"])
   }
@@ -64,7 +63,7 @@ struct OriginTests {
     "http://localhost.evil.com", "http://evil-localhost", "http://[::2]", "http://127.0.0.1@evil.com",
     "http://127.0.0.1:x@evil.com", "http://naru.invalid.evil.com",
   ])
-  func elsewhereHTTPNeedsToBeAllowed(address: String) async throws {
+  func unencryptedCallsToOtherMachinesHaveToBeAllowed(address: String) async throws {
     let error = try #require(try await error(address))
     #expect(error.code == .insecure)
     #expect(error.endpoint?.name == "all")
@@ -76,7 +75,7 @@ struct OriginTests {
   }
 
   @Test(arguments: ["api.example.com", "localhost:8080", "ftp://h", "file:///etc", "http:///x", "https:", "/v2", "//h"])
-  func anAddressThatIsNoneIsNotCalled(address: String) async throws {
+  func anInvalidAddressIsNotCalled(address: String) async throws {
     let error = try #require(try await error(address, allowsInsecureHTTP: true))
     #expect(error.code == .unencodable)
     #expect(error.message?.english.contains("https://api.example.com") == true)
@@ -92,9 +91,9 @@ struct OriginTests {
       ("http", "h:443", nil),
     ] as [(String?, String?, String?)]
   )
-  func theTokenIsForTheClientsServerOnly(scheme: String?, authority: String?, token: String?) async throws {
+  func theTokenIsSentOnlyToTheClientsServer(scheme: String?, authority: String?, token: String?) async throws {
     let redirect = Redirect(scheme: scheme, authority: authority)
-    // An address that nobody can agree on is refused altogether.
+    // An ambiguous address is refused.
     let isRefused = authority?.contains("@") == true
     #expect(
       try await error("https://h", allowsInsecureHTTP: true, [redirect])?.code == (isRefused ? .unencodable : nil)
@@ -103,13 +102,13 @@ struct OriginTests {
   }
 
   @Test
-  func aMiddlewareCantMakeACallInsecure() async throws {
+  func middlewareCannotMakeACallInsecure() async throws {
     #expect(try await error("https://h", [Redirect(scheme: "http")])?.code == .insecure)
     #expect(tokens.withLock { $0.isEmpty })
   }
 
   @Test
-  func originsAreComparedAsAddressesAre() {
+  func originsAreComparedInNormalForm() {
     #expect(Origin(scheme: "HTTP", authority: "H:80") == Origin(scheme: "http", authority: "h"))
     #expect(Origin(scheme: "https", authority: "h:80") != Origin(scheme: "https", authority: "h"))
     #expect(Origin(scheme: "http", authority: "[::80]") != Origin(scheme: "http", authority: "[:]"))

@@ -4,7 +4,6 @@ import Naru
 import TestSupport
 import Testing
 
-/// Which calls are tried again, when, and how often.
 struct RetryTests {
   /// 1994-11-06 08:49:00 UTC.
   private static let today = Date(timeIntervalSince1970: 784_111_740)
@@ -35,7 +34,7 @@ struct RetryTests {
     )
   }
 
-  /// Sends a request to a server that fails with each answer in turn, and then with the last one.
+  /// Sends a request to a server that gives each response in turn, and then repeats the last one.
   private func status(
     _ retry: Retry,
     _ request: APIRequest,
@@ -64,7 +63,7 @@ struct RetryTests {
       (.patch, "k", 3),
     ] as [(Endpoint.Method, String?, Int)]
   )
-  func onlyWhatMayBeSentTwiceIs(method: Endpoint.Method, key: String?, tries: Int) async throws {
+  func onlyIdempotentCallsAreRetried(method: Endpoint.Method, key: String?, tries: Int) async throws {
     #expect(try await status(retry(), request(method, key: key), (503, nil)) == 503)
     #expect(self.tries == tries)
   }
@@ -73,7 +72,7 @@ struct RetryTests {
     (200, 1), (302, 1), (400, 1), (401, 1), (408, 1), (409, 1), (429, 3), (500, 1), (501, 1), (502, 3), (503, 3),
     (504, 3),
   ])
-  func onlyStatusesThatMayPassAreTriedAgain(code: Int, tries: Int) async throws {
+  func onlyTransientStatusesAreRetried(code: Int, tries: Int) async throws {
     #expect(try await status(retry(), request(), (code, nil)) == code)
     #expect(self.tries == tries)
   }
@@ -84,7 +83,7 @@ struct RetryTests {
       (.failed, 1),
     ] as [(APIError.Code, Int)]
   )
-  func onlyErrorsThatMayPassAreTriedAgain(code: APIError.Code, tries: Int) async throws {
+  func onlyTransientErrorsAreRetried(code: APIError.Code, tries: Int) async throws {
     let error = await #expect(throws: APIError.self) {
       try await retry().intercept(request()) { [requests] request in
         requests.withLock { $0.append(request) }
@@ -96,13 +95,13 @@ struct RetryTests {
   }
 
   @Test
-  func aSuccessEndsIt() async throws {
+  func aSuccessEndsTheRetries() async throws {
     #expect(try await status(retry(9), request(), (503, nil), (502, nil), (204, nil)) == 204)
     #expect(tries == 3)
   }
 
   @Test(arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (5, 5)])
-  func attemptsAreAllTries(attempts: Int, tries: Int) async throws {
+  func theNumberOfAttemptsIncludesTheFirst(attempts: Int, tries: Int) async throws {
     #expect(try await status(retry(attempts), request(), (503, nil)) == 503)
     #expect(self.tries == tries)
   }
@@ -110,7 +109,7 @@ struct RetryTests {
   @Test(
     arguments: [(1, [1, 2, 4, 5, 5]), (0.5, [0.5, 1, 2, 2.5, 2.5]), (0, [0, 0, 0, 0, 0])] as [(Double, [Double])]
   )
-  func waitsDoubleUpToTheCapAndARandomPartIsWaited(random: Double, seconds: [Double]) async throws {
+  func waitsDoubleUpToTheCapAndAreRandom(random: Double, seconds: [Double]) async throws {
     _ = try await status(retry(6, cap: .seconds(5), random: random), request(), (503, nil))
     #expect(clock.waits == seconds.map { .seconds($0) })
   }
@@ -119,20 +118,20 @@ struct RetryTests {
     arguments: [
       ("7", 7), ("0", 1), ("Sun, 06 Nov 1994 08:49:07 GMT", 7), ("Sunday, 06-Nov-94 08:49:07 GMT", 7),
       ("Sun Nov  6 08:49:07 1994", 7), ("Sun, 06 Nov 1994 08:48:00 GMT", 1), ("Monday, 06-Nov-45 08:49:07 GMT", 1),
-      // None of these is understood.
+      // Invalid values.
       ("", 1), ("-7", 1), ("7.5", 1), ("soon", 1), ("Sun, 31 Nov 1994 08:49:07 GMT", 1), ("٧", 1),
       ("Sun, 06 Nov 1994 24:49:07 GMT", 1), ("Sun, 06 Nov 1994 08:49:07 KST", 1), ("Sun, 06 Nov ١٩٩٤ 08:49:07 GMT", 1),
       ("1994-11-06T08:49:07Z", 1),
       ("Sun, 06 Xyz 1994 08:49:07 GMT", 1),
     ] as [(String, Int)]
   )
-  func whatTheServerAsksForIsTheLeast(retryAfter: String, seconds: Int) async throws {
+  func retryAfterIsTheShortestWait(retryAfter: String, seconds: Int) async throws {
     #expect(try await status(retry(random: 1), request(), (503, retryAfter), (200, nil)) == 200)
     #expect(clock.waits == [.seconds(seconds)])
   }
 
   @Test(arguments: ["9", "10", "3600", "99999999999999999999999", "Mon, 07 Nov 1994 08:49:07 GMT"])
-  func aWaitBeyondTheDeadlineIsNotBegun(retryAfter: String) async throws {
+  func aWaitBeyondTheDeadlineIsNotStarted(retryAfter: String) async throws {
     let retry = retry(cap: .seconds(60), deadline: .seconds(10))
     #expect(try await status(retry, request(), after: .seconds(1), (429, retryAfter), (200, nil)) == 429)
     #expect(clock.waits.isEmpty)
@@ -144,8 +143,8 @@ struct RetryTests {
   }
 
   @Test(arguments: ["60", "date"])
-  func theErrorSaysHowLongToWait(retryAfter: String) async throws {
-    let transport = ScriptedTransport { _ in
+  func theErrorContainsRetryAfter(retryAfter: String) async throws {
+    let transport = ClosureTransport { _ in
       let minute = Date(timeIntervalSinceNow: 60)
       let date = minute.formatted(
         Date.VerbatimFormatStyle(
@@ -166,24 +165,24 @@ struct RetryTests {
       try await client.send(OutgoingCall(Endpoint("Notes", "x", .get, "/")))
     }
     #expect(error?.code == .rateLimited)
-    // The test may take a while, and a date has no fractions.
+    // The test may be slow, and a date has no fractions of a second.
     #expect((.seconds(30)...(.seconds(60))).contains(try #require(error?.retryAfter)))
   }
 
   @Test
-  func theDeadlineIsForAllTriesTogether() async throws {
+  func theDeadlineAppliesToAllAttemptsTogether() async throws {
     let retry = retry(9, deadline: .seconds(25), random: 1)
     #expect(try await status(retry, request(), after: .seconds(8), (503, nil)) == 503)
-    // 8 s, wait 1 s, 8 s, wait 2 s; 6 s are left for the third try, which ends too late for a fourth.
+    // 8 s, wait 1 s, 8 s, wait 2 s; 6 s are left for the third attempt, which ends too late for a fourth.
     #expect(requests.withLock { $0.map(\.timeout) } == [.seconds(10), .seconds(10), .seconds(6)])
   }
 
   @Test
-  func aWaitThatIsCancelledEndsAtOnce() async throws {
+  func aCancelledWaitEndsAtOnce() async throws {
     let asleep = Gate()
     let clock = TestClock {
       asleep.open()
-      // Until the cancellation, and no longer.
+      // Ends when the task is cancelled.
       for await _ in AsyncStream<Never>.makeStream().stream {}
       try Task.checkCancellation()
     }
@@ -202,7 +201,7 @@ struct RetryTests {
   }
 
   @Test
-  func aCancelledTaskDoesNotTryAgain() async throws {
+  func aCancelledTaskDoesNotRetry() async throws {
     let call = Task { [clock, requests, retry = retry(), request = request()] in
       let error = await #expect(throws: APIError.self) {
         try await retry.intercept(request) { request in

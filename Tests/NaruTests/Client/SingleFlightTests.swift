@@ -4,10 +4,9 @@ import Naru
 import TestSupport
 import Testing
 
-/// Which calls share a request, and what becomes of those that wait.
 @Suite(.timeLimit(.minutes(1)))
 struct SingleFlightTests {
-  /// A server that answers each request when the test says so.
+  /// A server that responds to each request when the test says so.
   private final class Server: Sendable {
     private struct State {
       var requests: [APIRequest] = []
@@ -16,7 +15,7 @@ struct SingleFlightTests {
     }
 
     private let state = Locked(State())
-    /// Told the number of each request that has come, and of each that was cancelled.
+    /// The numbers of received and of cancelled requests.
     let (arrivals, arrived) = AsyncStream.makeStream(of: Int.self)
     let (cancellations, cancelled) = AsyncStream.makeStream(of: Int.self)
 
@@ -38,7 +37,7 @@ struct SingleFlightTests {
       }
     }
 
-    /// Ends everything: a test that is out of time must not wait for ever.
+    /// Ends all requests, so that a test does not wait forever after its time limit.
     func stop() {
       let answers = state.withLock { state in
         defer { state.answers = [:] }
@@ -72,7 +71,7 @@ struct SingleFlightTests {
     )
   }
 
-  /// A call that waits for its answer when this returns: it is in the flight, whether or not it sent a request.
+  /// Starts a call, and returns when its task runs.
   private func call(_ request: APIRequest) async -> Task<String, any Error> {
     let begun = Gate()
     let task = Task { [flights, server] in
@@ -84,7 +83,7 @@ struct SingleFlightTests {
     return task
   }
 
-  /// A call that was made while another one was in flight, and that is cancelled or answered with it.
+  /// Starts several calls.
   private func calls(_ count: Int, _ request: APIRequest) async -> [Task<String, any Error>] {
     var tasks: [Task<String, any Error>] = []
     for _ in 0..<count { tasks.append(await call(request)) }
@@ -96,7 +95,7 @@ struct SingleFlightTests {
     return await iterator.next()
   }
 
-  /// The numbers of the next requests, which come in any order.
+  /// Returns the numbers of the next requests, which come in any order.
   private func numbers(_ count: Int) async -> Set<Int> {
     var numbers: Set<Int> = []
     var iterator = server.arrivals.makeAsyncIterator()
@@ -122,7 +121,7 @@ struct SingleFlightTests {
     }
   }
 
-  /// Waits until so many calls wait in the flights.
+  /// Waits until a number of calls wait for a response.
   private func settle(_ waiting: Int) async {
     while flights.waiting < waiting, !Task.isCancelled { await Task.yield() }
   }
@@ -139,7 +138,7 @@ struct SingleFlightTests {
   }
 
   @Test
-  func failuresAreShared() async throws {
+  func callsShareFailures() async throws {
     let tasks = await calls(3, request())
     #expect(await next(server.arrivals) == 1)
     await settle(3)
@@ -149,7 +148,7 @@ struct SingleFlightTests {
   }
 
   @Test
-  func nothingIsKeptAfterTheEnd() async throws {
+  func aLaterCallSendsANewRequest() async throws {
     let first = await call(request())
     #expect(await next(server.arrivals) == 1)
     server.finish(1, with: .success("a"))
@@ -161,8 +160,8 @@ struct SingleFlightTests {
   }
 
   @Test
-  func whoIsCancelledLeavesTheOthersAlone() async throws {
-    // The first one too, who started the request.
+  func aCancelledCallLeavesTheOthersAlone() async throws {
+    // Also the first one, which started the request.
     let tasks = await calls(3, request())
     #expect(await next(server.arrivals) == 1)
     await settle(3)
@@ -177,14 +176,14 @@ struct SingleFlightTests {
   }
 
   @Test
-  func theLastOneWhoWaitsCancelsTheRequest() async throws {
+  func theLastCancelledCallCancelsTheRequest() async throws {
     let tasks = await calls(2, request())
     #expect(await next(server.arrivals) == 1)
     await settle(2)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await code(task) == .cancelled) }
     #expect(await next(server.cancellations) == 1)
-    // Who comes now does not get what was given up.
+    // A later call does not get the response to the cancelled request.
     let late = await call(request())
     #expect(await next(server.arrivals) == 2)
     server.finish(1, with: .success("old"))
@@ -193,7 +192,7 @@ struct SingleFlightTests {
   }
 
   @Test
-  func aCallThatIsCancelledAlreadySendsNothing() async throws {
+  func aCallThatIsAlreadyCancelledSendsNothing() async throws {
     let gate = Gate()
     let task = Task { [flights, server, request = request()] in
       await gate.wait()
@@ -207,7 +206,7 @@ struct SingleFlightTests {
   }
 
   @Test
-  func whatDiffersIsNotShared() async throws {
+  func differentCallsAreNotShared() async throws {
     let one: HTTPFields = [.authorization: "Bearer one"]
     let requests = [
       request(), request("/books?page=2"), request(fields: [.acceptLanguage: "ko"]), request(timeout: .seconds(1)),
@@ -222,9 +221,8 @@ struct SingleFlightTests {
     for task in tasks { _ = try await value(of: task) }
   }
 
-  /// Writes, streams, and calls of which it is not known yet who asks.
   @Test
-  func whatMustNotBeSharedIsNot() async throws {
+  func writesStreamsAndCallsWithoutTheirTokenAreNotShared() async throws {
     var upload = request()
     upload.stream = Blob(Data("x".utf8))
     var download = request()
@@ -242,9 +240,8 @@ struct SingleFlightTests {
     }
   }
 
-  /// Random starts, cancellations and answers: everybody is answered once, and who was not cancelled gets an answer.
   @Test
-  func nobodyIsForgotten() async throws {
+  func everyCallEndsOnceAndOnlyCancelledOnesFail() async throws {
     for _ in 0..<200 {
       let flights = SingleFlight()
       await withTaskGroup(of: Bool.self) { group in

@@ -3,13 +3,13 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// The query as it goes over the wire, against Foundation's own reading of it.
+/// The query as it is sent, compared with how Foundation reads it.
 struct QueryTests {
   private func target(_ fill: (inout OutgoingCall) -> Void) async throws -> String {
     var call = OutgoingCall(Endpoint("Notes", "find", .get, "/notes"))
     fill(&call)
     let path = Locked("")
-    let transport = ScriptedTransport { request in
+    let transport = ClosureTransport { request in
       path.withLock { $0 = request.head.path ?? "" }
       return APIResponse(head: HTTPResponse(status: .ok))
     }
@@ -26,7 +26,7 @@ struct QueryTests {
   ])
   func everyTextArrives(text: String) async throws {
     let target = try await target { $0.query("text", text) }
-    // An independent decoder, which leaves a plus sign alone: none may be there.
+    // Foundation's decoder leaves a plus sign alone, so there must be none.
     #expect(!target.contains("+"))
     #expect(try items(target) == [URLQueryItem(name: "text", value: text.precomposedStringWithCanonicalMapping)])
   }
@@ -46,7 +46,7 @@ struct QueryTests {
   }
 
   @Test
-  func decomposedHangulGoesOutComposed() async throws {
+  func decomposedHangulIsSentComposed() async throws {
     #expect(try await target { $0.query("t", "\u{1112}\u{1161}\u{11AB}") } == "/notes?t=%ED%95%9C")
   }
 
@@ -58,7 +58,7 @@ struct QueryTests {
   }
 
   @Test
-  func valuesHaveTheirForms() async throws {
+  func eachTypeHasItsFormat() async throws {
     #expect(try await target { $0.query("x", Int?.none) } == "/notes")
     #expect(try await target { $0.query("x", String?.none) } == "/notes")
     #expect(try await target { $0.query("x", String?.some("a")) } == "/notes?x=a")
@@ -83,12 +83,12 @@ struct QueryTests {
     ("", []), ("a", ["a:"]), ("a=1&&b&", ["a:1", "b:"]), ("a=b=c", ["a:b=c"]), ("%EA%B0%80=+%2B", ["가: +"]),
     ("=x", [":x"]),
   ])
-  func itemsOfAQuery(query: String, items: [String]) throws {
+  func theItemsOfAQueryAreRead(query: String, items: [String]) throws {
     #expect(try QueryString.items(query[...]).map { "\($0.name):\($0.value)" } == items)
   }
 
   @Test(arguments: ["%", "a=%4", "%zz=", "a=1&b=%", "%FF", "%E0%A4"])
-  func whatIsNoEncodingIsRefused(query: String) {
+  func anInvalidEncodingIsRefused(query: String) {
     #expect(throws: (any Error).self) { try QueryString.items(query[...]) }
   }
 }

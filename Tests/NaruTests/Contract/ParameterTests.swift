@@ -43,7 +43,7 @@ struct ParameterTests {
   @Test func aDateThatCanNotBeWrittenIsNotSent() async throws {
     var call = OutgoingCall(Endpoint("Notes", "all", .get, "/notes"))
     call.query("since", Date(timeIntervalSince1970: 1e300))
-    let client = APIClient(try #require(URL(string: "https://h")), transport: ScriptedTransport.status(200))
+    let client = APIClient(try #require(URL(string: "https://h")), transport: ClosureTransport.status(200))
     #expect(await #expect(throws: APIError.self) { try await client.send(call) }?.code == .unencodable)
   }
 

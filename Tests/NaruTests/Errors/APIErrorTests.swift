@@ -37,7 +37,7 @@ struct APIErrorTests {
     call.query("text", "남이 보면 안 되는 말")
     let client = APIClient(
       try #require(URL(string: "https://h")),
-      transport: ScriptedTransport.status(500),
+      transport: ClosureTransport.status(500),
       middleware: [BearerAuthentication { Secret("s3cret") }]
     )
     let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })

@@ -19,7 +19,7 @@ struct CurlTests {
 
   private func error(
     _ call: OutgoingCall,
-    _ transport: some Transport = ScriptedTransport.status(500),
+    _ transport: some Transport = ClosureTransport.status(500),
     _ middleware: [any Middleware] = [BearerAuthentication { Secret("s3cret") }]
   ) async throws -> APIError {
     let client = APIClient(try #require(URL(string: "https://h/api")), transport: transport, middleware: middleware)
@@ -41,7 +41,7 @@ struct CurlTests {
         return try await next(request)
       }
     }
-    let error = try await error(self.body, ScriptedTransport.status(500), [Replace(type: type, body: body)])
+    let error = try await error(self.body, ClosureTransport.status(500), [Replace(type: type, body: body)])
     return try #require(error.curl)
   }
 
@@ -127,13 +127,13 @@ struct CurlTests {
       }
     }
     struct Odd: Error {}
-    for transport in [ScriptedTransport.status(404), ScriptedTransport { _ in throw APIError(.timedOut) }] {
+    for transport in [ClosureTransport.status(404), ClosureTransport { _ in throw APIError(.timedOut) }] {
       let curl = try await error(body, transport, [Mark()]).curl
       #expect(curl?.contains("-H 'User-Agent: naru'") == true)
       #expect(curl?.contains("TOKEN\" \\\n  -H 'Content") == false)
     }
     // Here only the request before the middleware is known, so the command has a variable for the token.
-    for transport in [ScriptedTransport.status(200, "x"), ScriptedTransport { _ in throw Odd() }] {
+    for transport in [ClosureTransport.status(200, "x"), ClosureTransport { _ in throw Odd() }] {
       #expect(
         try await error(body, transport, [Mark()]).curl?.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) == true
       )

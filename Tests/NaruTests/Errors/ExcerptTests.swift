@@ -9,7 +9,7 @@ struct ExcerptTests {
   private struct Posts: Decodable, Sendable { var list: [Post] }
 
   private func error(_ status: Int, _ body: Data) async throws -> APIError {
-    let transport = ScriptedTransport { _ in APIResponse(head: .init(status: .init(code: status)), body: body) }
+    let transport = ClosureTransport { _ in APIResponse(head: .init(status: .init(code: status)), body: body) }
     let client = APIClient(try #require(URL(string: "https://h")), transport: transport)
     let call = OutgoingCall(Endpoint("Posts", "all", .get, "/posts"))
     return try #require(await #expect(throws: APIError.self) { let _: Posts = try await client.send(call) })

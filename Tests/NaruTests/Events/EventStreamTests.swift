@@ -3,11 +3,10 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("Server-sent events")
 struct EventStreamTests {
   private static let endpoint = Endpoint("Events", "all", .get, "/events")
 
-  /// The events in some bytes that come in pieces of a size.
+  /// Receives events as bytes in pieces of a size.
   private func events<Value>(
     _ text: String,
     pieces: Int,
@@ -21,7 +20,7 @@ struct EventStreamTests {
       }
       continuation.finish()
     }
-    let transport = Relay { request in
+    let transport = ClosureTransport { request in
       #expect(request.streamsResponse)
       #expect(request.head.headerFields[.accept] == "text/event-stream")
       return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
@@ -30,9 +29,8 @@ struct EventStreamTests {
       .send(OutgoingCall(Self.endpoint))
   }
 
-  // The cases of WHATWG HTML, “Interpreting an event stream”, and what else servers send.
+  // The cases of WHATWG HTML, “Interpreting an event stream”, and others that servers send.
   @Test(
-    "Streams are read as the standard says, in whatever pieces",
     arguments: [
       ("data: 가\n\ndata: 나\n\n", ["가", "나"]),
       ("data: a\r\ndata: b\r\n\r\n", ["a\nb"]),
@@ -49,7 +47,7 @@ struct EventStreamTests {
       ("data: a:b: c\n\n", ["a:b: c"]),
     ]
   )
-  func standard(text: String, expected: [String]) async throws {
+  func streamsInAnyPiecesAreReadByTheStandard(text: String, expected: [String]) async throws {
     for pieces in [1, 2, 3, 1000] {
       var found: [String] = []
       for try await event in try await events(text, pieces: pieces) { found.append(event.data) }
@@ -57,8 +55,8 @@ struct EventStreamTests {
     }
   }
 
-  @Test("An id counts until there is another, a name for one event only")
-  func fields() async throws {
+  @Test
+  func anIDAppliesToLaterEventsAndANameToOne() async throws {
     let text = "id: 1\nevent: a\nretry: 20\ndata: x\n\ndata: y\n\nid: bad\0\nretry: 2s\ndata: z\n\nid\ndata: w\n\n"
     var found: [ServerSentEvent<String>] = []
     for try await event in try await events(text, pieces: 1) { found.append(event) }
@@ -72,14 +70,14 @@ struct EventStreamTests {
     )
   }
 
-  @Test("An event that can't be read is an error that tells it, and the next one can be read")
-  func undecodable() async throws {
+  @Test
+  func anUndecodableEventIsAnErrorAndTheNextOneCanBeRead() async throws {
     var iterator = try await events("data: 1\n\ndata: \"x\"\n\ndata: 3\n\n", pieces: 1000, of: Int.self)
       .makeAsyncIterator()
     #expect(try await iterator.next()?.data == 1)
     do {
       _ = try await iterator.next()
-      Issue.record("The second event is no number.")
+      Issue.record("The second event is not a number.")
     } catch let error as APIError {
       #expect(error.code == .undecodable)
       #expect(error.excerpt == "\"x\"")
@@ -89,16 +87,16 @@ struct EventStreamTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("An event that never ends is an error, and not memory without end")
-  func endless() async throws {
+  @Test
+  func anEventBeyondTheLimitIsAnError() async throws {
     let text = "data: " + String(repeating: "x", count: 2000)
     let stream = try await events(text, pieces: 100)
     let error = await #expect(throws: APIError.self) { for try await _ in stream {} }
     #expect(error?.code == .tooLarge)
   }
 
-  @Test("An answer of another type is undecodable, and tells what came")
-  func otherType() async throws {
+  @Test
+  func aResponseOfAnotherTypeIsUndecodable() async throws {
     let error = await #expect(throws: APIError.self) {
       _ = try await events("<html>점검 중</html>", pieces: 1000, type: "text/html")
     }

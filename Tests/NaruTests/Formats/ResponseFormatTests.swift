@@ -30,7 +30,7 @@ struct ResponseFormatTests {
   private func client(_ status: Int, _ body: Data, type: String = "application/json") -> APIClient {
     APIClient(
       InMemoryTransport.url,
-      transport: Relay { _ in
+      transport: ClosureTransport { _ in
         APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), body: body)
       }
     )

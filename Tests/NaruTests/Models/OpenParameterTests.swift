@@ -54,7 +54,7 @@ struct OpenParameterTests {
   @Test(arguments: ["active", "gone", "한글 &"])
   func theRequestHasTheRawValues(raw: String) async throws {
     let path = Locked("")
-    let transport = ScriptedTransport { request in
+    let transport = ClosureTransport { request in
       path.withLock { $0 = request.head.path ?? "" }
       return APIResponse(head: .init(status: .ok))
     }

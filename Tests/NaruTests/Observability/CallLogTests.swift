@@ -5,9 +5,8 @@ import Naru
 import TestSupport
 import Testing
 
-/// What is logged of a call, and what is not.
 struct CallLogTests {
-  /// Keeps what is logged.
+  /// Collects the log.
   private struct Lines: LogHandler {
     struct Line: Sendable, Equatable {
       var level: Logger.Level
@@ -67,8 +66,8 @@ struct CallLogTests {
   }
 
   @Test
-  func whatWentWellIsLoggedOnce() async throws {
-    try await client(ScriptedTransport.status(201, #"{"token":"s3cret"}"#)).send(call)
+  func aSuccessIsLoggedOnce() async throws {
+    try await client(ClosureTransport.status(201, #"{"token":"s3cret"}"#)).send(call)
     let line = try #require(lines.all.first)
     #expect(lines.all.count == 1)
     #expect(line.level == .info)
@@ -88,8 +87,8 @@ struct CallLogTests {
       (.failure(APIError(.failed, cause: APIError(.invalid, "s3cret"))), .warning, "failed"),
     ] as [(Result<Int, APIError>, Logger.Level, String)]
   )
-  func failuresAreLogged(outcome: Result<Int, APIError>, level: Logger.Level, word: String) async throws {
-    let transport = ScriptedTransport { _ in
+  func failuresAreLoggedWithoutValues(outcome: Result<Int, APIError>, level: Logger.Level, word: String) async throws {
+    let transport = ClosureTransport { _ in
       APIResponse(head: HTTPResponse(status: .init(code: try outcome.get())), body: Data("s3cret".utf8))
     }
     let client = try client(transport)
@@ -100,9 +99,9 @@ struct CallLogTests {
   }
 
   @Test
-  func eachTryHasItsNumber() async throws {
+  func eachAttemptIsLoggedWithItsNumber() async throws {
     let tries = Locked(0)
-    let transport = ScriptedTransport { _ in
+    let transport = ClosureTransport { _ in
       let number = tries.withLock { tries in
         tries += 1
         return tries
@@ -116,10 +115,10 @@ struct CallLogTests {
   }
 
   @Test
-  func nothingIsMeasuredThatIsNotLogged() async throws {
+  func nothingIsLoggedBelowTheLoggersLevel() async throws {
     var logger = lines.logger
     logger.logLevel = .error
-    try await client(ScriptedTransport.status(200), [CallLog(logger)]).send(call)
+    try await client(ClosureTransport.status(200), [CallLog(logger)]).send(call)
     #expect(lines.all.isEmpty)
   }
 
@@ -144,7 +143,7 @@ struct CallLogTests {
   }
 
   @Test
-  func aStreamIsLoggedWhenItWasRead() async throws {
+  func aStreamIsLoggedAfterItWasRead() async throws {
     var request = request
     request.stream = chunks(3)
     let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(4)))
@@ -155,7 +154,7 @@ struct CallLogTests {
   }
 
   @Test
-  func aStreamThatBreaksIsAFailure() async throws {
+  func aBrokenStreamIsLoggedAsAFailure() async throws {
     let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(2, failing: true)))
     await #expect(throws: APIError.self) { _ = try await response.stream?.collect(upTo: 100) }
     #expect(lines.all.map(\.message) == ["GET /export unreachable"])
@@ -163,7 +162,7 @@ struct CallLogTests {
   }
 
   @Test
-  func aStreamThatNobodyReadsIsLoggedWhenItIsLetGo() async throws {
+  func anUnreadStreamIsLoggedWhenItIsReleased() async throws {
     do {
       let response = try await intercept(request, APIResponse(head: .init(status: .ok), stream: chunks(2)))
       var iterator = try #require(response.stream).makeAsyncIterator()

@@ -203,7 +203,7 @@ struct ServingTests {
   func theFailureOfACallToAnotherServerIs500() async throws {
     let elsewhere = APIClient(
       try #require(URL(string: "https://elsewhere")),
-      transport: ScriptedTransport.status(404, #"{"message":"elsewhere"}"#)
+      transport: ClosureTransport.status(404, #"{"message":"elsewhere"}"#)
     )
     let answer = try await ask("DELETE", "/shop/items/7") {
       try await elsewhere.send(OutgoingCall(Endpoint("Other", "x", .get, "/x")))

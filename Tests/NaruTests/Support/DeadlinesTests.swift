@@ -2,9 +2,8 @@ import Naru
 import TestSupport
 import Testing
 
-/// One sleeping task for all time limits.
 struct DeadlinesTests {
-  /// A clock on which a sleep ends when the test moves it on.
+  /// A clock whose sleeps end when the test advances it.
   private final class HandClock: Clock {
     private struct State {
       var now = TestClock.Instant()
@@ -17,7 +16,7 @@ struct DeadlinesTests {
 
     var now: TestClock.Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .zero }
-    /// How many sleeps there were so far.
+    /// The number of sleeps so far.
     var sleeps: Int { state.withLock { $0.started } }
 
     func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
@@ -40,7 +39,7 @@ struct DeadlinesTests {
       }
     }
 
-    /// Moves the clock on, and wakes who slept until then.
+    /// Advances the clock and wakes the sleepers that are due.
     func advance(by duration: Duration) {
       let due = state.withLock { state in
         state.now = state.now.advanced(by: duration)
@@ -51,7 +50,7 @@ struct DeadlinesTests {
       for wake in due { wake.resume() }
     }
 
-    /// Waits until there were so many sleeps, and somebody sleeps.
+    /// Waits until there were a number of sleeps, and one of them is pending.
     func waitForSleep(_ count: Int) async {
       await withCheckedContinuation { continuation in
         let ready = state.withLock { state in
@@ -76,7 +75,7 @@ struct DeadlinesTests {
     deadlines.add(after: .seconds(seconds)) { [fired] in fired.continuation.yield(number) }
   }
 
-  /// The next so many that fired.
+  /// Returns the numbers of the next actions that ran.
   private func next(_ count: Int) async -> [Int] {
     var numbers: [Int] = []
     for await number in fired.stream {
@@ -87,7 +86,7 @@ struct DeadlinesTests {
   }
 
   @Test(arguments: 0..<20)
-  func allFireInOrder(seed: Int) async {
+  func allActionsRunInOrder(seed: Int) async {
     let seconds = (0..<50).map { 1 + ($0 * 7919 + seed * 104_729) % 22 }
     let deadlines = Deadlines(clock: clock)
     for (number, seconds) in seconds.enumerated() { _ = add(number, after: seconds, to: deadlines) }
@@ -99,7 +98,7 @@ struct DeadlinesTests {
   }
 
   @Test
-  func anEarlierOneIsNotLate() async {
+  func anEarlierDeadlineIsNotLate() async {
     let deadlines = Deadlines(clock: clock)
     let late = add(1, after: 60, to: deadlines)
     await clock.waitForSleep(1)
@@ -108,7 +107,7 @@ struct DeadlinesTests {
     clock.advance(by: .seconds(1))
     #expect(await next(1) == [2])
     #expect(deadlines.count == 1)
-    // The other one is slept for again.
+    // A new sleep for the other deadline.
     await clock.waitForSleep(3)
     clock.advance(by: .seconds(59))
     #expect(await next(1) == [1])
@@ -116,7 +115,7 @@ struct DeadlinesTests {
   }
 
   @Test
-  func whatIsRemovedIsGoneAtOnceAndOneTaskSleeps() async {
+  func aRemovedDeadlineIsGoneAtOnceAndOneTaskSleeps() async {
     let deadlines = Deadlines(clock: clock)
     for number in 0..<1000 {
       let deadline = add(number, after: 60, to: deadlines)
@@ -150,7 +149,7 @@ struct DeadlinesTests {
   }
 
   @Test
-  func noDeadlineStaysAfterAnOperation() async throws {
+  func noDeadlineRemainsAfterAnOperation() async throws {
     let deadlines = Deadlines(clock: clock)
     let value = try await withTimeLimit(.seconds(60), deadlines: deadlines) { deadlines.count }
     #expect(value <= 1)
@@ -162,7 +161,7 @@ struct DeadlinesTests {
   }
 
   @Test
-  func whoIsCancelledCancelsTheOperation() async {
+  func cancellingTheCallerCancelsTheOperation() async {
     let deadlines = Deadlines(clock: clock)
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let task = Task {

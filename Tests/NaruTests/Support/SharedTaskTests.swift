@@ -51,10 +51,11 @@ struct SharedTaskTests {
   @Test
   func keysHaveRunsOfTheirOwn() async throws {
     let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: false)
+    let operation = operation
     async let first = tasks.value(for: "a", operation.run)
-    #expect(await until { [operation] in operation.starts == 1 })
+    #expect(await until { operation.starts == 1 })
     async let second = tasks.value(for: "b", operation.run)
-    #expect(await until { [operation] in operation.starts == 2 })
+    #expect(await until { operation.starts == 2 })
     operation.end()
     #expect(try await [first, second] == [1, 2])
   }
