@@ -12,14 +12,15 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "naru-benchmarks",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     // For `PackageBenchmarks`.
     .library(name: "JSONModels", targets: ["JSONModels"])
   ],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: ".."),
+    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Server"]),
+    .package(name: "systems", path: "../Systems"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -33,7 +34,7 @@ let package = Package(
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
         .product(name: "NaruServer", package: "naru"),
-        .product(name: "DockDock", package: "naru"),
+        .product(name: "DockDock", package: "systems"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -58,8 +59,9 @@ let package = Package(
       dependencies: [
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
-        .product(name: "NaruIdentity", package: "naru"),
         .product(name: "NaruServer", package: "naru"),
+        .product(name: "SquirretBackend", package: "systems"),
+        .product(name: "SquirretStandIns", package: "systems"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -74,11 +76,11 @@ let package = Package(
       dependencies: [
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
-        .product(name: "DockDock", package: "naru"),
-        .product(name: "Dori", package: "naru"),
-        .product(name: "Konkuk", package: "naru"),
-        .product(name: "Saerok", package: "naru"),
-        .product(name: "Squirret", package: "naru"),
+        .product(name: "DockDock", package: "systems"),
+        .product(name: "Dori", package: "systems"),
+        .product(name: "Konkuk", package: "systems"),
+        .product(name: "Saerok", package: "systems"),
+        .product(name: "Squirret", package: "systems"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -88,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "SearchBench",
       dependencies: [
-        .product(name: "Catalogue", package: "naru"),
+        .product(name: "Catalogue", package: "systems"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings

@@ -14,21 +14,26 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
-/// The targets of a system: its contract, and its backend, features and views with what else they need.
+/// The targets of a system: its contract, its backend, and with `screens` the models and views of an app; with their other
+/// dependencies.
 func system(
   _ name: String,
+  screens: Bool = true,
   contract: [Target.Dependency] = [],
   backend: [Target.Dependency] = [],
   features: [Target.Dependency] = []
 ) -> [Target] {
   let contractTarget = Target.Dependency(stringLiteral: name)
-  return [
+  let served: [Target] = [
     .target(name: name, dependencies: [naru("Naru"), httpTypes] + contract, path: "\(name)/Contract"),
     .target(
       name: "\(name)Backend",
       dependencies: [naru("Naru"), contractTarget, "ServedSystem", "Rules", grdb, httpTypes, logging] + backend,
       path: "\(name)/Backend"
     ),
+  ]
+  guard screens else { return served }
+  return served + [
     .target(
       name: "\(name)Features",
       dependencies: [naru("Naru"), naru("NaruScreens"), contractTarget] + features,
@@ -41,6 +46,22 @@ func system(
     ),
   ]
 }
+
+/// The systems. The local backend depends on all of their backends.
+let systems =
+  system("DockDock", backend: ["Aladin", "Catalogue"])
+  + system("Saerok", contract: ["Rules"])
+  + system("Dori", contract: ["Rules"], features: ["Rules"])
+  + system("Konkuk", backend: ["Catalogue"])
+  + system(
+    "Squirret",
+    backend: [
+      naru("NaruServer"), configuration, crypto, hummingbird, nioCore,
+      .product(name: "CryptoExtras", package: "swift-crypto"),
+      .product(name: "JWTKit", package: "jwt-kit"),
+    ],
+    features: [naru("NaruAuth")]
+  )
 
 /// The product of a system: what its app uses.
 func app(_ name: String, _ more: [String] = []) -> Product {
@@ -79,108 +100,105 @@ let package = Package(
       traits: [.defaults, "CommandLineArguments"]
     ),
   ],
-  targets: system("DockDock", backend: ["Aladin", "Catalogue"])
-    + system("Saerok", contract: ["Rules"])
-    + system("Dori", contract: ["Rules"], features: ["Rules"])
-    + system("Konkuk", backend: ["Catalogue"])
-    + system(
-      "Squirret",
-      backend: [
-        naru("NaruServer"), configuration, crypto, hummingbird, nioCore,
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+  targets: systems + [
+    .target(
+      name: "SquirretSignIn",
+      dependencies: [naru("Naru"), naru("NaruAuth"), "Squirret", httpTypes],
+      path: "Squirret/SignIn"
+    ),
+    .target(
+      name: "SquirretStandIns",
+      dependencies: [
+        naru("Naru"), naru("NaruServer"), "SquirretBackend", crypto, httpTypes, hummingbird, logging,
         .product(name: "JWTKit", package: "jwt-kit"),
       ],
-      features: [naru("NaruAuth")]
-    ) + [
-      .target(
-        name: "SquirretSignIn",
-        dependencies: [naru("Naru"), naru("NaruAuth"), "Squirret", httpTypes],
-        path: "Squirret/SignIn"
-      ),
-      .target(
-        name: "SquirretStandIns",
-        dependencies: [
-          naru("Naru"), naru("NaruServer"), "SquirretBackend", crypto, httpTypes, hummingbird, logging,
-          .product(name: "JWTKit", package: "jwt-kit"),
-        ],
-        path: "Squirret/StandIns"
-      ),
-      .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
-      .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
-      .target(
-        name: "ServedSystem",
-        dependencies: [naru("Naru"), naru("NaruServer"), grdb, hummingbird, logging],
-        path: "Shared/ServedSystem"
-      ),
-      .systemLibrary(
-        name: "Zlib",
-        path: "Shared/Zlib",
-        pkgConfig: "zlib",
-        providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
-      ),
-      .target(
-        name: "Catalogue",
-        dependencies: ["Zlib", grdb],
-        path: "Catalogue",
-        exclude: ["Data/README.md"],
-        resources: [.copy("Data/books_ko_nlk_10k.csv")]
-      ),
-      .target(
-        name: "Local",
-        dependencies: [
-          naru("Naru"), naru("NaruServer"), "ServedSystem", "DockDockBackend", "DoriBackend", "KonkukBackend",
-          "SaerokBackend", "SquirretBackend",
-          .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
-          configuration, crypto, grdb, httpTypes, hummingbird, logging, nioCore,
-          .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
-        path: "Local"
-      ),
-      .executableTarget(
-        name: "Command",
-        dependencies: [
-          naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
-          logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Command"
-      ),
+      path: "Squirret/StandIns"
+    ),
+    .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
+    .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
+    .target(
+      name: "ServedSystem",
+      dependencies: [naru("Naru"), configuration, grdb, hummingbird, logging],
+      path: "Shared/ServedSystem"
+    ),
+    .systemLibrary(
+      name: "Zlib",
+      path: "Shared/Zlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
+    .target(
+      name: "Catalogue",
+      dependencies: [naru("Naru"), "Zlib", grdb],
+      path: "Catalogue",
+      exclude: ["Data/README.md"],
+      resources: [.copy("Data/books_ko_nlk_10k.csv")]
+    ),
+    .target(
+      name: "Local",
+      dependencies: [
+        naru("Naru"), naru("NaruServer"), "Catalogue",
+        .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
+        crypto, grdb, httpTypes, hummingbird, logging, nioCore,
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ] + systems.filter { $0.name.hasSuffix("Backend") }.map { .target(name: $0.name) },
+      path: "Local"
+    ),
+    .executableTarget(
+      name: "Command",
+      dependencies: [
+        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
+        logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Command"
+    ),
 
-      .target(
-        name: "SystemTesting",
-        dependencies: [naru("Naru"), asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
-        path: "Tests/SystemTesting"
-      ),
-      .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
-      .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "Zlib", grdb]),
-      .testTarget(
-        name: "DockDockTests",
-        dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
-      ),
-      .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
-      .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
-      .testTarget(name: "KonkukTests", dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]),
-      .testTarget(name: "SquirretTests", dependencies: ["SquirretFeatures", "SquirretSignIn", "SystemTesting", httpTypes]),
-      .testTarget(
-        name: "SquirretBackendTests",
-        dependencies: [
-          "SquirretBackend", "SquirretStandIns", configuration, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
-          logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
-          .product(name: "JWTKit", package: "jwt-kit"),
-        ]
-      ),
-      .testTarget(name: "LocalTests", dependencies: ["Local", httpTypes, hummingbird, hummingbirdTesting]),
-      .testTarget(
-        name: "CommandTests",
-        dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
-      ),
-      .testTarget(
-        name: "EndToEndTests",
-        dependencies: [
-          "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
-          logging, nioCore, nioHTTP1,
-        ]
-      ),
-    ]
+    .target(
+      name: "SystemTesting",
+      dependencies: [naru("Naru"), asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+      path: "Tests/SystemTesting"
+    ),
+    .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
+    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
+    .testTarget(
+      name: "DockDockTests",
+      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+    ),
+    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
+    .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
+    .testTarget(
+      name: "KonkukTests",
+      dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]
+    ),
+    .testTarget(
+      name: "SquirretTests",
+      dependencies: ["SquirretFeatures", "SquirretSignIn", "SystemTesting", httpTypes]
+    ),
+    .testTarget(
+      name: "SquirretBackendTests",
+      dependencies: [
+        "SquirretBackend", "SquirretStandIns", configuration, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
+        logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+      ]
+    ),
+    .testTarget(
+      name: "LocalTests",
+      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting]
+    ),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+        hummingbird, logging, nioCore, nioHTTP1,
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+  ]
 )
 
 /// The targets of this package that a target names as dependencies.
@@ -198,10 +216,12 @@ let package = Package(
   direct(target).reduce(into: []) { $0.formUnion(all(below: $1).union([$1.name])) }
 }
 
+/// The target that only the trait `StandIns` links.
+let standIns = "SquirretStandIns"
 let closures = package.targets.map { all(below: $0).subtracting(direct($0).map(\.name)).sorted() }
 for (target, more) in zip(package.targets, closures) where target.type != .system {
   // SwiftPM rebuilds a target only if a module changes that it depends on directly.
-  target.dependencies += more.map { .target(name: $0) }
+  target.dependencies += more.map { .target(name: $0, condition: $0 == standIns ? .when(traits: ["StandIns"]) : nil) }
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

@@ -31,7 +31,7 @@ extension Router {
     mount([ServedContract(contract, options: options, api: api)])
   }
 
-  /// Serves a contract that an ``InMemoryTransport`` can serve too.
+  /// Serves a contract that an `InMemoryTransport` can serve too.
   ///
   /// - Parameter contract: the contract.
   /// - Returns: the router.

@@ -3,17 +3,17 @@ public import GRDB
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every call is one read or one write of the database: searches of a `DatabasePool` go on during an import and see the
+/// Every call is one read or one write of the database: searches of a `DatabasePool` work during an import and see the
 /// catalogue as it was before.
 public struct Catalogue: Sendable {
   let database: any DatabaseWriter
 
-  /// Uses the catalogue in a database whose migrations have been run.
+  /// Creates a catalogue on a database whose migrations have been run.
   public init(_ database: any DatabaseWriter) {
     self.database = database
   }
 
-  /// Registers the migrations that make the catalogue's tables; their names begin with `catalogue-`.
+  /// Registers the migrations of the catalogue's tables; their names begin with `catalogue-`.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("catalogue-books") { db in
       try BookTable.create(db)
@@ -25,12 +25,6 @@ public struct Catalogue: Sendable {
   public func count() throws -> Int {
     try database.read(BookTable.count)
   }
-
-  /// The book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil for none.
-  public func book(id: String) throws -> CatalogueBook? {
-    guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
-    return try database.read { try BookTable.fetch($0, isbn) }
-  }
 }
 
 // MARK: - The books shipped with the library
@@ -38,7 +32,7 @@ public struct Catalogue: Sendable {
 extension Catalogue {
   /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the licence.
   ///
-  /// - Throws: ``CatalogueError`` with the code `noSeed` when the library was installed without its resources.
+  /// - Throws: ``CatalogueError`` with the code `noSeed` if the library was installed without its resources.
   public static var seedURL: URL {
     get throws {
       guard let url = Bundle.module.url(forResource: "books_ko_nlk_10k", withExtension: "csv") else {
@@ -52,7 +46,7 @@ extension Catalogue {
     }
   }
 
-  /// Imports the shipped books when the catalogue has none; nil when it has some.
+  /// Imports the shipped books if the catalogue is empty; otherwise the result is nil.
   public func seedIfEmpty(progress: (ImportProgress) throws -> Void = { _ in }) throws -> ImportReport? {
     guard try count() == 0 else { return nil }
     return try importCSV(from: Self.seedURL, progress: progress)

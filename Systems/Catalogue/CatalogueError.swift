@@ -1,20 +1,20 @@
-public import Foundation
+public import Naru
 
-/// Why the catalogue could not do what it was asked to; nothing was changed.
-public struct CatalogueError: Error, LocalizedError, Sendable, Equatable {
-  /// What went wrong, to be matched in code.
+/// A failure of the catalogue; nothing was changed.
+public struct CatalogueError: PresentableError, Equatable {
+  /// The kind of failure.
   public enum Code: Sendable, Equatable, CaseIterable {
     /// The file does not exist or cannot be read.
     case unreadableFile
-    /// The compressed file is cut off or damaged.
+    /// The compressed file is truncated or damaged.
     case damagedFile
     /// The file has no header row.
     case noHeader
-    /// The header row lacks columns that are required.
+    /// The header row lacks required columns.
     case missingColumns
     /// The header row names a column twice.
     case duplicateColumn
-    /// A text is not UTF-8.
+    /// A row is not UTF-8.
     case invalidUTF8
     /// A quoted field is not closed.
     case unclosedQuote
@@ -22,26 +22,23 @@ public struct CatalogueError: Error, LocalizedError, Sendable, Equatable {
     case rowTooLong
     /// A page or page size is out of range.
     case invalidPage
-    /// The books shipped with this library are not where they should be.
+    /// The books shipped with this library are missing.
     case noSeed
   }
 
-  /// What went wrong, to be matched in code.
+  /// The kind of failure.
   public let code: Code
-  /// The line of the file, from 1; nil when no line is to blame.
+  /// The line of the file, from 1; nil for a failure without a line.
   public let line: Int?
-  /// What, where and what to do, in Korean.
-  public let korean: String
-  /// What, where and what to do, in English.
-  public let english: String
+  /// The problem, its place, and what to do about it.
+  public let sentence: Sentence
 
   init(_ code: Code, line: Int? = nil, korean: String, english: String) {
     self.code = code
     self.line = line
-    self.korean = line.map { "\($0)번째 줄: " + korean } ?? korean
-    self.english = line.map { "Line \($0): " + english } ?? english
+    sentence = Sentence(
+      korean: line.map { "\($0)번째 줄: " + korean } ?? korean,
+      english: line.map { "Line \($0): " + english } ?? english
+    )
   }
-
-  /// The English sentence; ``korean`` is the other one.
-  public var errorDescription: String? { english }
 }

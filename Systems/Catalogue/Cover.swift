@@ -1,10 +1,11 @@
-/// Plain covers for books that have no picture.
+/// Generated covers for books without a picture.
 public enum Cover: Sendable {
   private static let width = 300
   private static let height = 440
   private static let margin = 28
 
-  /// A cover of 300 by 440 units as an SVG document: title, author and publisher on a colour of the book's subject.
+  /// Returns a cover of 300 by 440 units as an SVG document: title, author and publisher on a colour of the book's
+  /// subject.
   ///
   /// The same book always has the same cover. A long title ends in an ellipsis; text is escaped for XML, and characters
   /// that XML does not allow are left out.
@@ -72,12 +73,12 @@ public enum Cover: Sendable {
 // MARK: - Lines
 
 extension Cover {
-  /// The columns that a character takes: two for Hangul, Hanja and other wide ones.
+  /// Returns the width of a text in columns: two for Hangul, Hanja and other wide ones.
   private static func columns(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value >= 0x1100 } ? 2 : 1) }
   }
 
-  /// Breaks a text at spaces, and inside words that are too long, into lines of so many columns.
+  /// Breaks a text into lines of a width, at spaces and inside words that are too long.
   private static func lines(of text: String, width: Int, limit: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -104,7 +105,7 @@ extension Cover {
     columns(text) <= width ? text : fitting(text[...], width - 1) + "…"
   }
 
-  /// The longest beginning of a text that fits, at least one character.
+  /// Returns the longest prefix of a text that fits, at least one character.
   private static func fitting(_ text: Substring, _ width: Int) -> Substring {
     var used = 0
     let count = text.prefix { character in

@@ -1,12 +1,12 @@
 public import Foundation
-public import Naru
+import Naru
 
-/// The folder in which the local backend keeps its database and its key. Only its owner can read it.
+/// The folder with the database and the master key of the local backend. Only its owner can read it.
 public struct DataFolder: Sendable {
-  /// Where the folder is.
+  /// The location of the folder.
   public let url: URL
 
-  /// A folder; it is made when something is put into it.
+  /// A folder, which is created when something is written to it.
   public init(_ url: URL) {
     self.url = url
   }
@@ -25,9 +25,9 @@ public struct DataFolder: Sendable {
 
   var database: URL { url.appending(path: "naru.sqlite") }
 
-  /// Makes the folder, if it is not there.
+  /// Creates the folder if it does not exist.
   ///
-  /// - Throws: ``LocalError`` that says what is in the way.
+  /// - Throws: `SentenceError` if that fails.
   func create() throws {
     do {
       try FileManager.default.createDirectory(
@@ -36,32 +36,13 @@ public struct DataFolder: Sendable {
         attributes: [.posixPermissions: 0o700]
       )
     } catch {
-      throw LocalError(
+      throw SentenceError(
         Sentence(
           korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
-          english: "The data folder \(url.path) can't be made. Name another one with `--data`."
+          english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
         ),
         cause: error
       )
     }
   }
-}
-
-/// What can go wrong in the local backend, as a sentence for the person who started it.
-public struct LocalError: Error, LocalizedError, Sendable, CustomStringConvertible {
-  /// What is wrong, and what to do.
-  public let sentence: Sentence
-  /// The error below this one.
-  public let cause: (any Error)?
-
-  /// An error with its sentence.
-  public init(_ sentence: Sentence, cause: (any Error)? = nil) {
-    self.sentence = sentence
-    self.cause = cause
-  }
-
-  /// The sentence in the language of this process.
-  public var errorDescription: String? { sentence.description }
-  /// The sentence, and the error below.
-  public var description: String { cause.map { "\(sentence) (\($0))" } ?? sentence.description }
 }

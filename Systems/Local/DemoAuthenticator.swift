@@ -1,24 +1,23 @@
-import DockDockBackend
-import DoriBackend
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 
-/// Tells who asks, and sees to it that somebody who asks for the first time has something to see: a shelf and a ledger, both made
-/// up. Nobody gets them twice, not even who threw them away.
+/// Authenticates with another authenticator, and gives each new user sample data once, even if the user deletes it.
 struct DemoAuthenticator: Authenticator {
   private let base: any Authenticator
-  private let gifts: DemoGifts
+  private let systems: [any ServedSystem]
+  private let database: any DatabaseWriter
+  private let now: @Sendable () -> Date
+  private let welcomes = SharedTasks<UUID, Void>(areCancelledWithoutCallers: false)
+  /// The users who have their sample data, as far as this process knows.
+  private let known = Locked<Set<UUID>>([])
 
-  init(
-    _ base: any Authenticator,
-    _ database: any DatabaseWriter,
-    _ dockdock: DockDockBackend,
-    _ dori: DoriBackend,
-    now: @escaping @Sendable () -> Date
-  ) {
+  init(_ base: any Authenticator, systems: [any ServedSystem], _ context: SystemContext) {
     self.base = base
-    gifts = DemoGifts(database: database, dockdock: dockdock, dori: dori, now: now)
+    self.systems = systems
+    database = context.database
+    now = context.now
   }
 
   func user(for token: Secret) async throws -> Caller.User? {
@@ -29,60 +28,33 @@ struct DemoAuthenticator: Authenticator {
     try await welcomed(base.user(for: token, calling: endpoint))
   }
 
+  /// The first requests of a user may be concurrent. All of them wait for the sample data.
   private func welcomed(_ user: Caller.User?) async throws -> Caller.User? {
-    if let user { try await gifts.give(to: user) }
+    guard let user, !known.withLock({ $0.contains(user.id) }) else { return user }
+    try await welcomes.value(for: user.id) {
+      try await addSampleData(for: user)
+      known.withLock { _ = $0.insert(user.id) }
+    }
     return user
   }
 
-  static func createTable(_ db: Database) throws {
-    try db.execute(sql: "CREATE TABLE demo_person (id TEXT PRIMARY KEY)")
-  }
-
-  static func removeAll(of person: UUID, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM demo_person WHERE id = ?", arguments: [person.uuidString])
-  }
-}
-
-/// Who got something. The first requests of somebody may come together, and all of them wait.
-private actor DemoGifts {
-  private let database: any DatabaseWriter
-  private let dockdock: DockDockBackend
-  private let dori: DoriBackend
-  private let now: @Sendable () -> Date
-  private var tasks: [UUID: Task<Void, any Error>] = [:]
-
-  init(
-    database: any DatabaseWriter,
-    dockdock: DockDockBackend,
-    dori: DoriBackend,
-    now: @escaping @Sendable () -> Date
-  ) {
-    self.database = database
-    self.dockdock = dockdock
-    self.dori = dori
-    self.now = now
-  }
-
-  func give(to user: Caller.User) async throws {
-    let task = tasks[user.id] ?? Task { try await add(user) }
-    tasks[user.id] = task
-    do {
-      try await task.value
-    } catch {
-      // The next request tries again.
-      tasks[user.id] = nil
-      throw error
-    }
-  }
-
-  private func add(_ user: Caller.User) async throws {
+  private func addSampleData(for user: Caller.User) async throws {
     let id = user.id.uuidString
     let isKnown = try await database.read { db in
       try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM demo_person WHERE id = ?)", arguments: [id]) ?? false
     }
     guard !isKnown else { return }
-    try await dockdock.addDemoData(for: user)
-    _ = try await dori.addDemoData(for: user, now: now())
+    for system in systems { try await system.welcome(user, now: now()) }
     try await database.write { try $0.execute(sql: "INSERT INTO demo_person (id) VALUES (?)", arguments: [id]) }
+  }
+
+  static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("demo-1-people") { db in
+      try db.execute(sql: "CREATE TABLE demo_person (id TEXT PRIMARY KEY)")
+    }
+  }
+
+  static func removeAll(of person: UUID, _ db: Database) throws {
+    try db.execute(sql: "DELETE FROM demo_person WHERE id = ?", arguments: [person.uuidString])
   }
 }

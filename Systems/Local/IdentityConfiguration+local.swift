@@ -1,37 +1,21 @@
-import Configuration
-public import Foundation
 import Naru
+public import ServedSystem
 public import SquirretBackend
 
 extension IdentityConfiguration {
-  /// The sign-in of a local backend: its key is in the data folder, and settings are in the environment, such as
-  /// `NARU_IDENTITY_KAKAO_CLIENT_ID` and `NARU_IDENTITY_PUBLIC_URL`. Apps in the field may have their tokens in the address.
+  /// The sign-in of a server for one machine: its master key is in the data folder, and apps may get tokens in the query of the
+  /// redirect. Settings override both.
   ///
-  /// - Throws: ``LocalError`` if the key can't be read or made, or there are settings on a system that is too old to read them;
-  ///   `IdentityError` for a setting that is wrong or missing.
-  public static func local(
-    in folder: DataFolder,
-    environment: [String: String] = ProcessInfo.processInfo.environment
-  ) async throws -> IdentityConfiguration {
-    let masterKey = try MasterKey(folder.identityKey())
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
-      return try await IdentityConfiguration(
-        reading: reader.scoped(to: "naru"),
-        masterKey: masterKey,
-        allowsTokensInQuery: true
-      )
-    }
-    if let name = environment.keys.first(where: { $0.hasPrefix("NARU_IDENTITY_") }) {
-      throw LocalError(
-        Sentence(
-          korean: "\(name) 설정은 macOS 15부터 읽을 수 있습니다. 설정을 지우거나 시스템을 업데이트해 주세요.",
-          english: "\(name) can be read from macOS 15 on. Remove the setting, or update the system."
-        )
-      )
-    }
-    var configuration = IdentityConfiguration(masterKey: masterKey)
-    configuration.allowsTokensInQuery = true
-    return configuration
+  /// - Parameters:
+  ///   - folder: the folder with the key.
+  ///   - settings: the settings, such as ``Setting/kakaoClientID``.
+  /// - Returns: the configuration.
+  /// - Throws: `SentenceError` if the key can't be read or created, or a setting is missing or invalid.
+  public static func local(in folder: DataFolder, settings: Settings = .none) async throws -> IdentityConfiguration {
+    try await IdentityConfiguration(
+      reading: settings.reader,
+      masterKey: MasterKey(folder.identityKey()),
+      allowsTokensInQuery: true
+    )
   }
 }

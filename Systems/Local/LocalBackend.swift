@@ -1,228 +1,114 @@
-public import Aladin
 public import Catalogue
-import DockDock
-import DockDockBackend
-import Dori
-import DoriBackend
 public import Foundation
 import GRDB
-import HTTPTypes
 public import Hummingbird
-import Konkuk
-import KonkukBackend
 public import Logging
 public import Naru
-public import SquirretBackend
 import NaruServer
-import Saerok
-import SaerokBackend
+public import ServedSystem
 import Squirret
+import SquirretBackend
 
-/// The local backend: the systems that Naru serves, on one database. The command and the tests make it here, and nowhere
-/// else.
+/// The systems that Naru serves, on one database.
 public struct LocalBackend: Sendable {
-  /// The catalogue of books.
+  /// The catalogue of books. It may be empty; see `Catalogue.seedIfEmpty(progress:)`.
   public let catalogue: Catalogue
-  /// The contracts that are served.
+  /// The contracts of all systems.
   public let contracts: [ServedContract]
-  private let database: any DatabaseWriter
-  private let logger: Logger
-  private let identity: Identity?
-  private let standIns: StandIns?
+  private let context: SystemContext
+  private let systems: [any ServedSystem]
+  private let squirret: SquirretSystem?
   private let isDemo: Bool
-  private let dockdock: DockDockBackend
-  private let saerok: SaerokBackend
-  private let konkuk: KonkukBackend
 
-  /// Opens the storage, without a sign-in. The catalogue may be empty; see `Catalogue.seedIfEmpty(progress:)`.
+  /// Opens the storage and creates the systems.
   ///
   /// - Parameters:
   ///   - storage: where the data is.
-  ///   - authenticator: tells who asks. `nil`: nobody can sign in.
-  ///   - aladin: the bookshop that is asked for books too. `nil`: only the catalogue is.
-  ///   - demo: whether there are made-up people, and whoever asks for the first time gets a made-up shelf and ledger.
+  ///   - systems: the systems to serve.
+  ///   - signIn: how callers are authenticated.
+  ///   - settings: the settings of the systems.
+  ///   - transport: the transport for calls to other servers.
+  ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
   ///   - logger: for requests and unexpected errors.
   ///   - now: the clock.
-  ///   - makeID: makes the ids of what people create.
-  /// - Throws: ``LocalError`` if the storage can't be opened.
+  ///   - makeID: makes the IDs of people and of what they create.
+  /// - Throws: `SentenceError` if the storage can't be opened or a setting is invalid.
   public init(
     storage: Storage,
-    authenticator: (any Authenticator)? = nil,
-    aladin: AladinItems? = nil,
-    demo: Bool = false,
-    logger: Logger = Logger(label: "naru"),
-    now: @escaping @Sendable () -> Date = { Date() },
-    makeID: @escaping @Sendable () -> UUID = { UUID() }
-  ) throws {
-    self.init(
-      database: try storage.open(),
-      authenticator: authenticator,
-      identity: nil,
-      standIns: nil,
-      aladin: aladin,
-      demo: demo,
-      logger: logger,
-      now: now,
-      makeID: makeID
-    )
-  }
-
-  /// Opens the storage, with a sign-in: at the providers that are configured, or, where there is none, at stand-ins for all
-  /// four on this machine.
-  ///
-  /// - Parameters:
-  ///   - storage: where the data is.
-  ///   - signIn: how people sign in.
-  ///   - transport: how providers are called that are configured.
-  ///   - aladin: the bookshop that is asked for books too. `nil`: only the catalogue is.
-  ///   - demo: whether there are made-up people, and whoever asks for the first time gets a made-up shelf and ledger.
-  ///   - logger: for requests and unexpected errors.
-  ///   - now: the clock.
-  ///   - makeID: makes the ids of what people create, and of people.
-  /// - Throws: ``LocalError`` if the storage can't be opened, or `IdentityError` for a configuration that can't work.
-  public init(
-    storage: Storage,
-    signIn: IdentityConfiguration,
-    transport: any Transport,
-    aladin: AladinItems? = nil,
+    systems: [any ServedSystem.Type] = Self.systems,
+    signIn: SignIn = .none,
+    settings: Settings = .none,
+    transport: any Transport = InMemoryTransport(),
     demo: Bool = false,
     logger: Logger = Logger(label: "naru"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
-    let database = try storage.open()
-    var signIn = signIn
-    var standIns: StandIns?
-    if signIn.providers.isEmpty {
-      let new = StandIns(otherwise: transport, now: now)
-      signIn.providers = try new.registrations()
-      standIns = new
-    }
-    let identity = try await Identity(
-      database: database,
-      configuration: signIn,
-      transport: standIns ?? transport,
-      logger: logger,
-      now: now,
-      makeID: makeID,
-      ownedData: { person, db in
-        try DockDockBackend.removeAll(of: person, db)
-        try DoriBackend.removeAll(of: person, db)
-        try SaerokBackend.removeAll(of: person, db, now: now())
-        try DemoAuthenticator.removeAll(of: person, db)
+    let context = SystemContext(
+      database: try storage.open { migrator in
+        for system in systems { system.registerMigrations(in: &migrator) }
+        Identity.registerMigrations(in: &migrator)
+        DemoAuthenticator.registerMigrations(in: &migrator)
       },
-      introduce: { [saerok = SaerokBackend(database: database, now: now)] user, email, pictureURL in
-        try await saerok.introduce(user, email: email, imageURL: pictureURL)
-      }
-    )
-    self.init(
-      database: database,
-      authenticator: identity,
-      identity: identity,
-      standIns: standIns,
-      aladin: aladin,
-      demo: demo,
+      settings: settings,
+      transport: transport,
       logger: logger,
       now: now,
       makeID: makeID
     )
-  }
-
-  private init(
-    database: any DatabaseWriter,
-    authenticator: (any Authenticator)?,
-    identity: Identity?,
-    standIns: StandIns?,
-    aladin: AladinItems?,
-    demo: Bool,
-    logger: Logger,
-    now: @escaping @Sendable () -> Date,
-    makeID: @escaping @Sendable () -> UUID
-  ) {
-    self.database = database
-    self.logger = logger
-    self.identity = identity
-    self.standIns = standIns
-    catalogue = Catalogue(database)
-    let dockdock = DockDockBackend(
-      database: database,
-      catalogue: catalogue,
-      aladin: aladin,
-      logger: logger,
-      now: now,
-      makeID: makeID
-    )
-    let saerok = SaerokBackend(database: database, now: now)
-    let konkuk = KonkukBackend(database: database, catalogue: catalogue, now: now)
-    let dori = DoriBackend(database: database)
-    self.saerok = saerok
-    self.konkuk = konkuk
-    self.dockdock = dockdock
-    isDemo = demo
-    let authenticator = authenticator.map {
-      demo ? DemoAuthenticator($0, database, dockdock, dori, now: now) : $0
+    let systems = try systems.map { try $0.init(context) }
+    var authenticator: (any Authenticator)?
+    var squirret: SquirretSystem?
+    switch signIn {
+    case .none: break
+    case .authenticator(let other): authenticator = other
+    case .squirret(let configuration):
+      let new = try await SquirretSystem(configuration, for: systems, context)
+      authenticator = new.identity
+      squirret = new
     }
+    if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
     let options = ServingOptions(authenticator: authenticator, logger: logger)
-    contracts =
-      [
-        ServedContract(Books.self, options: options) { dockdock.books(for: $0) },
-        ServedContract(ReadingBooks.self, options: options) { dockdock.readingBooks(for: $0) },
-        ServedContract(ReadingRecords.self, options: options) { dockdock.readingRecords(for: $0) },
-        ServedContract(Reviews.self, options: options) { dockdock.reviews(for: $0) },
-        ServedContract(Onboarding.self, options: options) { dockdock.onboarding(for: $0) },
-        ServedContract(FreeBoard.self, options: options) { saerok.board(for: $0) },
-        ServedContract(Saerok.Account.self, options: options) { saerok.account(for: $0) },
-        ServedContract(Blocks.self, options: options) { saerok.blocks(for: $0) },
-        ServedContract(PopularBooks.self, options: options) { konkuk.popularBooks(for: $0) },
-        ServedContract(Loans.self, options: options) { konkuk.loans(for: $0) },
-        ServedContract(Ledger.self, options: options) { dori.ledger(for: $0) },
-      ] + (identity.map { [$0.accounts] } ?? [])
+    contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
+    catalogue = Catalogue(context)
+    self.context = context
+    self.systems = systems
+    self.squirret = squirret
+    isDemo = demo
   }
 
-  /// Whether stand-ins answer instead of providers, so that whoever reaches the server can be anybody.
-  public var hasStandIns: Bool { standIns != nil }
+  /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
+  public var hasStandIns: Bool { squirret?.hasStandIns == true }
 
-  /// Every endpoint that is served.
-  public static var endpoints: [Endpoint] {
-    Books.endpoints + ReadingBooks.endpoints + ReadingRecords.endpoints + Reviews.endpoints + Onboarding.endpoints
-      + FreeBoard.endpoints + Saerok.Account.endpoints + Blocks.endpoints + PopularBooks.endpoints + Loans.endpoints
-      + Ledger.endpoints
-      + Accounts.endpoints
-  }
+  /// The endpoints of all systems, with those of sign-in.
+  public static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
 
-  /// Makes what takes a while before the first request: the loan history of the catalogue and, for a demo, the people who are made
-  /// up, with their shelves, reviews, posts and comments.
+  /// Does slow work before the first request, such as counting loans and adding sample data.
   public func prepare() async throws {
-    try await konkuk.prepare()
-    guard isDemo else { return }
-    try await dockdock.addDemoPeople()
-    _ = try await saerok.addDemoData()
+    for system in systems { try await system.prepare(demo: isDemo) }
   }
 
   /// The same server without a socket.
   public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
 
-  /// A router with everything in it.
+  /// Returns a router with the routes of all systems.
   public func router() -> Router<LocalRequestContext> {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
-    identity?.addRoutes(to: router)
-    standIns?.addRoutes(to: router)
+    squirret?.addRoutes(to: router)
     router.mount(contracts)
-    router.get("/covers/{isbn}.svg") { [catalogue] _, context in
-      try await cover(context.parameters.require("isbn"), catalogue)
-    }
+    for system in systems { system.addRoutes(to: router) }
     return router
   }
 
-  /// Serves until the task is cancelled or the process is told to stop (SIGINT, SIGTERM): requests that are under way are
-  /// answered, then the database is closed.
+  /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, then closes the
+  /// database.
   ///
   /// - Parameters:
-  ///   - host: the address to listen at.
+  ///   - host: the address to listen on.
   ///   - port: the port; 0 takes a free one.
-  ///   - onRunning: called with the port when the first request can come.
-  /// - Throws: ``LocalError`` if the address can't be listened at.
+  ///   - onRunning: called with the port when the server accepts requests.
+  /// - Throws: `SentenceError` if the port is in use.
   public func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let application = Application(
       router: router(),
@@ -234,10 +120,10 @@ public struct LocalBackend: Sendable {
       try await application.runService()
     } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
       try close()
-      throw LocalError(
+      throw SentenceError(
         Sentence(
           korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
-          english: "Another program uses port \(port) already. Choose another one with `--port`."
+          english: "Another program already uses port \(port). Choose another port with `--port`."
         ),
         cause: error
       )
@@ -245,25 +131,15 @@ public struct LocalBackend: Sendable {
     try close()
   }
 
-  /// Closes the database. ``run(host:port:onRunning:)`` does it by itself.
+  /// Closes the database. ``run(host:port:onRunning:)`` does this itself.
   public func close() throws {
-    try database.close()
+    try context.database.close()
   }
 
-  /// Hummingbird's own messages are for people who debug it.
+  /// A logger without Hummingbird's debug messages.
   private var quiet: Logger {
-    var logger = logger
+    var logger = context.logger
     logger.logLevel = max(logger.logLevel, .info)
     return logger
   }
-}
-
-/// The drawn cover of a book. It never changes for a version of the catalogue, so it may be kept for a day.
-private func cover(_ isbn: String, _ catalogue: Catalogue) async throws -> Response {
-  guard let book = try await catalogue.book(id: isbn) else { throw HTTPError(.notFound) }
-  return Response(
-    status: .ok,
-    headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],
-    body: ResponseBody(byteBuffer: ByteBuffer(string: Cover.svg(for: book)))
-  )
 }

@@ -7,12 +7,13 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
-import NaruIdentity
 import NaruServer
+import SquirretBackend
+import SquirretStandIns
 
-/// The same answer behind two doors.
-@API("/doors")
-struct Doors: Sendable {
+/// Two endpoints with the same result, without and with authentication.
+@API("/benchmark")
+struct TestAPI: Sendable {
   @GET("/open")
   var open: @Sendable () async throws -> [String]
 
@@ -20,11 +21,11 @@ struct Doors: Sendable {
   var closed: @Sendable () async throws -> [String]
 }
 
-/// What it costs a server to know who asks. See `Benchmarks/identity`.
+/// The cost of authentication on a server. See `Benchmarks/identity`.
 ///
-/// usage: IdentityBench serve                      prints its port, then serves until SIGTERM
-///        IdentityBench token PORT                 signs somebody in, and prints the access token
-///        IdentityBench call PORT DOOR COUNT TOKEN calls so often, one call after the other
+/// usage: IdentityBench serve                      prints the port, then serves until SIGTERM
+///        IdentityBench token PORT                 signs a person in and prints the access token
+///        IdentityBench call PORT NAME COUNT TOKEN makes COUNT sequential calls
 @main
 enum IdentityBench {
   static func main() async throws {
@@ -44,8 +45,8 @@ enum IdentityBench {
     Identity.registerMigrations(in: &migrator)
     try migrator.migrate(database)
     let standIns = StandIns()
-    var configuration = IdentityConfiguration(masterKey: try .random())
-    configuration.providers = try standIns.registrations()
+    var configuration = IdentityConfiguration(masterKey: .random())
+    configuration.providers = standIns.registrations()
     configuration.allowsTokensInQuery = true
     var logger = Logger(label: "bench")
     logger.logLevel = .critical
@@ -58,8 +59,8 @@ enum IdentityBench {
     let router = Router()
     identity.addRoutes(to: router)
     standIns.addRoutes(to: router)
-    let doors = Doors(open: { ["나루"] }, closed: { ["나루"] })
-    router.mount(Doors.self, options: ServingOptions(authenticator: identity, logger: logger)) { _ in doors }
+    let api = TestAPI(open: { ["나루"] }, closed: { ["나루"] })
+    router.mount(TestAPI.self, options: ServingOptions(authenticator: identity, logger: logger)) { _ in api }
     let server = Application(
       router: router,
       configuration: .init(address: .hostname("127.0.0.1", port: 0)),
@@ -71,7 +72,7 @@ enum IdentityBench {
     try await server.runService()
   }
 
-  /// As a browser does it.
+  /// Signs in like a browser.
   private static func printToken(_ port: String) async throws {
     let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
     func send(_ address: String, body: String? = nil, cookie: String? = nil) async throws -> HTTPClientResponse {
@@ -100,11 +101,11 @@ enum IdentityBench {
       throw CocoaError(.featureUnsupported)
     }
     let token = Secret(arguments[3])
-    let doors = Doors.live(
+    let api = TestAPI.live(
       APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
     )
     for _ in 0..<count {
-      _ = try await arguments[1] == "open" ? doors.open() : doors.closed()
+      _ = try await arguments[1] == "open" ? api.open() : api.closed()
     }
   }
 }

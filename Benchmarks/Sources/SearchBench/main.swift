@@ -12,8 +12,10 @@ let queries = [
   "가", "ㅎ", "ㅎㄱ", "자격시험 문제집", "없는책제목이다",
 ]
 
-func milliseconds(_ work: () throws -> Void) rethrows -> Double {
-  let elapsed = try ContinuousClock().measure(work)
+@MainActor func milliseconds(_ work: () async throws -> Void) async rethrows -> Double {
+  let start = ContinuousClock.now
+  try await work()
+  let elapsed = ContinuousClock.now - start
   return Double(elapsed.components.seconds) * 1e3 + Double(elapsed.components.attoseconds) / 1e15
 }
 
@@ -39,11 +41,11 @@ Catalogue.registerMigrations(in: &migrator)
 try migrator.migrate(database)
 let catalogue = Catalogue(database)
 
-let importTime = try milliseconds {
+let importTime = try await milliseconds {
   let report = try catalogue.importCSV(from: URL(filePath: CommandLine.arguments[1]))
   print("import: \(report.added) books, \(report.refused) rows refused")
 }
-let size = try database.read { db in
+let size = try await database.read { db in
   try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
 }
 print("import:\(number(importTime)) ms, database \(size / 1_000_000) MB")
@@ -53,19 +55,23 @@ var likeTimes: [Double] = []
 print("   search       like   found  query (milliseconds, median of 21 and of 3 runs)")
 for query in queries {
   var total = 0
-  let search = try (0..<21).map { _ in
-    try milliseconds { total = try catalogue.search(CatalogueQuery(query)).total }
+  var search: [Double] = []
+  for _ in 0..<21 {
+    search.append(try await milliseconds { total = try await catalogue.search(CatalogueQuery(query)).total })
   }
-  let like = try (0..<3).map { _ in
-    try milliseconds {
-      _ = try database.read { db in
-        try Int.fetchOne(
-          db,
-          sql: "SELECT count(*) FROM book WHERE title LIKE ? OR author LIKE ?",
-          arguments: ["%\(query)%", "%\(query)%"]
-        )
+  var like: [Double] = []
+  for _ in 0..<3 {
+    like.append(
+      try await milliseconds {
+        _ = try await database.read { db in
+          try Int.fetchOne(
+            db,
+            sql: "SELECT count(*) FROM book WHERE title LIKE ? OR author LIKE ?",
+            arguments: ["%\(query)%", "%\(query)%"]
+          )
+        }
       }
-    }
+    )
   }
   searchTimes.append(median(search))
   likeTimes.append(median(like))

@@ -3,8 +3,8 @@ extension JSONReader {
   var offset: Int { escapedKey?.start ?? position }
 
   /// Returns the error for a missing field.
-  @usableFromInline @inline(never)
-  package func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
+  @inline(never)
+  public func missing(_ key: StaticString, in fields: JSONFields) -> JSONError {
     JSONError(.missing("\(key)"), offset: fields.start)
   }
 

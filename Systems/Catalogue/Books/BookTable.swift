@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table `book`: what is known of each book, with the keys that searches and sorting go by.
+/// The table `book`: the facts of each book, with the keys for search and order.
 enum BookTable {
   static func create(_ db: Database) throws {
     try db.execute(
@@ -27,7 +27,7 @@ enum BookTable {
     try Int.fetchOne(db, sql: "SELECT count(*) FROM book") ?? 0
   }
 
-  /// Adds a book or replaces the one with its ISBN; writes nothing when they are the same.
+  /// Returns a statement that adds a book or replaces the one with its ISBN, and writes nothing if they are equal.
   static func upsertStatement(_ db: Database) throws -> Statement {
     let facts = ["title", "volume", "author", "publisher", "publication_date", "price", "kdc", "addon_code"]
     let columns = facts + ["title_key", "author_key", "publisher_key"]
@@ -41,7 +41,7 @@ enum BookTable {
     )
   }
 
-  /// The arguments of ``upsertStatement(_:)``.
+  /// Returns the arguments of ``upsertStatement(_:)``.
   static func arguments(_ book: CatalogueBook) -> StatementArguments {
     let facts: StatementArguments = [
       book.isbn.number, book.title, book.volume, book.author, book.publisher, book.publicationDate, book.price,
@@ -58,7 +58,7 @@ enum BookTable {
     return try Row.fetchOne(statement, arguments: [isbn.number]).flatMap(book)
   }
 
-  /// The books that have these ranks in the search index, in the order of the ranks given.
+  /// Returns the books with some ranks in the search index, in the order of the ranks given.
   static func fetch(_ db: Database, numbers: [Int64]) throws -> [CatalogueBook] {
     let statement = try db.cachedStatement(
       sql: "SELECT \(columns) FROM book WHERE isbn = (SELECT isbn FROM catalogue_entry WHERE number = ?)"
@@ -66,7 +66,7 @@ enum BookTable {
     return try numbers.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(book) }
   }
 
-  /// The newest books whose class number matches one of some patterns.
+  /// Returns the newest books whose class number matches a pattern.
   static func fetch(_ db: Database, classes patterns: [String], limit: Int) throws -> [CatalogueBook] {
     let condition = patterns.map { _ in "kdc GLOB ?" }.joined(separator: " OR ")
     let statement = try db.cachedStatement(

@@ -1,13 +1,47 @@
 import GRDB
 
+// Reads are asynchronous: a read that blocks its thread in a server's task can wait for connections that only other
+// tasks on the same few threads give back.
+
 extension Catalogue {
-  /// The books with some identifiers, by identifier; those that are not in the catalogue are left out.
-  ///
-  /// - Throws: a database error.
-  public func books(ids: some Sequence<String>) throws -> [String: CatalogueBook] {
+  /// Returns the book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil if
+  /// there is none.
+  public func book(id: String) async throws -> CatalogueBook? {
+    guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
+    return try await database.read { try BookTable.fetch($0, isbn) }
+  }
+
+  /// Returns the books with some identifiers, by identifier. Those that are not in the catalogue are left out.
+  public func books(ids: [String]) async throws -> [String: CatalogueBook] {
     let isbns = ids.compactMap { id in (ISBN(bookID: id) ?? ISBN(id)).map { (id, $0) } }
-    return try database.read { db in
+    return try await database.read { db in
       try isbns.reduce(into: [:]) { books, pair in books[pair.0] = try BookTable.fetch(db, pair.1) }
+    }
+  }
+
+  /// Returns books of some classes, newest first, those of one day by ISBN.
+  ///
+  /// - Parameters:
+  ///   - patterns: class numbers of the Korean Decimal Classification as `GLOB` patterns of SQLite: `813*`, `8?3*`,
+  ///     `9[0-7]*`.
+  ///   - limit: the maximum number of books.
+  /// - Returns: the books.
+  /// - Throws: a database error.
+  public func books(classes patterns: [String], limit: Int) async throws -> [CatalogueBook] {
+    guard !patterns.isEmpty else { return [] }
+    return try await database.read { try BookTable.fetch($0, classes: patterns, limit: limit) }
+  }
+
+  /// Returns the ISBN and main class of every book, in the order of the ISBN.
+  public func subjects() async throws -> [(isbn: ISBN, subject: KDCClass?)] {
+    try await database.read { db in
+      let rows = try Row.fetchCursor(db, sql: "SELECT isbn, kdc FROM book ORDER BY isbn")
+      var subjects: [(isbn: ISBN, subject: KDCClass?)] = []
+      while let row = try rows.next() {
+        guard let isbn = ISBN(number: row[0]) else { continue }
+        subjects.append((isbn, (row[1] as String?).flatMap(KDCClass.init(classNumber:))))
+      }
+      return subjects
     }
   }
 }

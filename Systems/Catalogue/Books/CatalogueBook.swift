@@ -1,8 +1,8 @@
-/// What the catalogue knows of one book. Every text is in Unicode NFC.
+/// A book of the catalogue. Every text is in Unicode NFC.
 public struct CatalogueBook: Sendable, Equatable, Identifiable {
-  /// The number that the book is known by.
+  /// The ISBN, which identifies the book.
   public var isbn: ISBN
-  /// The title as catalogued, with the subtitle; ``titleParts`` takes it apart.
+  /// The title as catalogued, with the subtitle; ``titleParts`` splits it.
   public var title: String
   /// The name or number of the volume, as catalogued.
   public var volume: String?
@@ -19,7 +19,7 @@ public struct CatalogueBook: Sendable, Equatable, Identifiable {
   /// The five-digit ISBN add-on code: reader, form and subject.
   public var addonCode: String?
 
-  /// Makes a book; the texts are taken as they are.
+  /// Creates a book with unchanged texts.
   public init(
     isbn: ISBN,
     title: String,
@@ -48,7 +48,7 @@ public struct CatalogueBook: Sendable, Equatable, Identifiable {
   /// The thirteen digits of the ISBN.
   public var isbn13: String { isbn.text }
 
-  /// The main title, the subtitle and the title in another language, where the record separates them clearly.
+  /// The main title, the subtitle and the title in another language, if the record separates them clearly.
   public var titleParts: TitleParts { TitleParts(title) }
 
   /// The main class of ``kdc``; nil when there is none.

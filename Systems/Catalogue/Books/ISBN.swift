@@ -8,7 +8,7 @@ public struct ISBN: Sendable, Hashable, Comparable {
 
   /// Reads a 13- or 10-digit ISBN; hyphens and spaces between the digits are skipped and ten digits are converted.
   ///
-  /// Is nil for another number of digits, a wrong check digit or a prefix other than 978 and 979.
+  /// The result is nil for another number of digits, a wrong check digit or a prefix other than 978 and 979.
   public init?(_ text: some StringProtocol) {
     guard let digits = Self.digits(text) else { return nil }
     if digits.count == 13 { self.init(thirteen: digits) } else { self.init(ten: digits) }
@@ -66,7 +66,7 @@ public struct ISBN: Sendable, Hashable, Comparable {
 // MARK: - Book identifiers
 
 extension ISBN {
-  /// `naru` in ASCII, then the version 8 and the variant that RFC 9562 asks for.
+  /// `naru` in ASCII, then the version 8 and the variant of RFC 9562.
   private static let bookIDPrefix = "6e617275-0000-8000-8"
 
   /// The identifier of the book with this ISBN: a version-8 UUID in lower case that never changes.

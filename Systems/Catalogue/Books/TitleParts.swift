@@ -2,16 +2,16 @@
 public struct TitleParts: Sendable, Equatable {
   /// The title before the subtitle, with its heading in parentheses.
   public let main: String
-  /// What follows the colon (or a dash between spaces); nil when nothing clearly does.
+  /// The text after the colon (or a dash between spaces); nil if there clearly is none.
   public let subtitle: String?
-  /// What follows the equals sign: as a rule the title in another language.
+  /// The text after the equals sign, usually the title in another language.
   public let parallel: String?
   /// The leading parentheses of ``main`` without the brackets: a series or an occasion, nil when there is none.
   public let heading: String?
   /// ``main`` without ``heading``.
   public let proper: String
 
-  /// Takes a title apart. Marks inside brackets, between digits (`5:1`) or at an end separate nothing.
+  /// Splits a title. Marks inside brackets, between digits (`5:1`) or at an end are not separators.
   public init(_ title: String) {
     let scalars = Array(title.unicodeScalars)
     let parallelStart = Self.firstMark(in: scalars[...], where: Self.isParallelMark)
@@ -41,7 +41,7 @@ public struct TitleParts: Sendable, Equatable {
       case ")", "]", "}", "」", "』", "》", "〉": depth -= 1
       case ":", "-", "=":
         guard depth == 0, isMark(scalars, index) else { continue }
-        // A mark with nothing on one side separates nothing.
+        // A mark with no text on one side is not a separator.
         let isText = { (side: Scalars) in side.contains { $0 != " " } }
         if isText(scalars[..<index]), isText(scalars[(index + 1)...]) { return index }
       default: continue

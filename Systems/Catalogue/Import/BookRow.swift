@@ -1,8 +1,8 @@
-/// Checks a row of a catalogue file and makes a book of it.
+/// The checks that turn a row of a catalogue file into a book.
 struct BookRow {
   let columns: CSVColumns
 
-  /// The book of a row, or why the row is refused. Throws only for what no row of the file may be: text not in UTF-8.
+  /// Returns the book of a row, or the reason to refuse the row. Throws only for text that is not UTF-8.
   func read(_ row: CSVReader.Row) throws(CatalogueError) -> Result<CatalogueBook, RefusedRow.Reason> {
     guard !row.isMalformed else { return .failure(.textAfterQuote) }
     guard row.count == columns.count else { return .failure(.fieldCount(row.count, expected: columns.count)) }

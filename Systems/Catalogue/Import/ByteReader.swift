@@ -1,7 +1,7 @@
-import Zlib
 import Foundation
+import Zlib
 
-/// Reads the bytes of a file, compressed with gzip or not: the content says which, not the name.
+/// A reader of a file's bytes, compressed with gzip or not, as detected from the content.
 struct ByteReader: ~Copyable {
   /// The size of the file in bytes, as stored.
   let totalBytes: Int64
@@ -23,7 +23,7 @@ struct ByteReader: ~Copyable {
     gzclose(file)
   }
 
-  /// How many bytes of the stored file were read.
+  /// The number of bytes read from the stored file.
   var bytesRead: Int64 { Int64(gzoffset(file)) }
 
   /// Fills the buffer with the next bytes; returns how many, 0 at the end.
@@ -31,7 +31,7 @@ struct ByteReader: ~Copyable {
     let count = buffer.withUnsafeMutableBytes { gzread(file, $0.baseAddress, UInt32($0.count)) }
     var code: Int32 = Z_OK
     gzerror(file, &code)
-    // A file that is cut off gives what there is and then says so by this code, not by the count.
+    // A truncated file is reported by this code, not by the count.
     switch code {
     case Z_OK, Z_STREAM_END: return Int(count)
     case Z_ERRNO: throw Self.unreadable(path)
@@ -51,7 +51,7 @@ struct ByteReader: ~Copyable {
     CatalogueError(
       .damagedFile,
       korean: "압축 파일 \(path)이(가) 잘렸거나 손상되었습니다. 파일을 다시 받으세요.",
-      english: "The compressed file \(path) is cut off or damaged. Get the file again."
+      english: "The compressed file \(path) is truncated or damaged. Download it again."
     )
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the columns of a catalogue file are, by its header row.
+/// The positions of the columns in a catalogue file, from its header row.
 struct CSVColumns {
   enum Name: String, CaseIterable {
     case isbn13, title, volume, author, publisher
@@ -29,7 +29,8 @@ struct CSVColumns {
     count = row.count
   }
 
-  /// The text of a column: in NFC, control characters as spaces, trimmed. Nil when it is empty or has no column.
+  /// Returns the text of a column: in NFC, trimmed, with spaces for control characters; nil if it is empty or there is
+  /// no column.
   func text(_ name: Name, of row: CSVReader.Row) throws(CatalogueError) -> String? {
     guard let place = places[name] else { return nil }
     guard let field = row.field(place) else { throw Self.invalidUTF8(line: row.line) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the rows of a CSV file (RFC 4180) one at a time, in constant memory.
+/// A reader of a CSV file (RFC 4180), row by row in constant memory.
 ///
-/// Lines end with LF, CR LF or CR; a byte order mark is skipped; empty lines are no rows.
+/// Lines end with LF, CR LF or CR; a byte order mark and empty lines are skipped.
 struct CSVReader: ~Copyable {
   /// One row, valid until the next is read.
   struct Row {
@@ -48,7 +48,7 @@ struct CSVReader: ~Copyable {
 
   /// The size of the file in bytes, as stored.
   var totalBytes: Int64 { source.totalBytes }
-  /// How many bytes of the stored file were read.
+  /// The number of bytes read from the stored file.
   var bytesRead: Int64 { source.bytesRead }
 
   /// Reads the next row into ``row``; false at the end of the file.
@@ -66,7 +66,7 @@ struct CSVReader: ~Copyable {
       let byte = buffer[position]
       position += 1
       if byte == UInt8(ascii: "\n"), wasCarriageReturn {
-        // The second half of CR LF; the first has ended the line.
+        // The second half of CR LF; the first half has ended the line.
         wasCarriageReturn = false
         if state == .quoted { row.bytes.append(byte) }
         continue

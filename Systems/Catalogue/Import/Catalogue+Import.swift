@@ -6,11 +6,12 @@ extension Catalogue {
   ///
   /// The header row names the columns, in any order: `isbn13` and `title`, and if present `volume`, `author`,
   /// `publisher`, `pub_date`, `price_krw`, `kdc` and `addon_code`; others are ignored. A book with a known ISBN is
-  /// replaced. A row that is no book is left out and reported; an error leaves the catalogue as it was.
+  /// replaced. A row that is not a book is left out and reported; an error leaves the catalogue as it was.
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - progress: hears how far the import is, every 1,000 rows; an error that it throws ends the import.
+  ///   - progress: called every 1,000 rows; an error that it throws ends the import.
+  /// - Returns: the counts of rows, and the rows that were left out.
   /// - Throws: ``CatalogueError`` when the file cannot be read as such a table, or a database error.
   public func importCSV(
     from url: URL,

@@ -1,18 +1,20 @@
-/// How far an import has come.
+public import Naru
+
+/// The progress of an import.
 public struct ImportProgress: Sendable, Equatable {
-  /// Bytes of the file read so far, as stored: compressed ones where it is compressed.
+  /// The bytes read so far, as stored, so compressed bytes of a compressed file.
   public var bytesRead: Int64
   /// The size of the file in bytes, as stored.
   public let totalBytes: Int64
   /// Rows read so far, without the header.
   public var rows: Int
-  /// Books put in the search index so far; the index is made after all rows are read.
+  /// Books in the search index so far; the index is built after all rows are read.
   public var indexedBooks: Int
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Sendable, Equatable {
-  /// How many refused rows a report lists; all are counted.
+  /// The maximum number of refused rows in a report; all are counted.
   public static let listLimit = 1_000
 
   /// Rows read, without the header: the sum of the four counts.
@@ -21,7 +23,7 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var added = 0
   /// Rows that changed a book.
   public internal(set) var changed = 0
-  /// Rows that said what the catalogue already had.
+  /// Rows that are equal to a book in the catalogue.
   public internal(set) var unchanged = 0
   /// Rows that were left out.
   public internal(set) var refused = 0
@@ -29,17 +31,17 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var refusedRows: [RefusedRow] = []
 }
 
-/// A row that an import left out, and why.
+/// A row that an import left out, and the reason.
 public struct RefusedRow: Sendable, Equatable {
-  /// What was wrong with the row, with the text found.
+  /// The reason, with the text found.
   public enum Reason: Error, Sendable, Equatable {
     /// The number is not an ISBN of 13 (or 10) digits with a right check digit.
     case isbn(String)
-    /// There is no title.
+    /// The title is empty.
     case emptyTitle
-    /// The row has another number of fields than the header.
+    /// The row has a different number of fields than the header.
     case fieldCount(Int, expected: Int)
-    /// The price is not a whole number of won from 0 up.
+    /// The price is not a whole number of won of at least 0.
     case price(String)
     /// The date is neither `YYYY` nor a day as `YYYY-MM-DD`.
     case publicationDate(String)
@@ -49,17 +51,17 @@ public struct RefusedRow: Sendable, Equatable {
 
   /// The line of the file that the row begins on, from 1.
   public let line: Int
-  /// What was wrong.
+  /// The reason.
   public let reason: Reason
 
-  /// Where, what and what to do, in Korean.
-  public var korean: String { "\(line)번째 줄: \(reason.korean)" }
-  /// Where, what and what to do, in English.
-  public var english: String { "Line \(line): \(reason.english)" }
+  /// The line, the problem, and what to do about it.
+  public var sentence: Sentence {
+    Sentence(korean: "\(line)번째 줄: \(reason.korean)", english: "Line \(line): \(reason.english)")
+  }
 }
 
 extension RefusedRow.Reason {
-  var korean: String {
+  fileprivate var korean: String {
     switch self {
     case .isbn(let text): "'\(Self.short(text))'은(는) 올바른 ISBN이 아닙니다. 숫자와 검사 숫자를 확인하세요."
     case .emptyTitle: "제목이 비어 있습니다. title 열을 채우세요."
@@ -70,18 +72,18 @@ extension RefusedRow.Reason {
     }
   }
 
-  var english: String {
+  fileprivate var english: String {
     switch self {
     case .isbn(let text): "'\(Self.short(text))' is not a valid ISBN. Check its digits and the check digit."
     case .emptyTitle: "there is no title. Fill in the column title."
-    case .fieldCount(let count, let expected): "\(count) fields where \(expected) are due. Check commas and quotes."
+    case .fieldCount(let count, let expected): "\(count) fields instead of \(expected). Check commas and quotes."
     case .price(let text): "the price '\(Self.short(text))' is not a whole number of won. Write digits only."
     case .publicationDate(let text): "the date '\(Self.short(text))' is wrong. Write YYYY-MM-DD or YYYY."
     case .textAfterQuote: "text follows a closing quote. Write a \" inside quotes as \"\"."
     }
   }
 
-  /// A cell can be as long as a row; a sentence shows its beginning.
+  /// Shortens a text, because a cell can be as long as a row.
   private static func short(_ text: String) -> String {
     text.count > 40 ? text.prefix(40) + "…" : text
   }

@@ -1,37 +1,39 @@
 import GRDB
 
 extension Catalogue {
-  /// The longest text searched for, in letters and digits; no title is as long.
+  /// The maximum number of letters and digits in a query; no title is longer.
   private static let longestText = 400
-  /// The most words that are looked for one by one.
+  /// The maximum number of words that are searched for one by one.
   private static let mostWords = 32
 
   /// Searches the catalogue.
   ///
-  /// Spaces, punctuation, case, width and Unicode normal form do not matter. A valid ISBN gives its book. Else the text
-  /// is looked for as typed and whole; if nothing has it, its words in any order; if nothing has those, what its last,
-  /// half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text without letters or
-  /// digits, or longer than any title, finds nothing.
+  /// Spaces, punctuation, case, width and Unicode normal form do not matter. A valid ISBN finds its book. Any other
+  /// text is searched for as typed and whole; if there is no match, its words in any order; if there is none either,
+  /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text
+  /// without letters or digits, or longer than any title, finds nothing.
   ///
+  /// - Parameter query: the text, the order and the page.
+  /// - Returns: the page of books found.
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
-  public func search(_ query: CatalogueQuery) throws -> CataloguePage {
+  public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
     let offset = try query.offset
-    return try database.read { try Self.search(query, offset, $0) }
+    return try await database.read { try Self.search(query, offset, $0) }
   }
 
-  /// Looks up a book by its number, or books by title.
+  /// Returns the first books of a search, up to the end of the query's page, to be merged with books of another source.
   ///
-  /// A text of 10 or 13 digits (hyphens and spaces allowed, an `X` at the end too) is an ISBN and gives that book or
-  /// nothing; any other text is searched for in titles.
-  ///
+  /// - Parameter query: the text, the order and the last page.
+  /// - Returns: the books of all pages up to this one, as one page.
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
-  public func lookUp(_ text: String, page: Int = 1, pageSize: Int = 10) throws -> CataloguePage {
-    let query = CatalogueQuery(text, field: .title, page: page, pageSize: pageSize)
-    let offset = try query.offset
-    return try database.read { try Self.lookUp(query, offset, $0) }
+  public func beginning(of query: CatalogueQuery) async throws -> CataloguePage {
+    var whole = query
+    whole.pageSize = try query.offset + query.pageSize
+    whole.page = 1
+    return try await database.read { [whole] in try Self.search(whole, 0, $0) }
   }
 
-  static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
+  private static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
     if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
       return query.page(offset == 0 ? [book] : [], total: 1)
     }
@@ -42,12 +44,6 @@ extension Catalogue {
       }
     }
     return query.page([], total: 0)
-  }
-
-  static func lookUp(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
-    guard ISBN.isDigits(query.text) else { return try search(query, offset, db) }
-    let book = try ISBN(query.text).flatMap { try BookTable.fetch(db, $0) }
-    return query.page(offset == 0 ? [book].compactMap(\.self) : [], total: book == nil ? 0 : 1)
   }
 
   /// The ways to read a text, best first.

@@ -1,21 +1,21 @@
-/// What to search for, and which page of the answer to give.
+/// A search of the catalogue, and the page of results to return.
 public struct CatalogueQuery: Sendable, Equatable {
-  /// Where the text must be found.
+  /// The fields that are searched.
   public enum Field: String, Sendable, CaseIterable {
-    /// In the title, the subtitle included.
+    /// The title with the subtitle.
     case title
-    /// In the author statement.
+    /// The author statement.
     case author
-    /// In the publisher's name.
+    /// The publisher's name.
     case publisher
-    /// In the title or the author statement.
+    /// The title and the author statement.
     case keyword
   }
 
-  /// The order of the books found.
+  /// The order of the results.
   public enum Sort: String, Sendable, CaseIterable {
-    /// Best match first: the very title (or author, or publisher), one that begins with the text, one that contains it,
-    /// then the author; short titles first among equals, then new books.
+    /// Best match first: a title (or author, or publisher) that equals the text, one that begins with it, one that
+    /// contains it, then authors; among equals, short titles first, then new books.
     case accuracy
     /// Newest first; books without a date come last.
     case publicationDate
@@ -23,21 +23,21 @@ public struct CatalogueQuery: Sendable, Equatable {
     case title
   }
 
-  /// The sizes a page may have.
+  /// The allowed page sizes.
   public static let pageSizes = 1...50
 
   /// The text as typed: words, a part of one, initial consonants, a half-typed syllable or an ISBN.
   public var text: String
-  /// Where the text must be found.
+  /// The fields that are searched.
   public var field: Field
-  /// The order of the books found.
+  /// The order of the results.
   public var sort: Sort
   /// The page, from 1.
   public var page: Int
-  /// The most books of a page, within ``pageSizes``.
+  /// The maximum number of books on a page, within ``pageSizes``.
   public var pageSize: Int
 
-  /// Makes a query; ranges are checked by the search.
+  /// Creates a query; the search checks the ranges.
   public init(
     _ text: String,
     field: Field = .keyword,
@@ -52,14 +52,14 @@ public struct CatalogueQuery: Sendable, Equatable {
     self.pageSize = pageSize
   }
 
-  /// How many books come before the page.
+  /// The number of books before the page.
   var offset: Int {
     get throws(CatalogueError) {
       guard page >= 1, Self.pageSizes.contains(pageSize), page <= Int.max / Self.pageSizes.upperBound else {
         throw CatalogueError(
           .invalidPage,
           korean: "쪽은 1부터, 한 쪽의 책은 1~50권이어야 합니다(받은 값: \(page), \(pageSize)).",
-          english: "A page is 1 or more and a page size 1 to 50 (got \(page) and \(pageSize))."
+          english: "A page must be at least 1 and a page size 1 to 50 (got \(page) and \(pageSize))."
         )
       }
       return (page - 1) * pageSize
@@ -68,13 +68,13 @@ public struct CatalogueQuery: Sendable, Equatable {
 }
 
 extension CatalogueQuery.Sort {
-  /// Whether a book comes before another one. Accuracy depends on the query and not on the book: there all are equal.
+  /// Returns whether a book comes before another one. By accuracy all books are equal, because it depends on the query.
   public func isInOrder(_ one: CatalogueBook, _ other: CatalogueBook) -> Bool {
     switch self {
     case .accuracy:
       return false
     case .publicationDate:
-      // A day is later than its year alone, as it is to SQLite.
+      // A date is later than its year alone, as in SQLite.
       if one.publicationDate == other.publicationDate { return one.isbn < other.isbn }
       return (one.publicationDate ?? "") > (other.publicationDate ?? "")
     case .title:
@@ -84,14 +84,14 @@ extension CatalogueQuery.Sort {
   }
 }
 
-/// One page of the books found.
+/// A page of search results.
 public struct CataloguePage: Sendable, Equatable {
-  /// The books of this page, in order; empty behind the last page.
+  /// The books of this page, in order; empty after the last page.
   public let books: [CatalogueBook]
-  /// How many books were found in all.
+  /// The number of books on all pages.
   public let total: Int
   /// The page, from 1.
   public let page: Int
-  /// The most books of a page.
+  /// The maximum number of books on a page.
   public let pageSize: Int
 }

@@ -1,4 +1,4 @@
-/// Hangul as it is typed on a two-set (두벌식) keyboard.
+/// Hangul as typed on a two-set (두벌식) keyboard.
 enum Hangul {
   /// The letters that begin a syllable, in code order.
   static let onsets = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
@@ -20,7 +20,7 @@ enum Hangul {
     uniqueKeysWithValues: zip("ㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄ".unicodeScalars, finals.filter { $0.count == 2 })
   )
 
-  /// The place of a lone letter among ``keys``; nil when it is not one of them.
+  /// Returns the index of a lone letter in ``keys``; nil if it is not one of them.
   static func keyIndex(_ scalar: Unicode.Scalar) -> Int? {
     (0x3131...0x3163).contains(scalar.value) ? keys.firstIndex(of: scalar) : nil
   }
@@ -29,14 +29,14 @@ enum Hangul {
     (0x3131...0x314E).contains(scalar.value) && onsets.contains(scalar)
   }
 
-  /// The vowel's place among ``vowels`` for one of the letters ㅏ to ㅣ, joined ones included.
+  /// Returns the index in ``vowels`` of one of the letters ㅏ to ㅣ, including joined ones.
   static func vowelIndex(_ scalar: Unicode.Scalar) -> Int? {
     (0x314F...0x3163).contains(scalar.value) ? Int(scalar.value - 0x314F) : nil
   }
 }
 
 extension Hangul {
-  /// A syllable taken apart; the parts are places in the tables of ``Hangul``.
+  /// The parts of a syllable, as indices in the tables of ``Hangul``.
   struct Syllable: Equatable {
     var onset: Int
     var vowel: Int
@@ -48,7 +48,7 @@ extension Hangul {
       self.final = final
     }
 
-    /// Nil when the scalar is not one of the 11,172 syllables.
+    /// Splits a syllable; nil if the scalar is not one of the 11,172 syllables.
     init?(_ scalar: Unicode.Scalar) {
       guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
       let code = Int(scalar.value - 0xAC00)
@@ -56,7 +56,7 @@ extension Hangul {
     }
 
     var scalar: Unicode.Scalar {
-      // The parts come from the tables, so that the sum stays within the block of syllables.
+      // The parts come from the tables, so the sum stays within the block of syllables.
       Unicode.Scalar(UInt32(0xAC00 + onset * 588 + vowel * 28 + final)) ?? "\u{FFFD}"
     }
 

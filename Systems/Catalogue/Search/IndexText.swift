@@ -1,11 +1,11 @@
-/// The tokens of the two search indexes, written for the `ascii` tokenizer of FTS5, which parts them at spaces.
+/// The tokens of the two search indexes, written for the `ascii` tokenizer of FTS5, which splits at spaces.
 ///
 /// * The text index has a token for each letter: the letter, then the keys of the next one (해리 is 해ㄹㅣ). A whole
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
 /// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
 ///
-/// Markers stand for the places that a search can be tied to. They and the keys are written as characters that are
-/// neither letters nor digits, which no key contains, and that take two bytes.
+/// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that
+/// are neither letters nor digits, so no key contains them.
 enum IndexText {
   /// A place in an indexed text.
   enum Marker: Unicode.Scalar {
@@ -23,7 +23,7 @@ enum IndexText {
     case initials = "catalogue_initials"
   }
 
-  /// How much of a title is indexed again without its heading.
+  /// The number of letters of a title that are indexed again without its heading.
   private static let properLimit = 12
 
   /// The tokens of a key made by ``SearchKey/title(_:)``.
@@ -73,11 +73,13 @@ enum IndexText {
 // MARK: - Phrases to search by
 
 extension IndexText {
-  /// The FTS5 phrase for letters side by side in the text index.
+  /// Returns the FTS5 phrase for consecutive letters in the text index.
   ///
   /// - Parameters:
+  ///   - letters: the letters.
   ///   - isOpen: whether more keys may follow in the last letter.
   ///   - onset: the initial of one more letter, nil for none.
+  /// - Returns: the phrase.
   static func textPhrase(_ letters: [Unicode.Scalar], isOpen: Bool = false, onset: Unicode.Scalar? = nil) -> String {
     var bytes: [UInt8] = []
     for index in letters.indices.dropLast() {
@@ -94,7 +96,7 @@ extension IndexText {
     return "\"\(String(decoding: bytes, as: UTF8.self))\"\(isPrefix ? "*" : "")"
   }
 
-  /// The FTS5 phrase for initials side by side in the initials index.
+  /// Returns the FTS5 phrase for consecutive initials in the initials index.
   static func initialsPhrase(_ letters: [Unicode.Scalar]) -> String {
     var bytes: [UInt8] = []
     for index in 0..<max(letters.count - 2, 1) {

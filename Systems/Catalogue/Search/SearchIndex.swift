@@ -1,7 +1,7 @@
 import GRDB
 
-/// The tables that searches read. They follow from the table `book` and are made anew after each change of it: numbers
-/// that go up by rank let FTS5 answer in order of rank, and pack closely.
+/// The tables that searches read. They are derived from the table `book` and rebuilt after each change of it: numbers
+/// in the order of rank let FTS5 answer in that order, and compress well.
 enum SearchIndex {
   static func createTables(_ db: Database) throws {
     // `number` is the rank among equals: short titles first, then new books. The other two are places in those orders.
@@ -15,7 +15,7 @@ enum SearchIndex {
         )
         """
     )
-    // The prefixes are the lengths of the queries that would have to read too many tokens: a letter, two initials.
+    // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
     for (table, prefixes) in [(IndexText.Table.text.rawValue, "1"), (IndexText.Table.initials.rawValue, "1 2")] {
       try db.execute(
         sql: """
@@ -24,12 +24,13 @@ enum SearchIndex {
           )
           """
       )
-      // An index is written in one go. With the default of 1 MB it would be merged from hundreds of pieces.
+      // An index is written at once. With the default of 1 MB it would be merged from hundreds of pieces.
       try db.execute(sql: "INSERT INTO \(table)(\(table), rank) VALUES ('hashsize', \(64 << 20))")
     }
   }
 
-  /// Fills the tables from `book`. `progress` hears how many books are done, every 1,000 and at the end.
+  /// Fills the tables from `book`, and passes the number of finished books to `progress`, every 1,000 books and at the
+  /// end.
   static func rebuild(_ db: Database, progress: (Int) throws -> Void) throws {
     try db.execute(sql: "DELETE FROM catalogue_entry")
     try db.execute(
@@ -45,7 +46,7 @@ enum SearchIndex {
         FROM book
         """
     )
-    // One after the other: FTS5 gathers each in memory, and two at a time would push each other out of the cache.
+    // One after the other: FTS5 builds each in memory, and two at a time would evict each other from the cache.
     let total = try BookTable.count(db)
     try fill(.text, db) { try progress($0 / 2) }
     try fill(.initials, db) { try progress((total + $0) / 2) }

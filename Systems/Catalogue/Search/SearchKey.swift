@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a text is searched by: its letters and digits, folded so that spelling habits do not matter.
+/// The search key of a text: its letters and digits, folded so that spelling habits do not matter.
 enum SearchKey {
   /// The words of a text: runs of letters and digits, in NFC and lower case, compatibility forms (`Ａ`, `Ⅱ`, `①`) as
-  /// their plain letters. Spaces, punctuation, symbols and emoji part the words and are left out.
+  /// their plain letters. Spaces, punctuation, symbols and emoji separate the words and are left out.
   static func words(of text: String) -> [[Unicode.Scalar]] {
     var words: [[Unicode.Scalar]] = []
     var word: [Unicode.Scalar] = []
@@ -26,7 +26,7 @@ enum SearchKey {
     return letters
   }
 
-  /// `main rest heading` of a title. Sorting by it sorts by the title proper, whatever stands in front of that.
+  /// Returns `main rest heading` of a title. Its order is that of the title proper, whatever the heading.
   static func title(_ title: String) -> String {
     let parts = TitleParts(title)
     let main = letters(of: parts.proper)
@@ -35,7 +35,7 @@ enum SearchKey {
     return [main[...], rest, heading[...]].map(string).joined(separator: " ")
   }
 
-  /// The people (or firms) of a statement, a space between them: nothing is found across two names.
+  /// Returns the people (or companies) of a statement, separated by spaces, so that no match spans two names.
   static func names(_ statement: String) -> String {
     statement.composed.unicodeScalars.split(whereSeparator: { ",;:/|".unicodeScalars.contains($0) })
       .map { letters(of: String($0)) }.filter { !$0.isEmpty }.map { string($0[...]) }.joined(separator: " ")
@@ -67,14 +67,14 @@ enum SearchKey {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 
-  /// Invisible characters do not part a word.
+  /// Whether a character is invisible, so that it does not separate words.
   private static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .nonspacingMark
   }
 }
 
 extension String {
-  /// The text in NFC. Foundation is asked only where a text may not be in it already, for it is slow.
+  /// The text in NFC. Foundation, which is slow, converts only texts that may not be in NFC already.
   var composed: String {
     let isComposed = unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -1,7 +1,7 @@
-/// A run of letters to find, as typed: whole letters, and lone consonants that stand for a syllable's onset.
+/// A run of letters to find, as typed: whole letters, and lone consonants as the onset of any syllable.
 struct SearchPattern: Equatable {
   enum Element: Equatable {
-    /// This letter, a whole syllable where it is Hangul.
+    /// This letter; a whole syllable if it is Hangul.
     case letter(Unicode.Scalar)
     /// Any syllable that begins with this consonant, or the lone consonant.
     case onset(Unicode.Scalar)
@@ -15,7 +15,7 @@ struct SearchPattern: Equatable {
   let elements: [Element]
   let kind: Kind
 
-  /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are taken apart.
+  /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are split.
   init(_ letters: [Unicode.Scalar]) {
     self.init(elements: Self.composed(letters).map { Hangul.isOnset($0) ? .onset($0) : .letter($0) })
   }
@@ -37,7 +37,7 @@ struct SearchPattern: Equatable {
     }
   }
 
-  /// Whether the pattern stands in a text at a place.
+  /// Returns whether the pattern matches a text at a position.
   func matches(_ letters: [Unicode.Scalar], at start: Int) -> Bool {
     guard start + elements.count <= letters.count else { return false }
     return elements.indices.allSatisfy { index in
@@ -50,7 +50,7 @@ struct SearchPattern: Equatable {
     }
   }
 
-  /// Whether the pattern stands anywhere in a text.
+  /// Returns whether the pattern matches anywhere in a text.
   func isFound(in letters: [Unicode.Scalar]) -> Bool {
     letters.indices.contains { matches(letters, at: $0) }
   }
@@ -75,9 +75,9 @@ struct SearchPattern: Equatable {
 extension SearchPattern {
   typealias Marker = IndexText.Marker
 
-  /// The expression that finds the pattern as typed in the index of its ``kind``, between the markers if any.
+  /// Returns the expression that finds the pattern as typed in the index of its ``kind``, between the markers if any.
   ///
-  /// That of a mixed pattern belongs to the initials index and finds too much.
+  /// The expression of a mixed pattern is for the initials index and finds too much.
   func expression(from start: Marker? = nil, to end: Marker? = nil) -> String {
     let start = start.map { [$0.rawValue] } ?? []
     let end = end.map { [$0.rawValue] } ?? []
@@ -88,14 +88,14 @@ extension SearchPattern {
     }
     guard kind == .text else { return IndexText.initialsPhrase(start + letters + end) }
     if case .onset(let onset) = elements.last {
-      // The rest of that syllable is not known, so that nothing can be asked of what follows it.
+      // The rest of that syllable is unknown, so nothing after it can be in the expression.
       return IndexText.textPhrase(start + letters.dropLast(), onset: onset)
     }
     return IndexText.textPhrase(start + letters + end)
   }
 
-  /// The expression that finds in the text index what the last, half-typed syllable can become with more keys; nil when
-  /// the pattern does not end in a syllable or is mixed.
+  /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more
+  /// keys; nil if the pattern is mixed or does not end in a syllable.
   func completion(from start: Marker? = nil) -> String? {
     guard kind == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
       return nil
@@ -123,7 +123,7 @@ extension SearchPattern {
     return "(" + phrases.joined(separator: " OR ") + ")"
   }
 
-  /// The expressions for the text index that a mixed pattern's runs of whole letters give; each must be found.
+  /// Returns the expressions for the text index of a mixed pattern's runs of whole letters; each must match.
   var runs: [String] {
     var runs: [[Unicode.Scalar]] = [[]]
     for element in elements {

@@ -1,25 +1,25 @@
 /// One way to read a query: patterns that must all be found, the last as typed or completed.
 struct SearchPlan {
   enum Reading {
-    /// Every letter is what it is.
+    /// Every letter is complete.
     case asTyped
-    /// The last syllable of the last pattern may get more keys.
+    /// The last syllable of the last pattern may be incomplete.
     case completed
   }
 
   let patterns: [SearchPattern]
   let reading: Reading
 
-  /// The table that answers the plan alone; nil when both are needed and the texts have to be looked at.
+  /// The table that answers the plan alone; nil if both tables and the texts are needed.
   var table: IndexText.Table? {
     let kinds = patterns.map(\.kind)
     if kinds.allSatisfy({ $0 == .text }) { return .text }
     return kinds.allSatisfy { $0 == .initials } ? .initials : nil
   }
 
-  /// The FTS5 expression for all patterns in some columns; nil when the reading does not apply.
+  /// Returns the FTS5 expression for all patterns in some columns; nil if the reading does not apply.
   ///
-  /// The markers tie a plan of one pattern to the start and the end of a title or name.
+  /// The markers anchor a plan of one pattern to the start and the end of a title or name.
   func expression(in columns: String, from start: IndexText.Marker? = nil, to end: IndexText.Marker? = nil) -> String? {
     guard let last = patterns.last else { return nil }
     var parts = patterns.dropLast().map { $0.expression() }
@@ -32,7 +32,7 @@ struct SearchPlan {
     return "{\(columns)} : (\(parts.joined(separator: " AND ")))"
   }
 
-  /// The expressions, by table, that every book found by the plan satisfies.
+  /// Returns the expressions, by table, that match every book of the plan.
   func candidates(in columns: String) -> [(table: IndexText.Table, expression: String)] {
     let text = patterns.flatMap { $0.kind == .mixed ? $0.runs : $0.kind == .text ? [$0.expression()] : [] }
     let initials = patterns.filter { $0.kind != .text }.map { $0.expression() }
@@ -43,7 +43,7 @@ struct SearchPlan {
 }
 
 extension CatalogueQuery.Field {
-  /// The index columns, the one that counts most first.
+  /// The index columns, most important first.
   var columns: [String] {
     switch self {
     case .keyword: ["title", "author"]
@@ -53,7 +53,7 @@ extension CatalogueQuery.Field {
 }
 
 extension CatalogueQuery.Sort {
-  /// The column of `catalogue_entry` that has the place in this order; that of accuracy orders equal matches.
+  /// The column of `catalogue_entry` with the position in this order; for accuracy, the order of equal matches.
   var column: String {
     switch self {
     case .accuracy: "number"

@@ -1,14 +1,15 @@
 import GRDB
 
-/// Carries out a plan on the database. Books are known by their `number` in the search index.
+/// The execution of a plan on the database. Books are identified by their `number` in the search index.
 struct SearchRun {
-  /// The numbers of one page, and how many books there are on all.
+  /// The numbers of one page, and the number of books on all pages.
   struct Found {
     var numbers: [Int64] = []
     var total = 0
   }
 
-  /// Up to so many books are ranked by their texts: that takes one question to the index where ``tiers()`` takes many.
+  /// The maximum number of books to rank by their texts, which takes one query of the index where ``tiers()`` takes
+  /// many.
   private static let few = 50
 
   private let db: Database
@@ -21,7 +22,7 @@ struct SearchRun {
     columns = field.columns
   }
 
-  /// One page of the books that the plan finds.
+  /// Returns a page of the plan's books.
   func numbers(by sort: CatalogueQuery.Sort, offset: Int, limit: Int) throws -> Found {
     if plan.reading == .asTyped,
       let found = try compared(by: sort, offset: offset, limit: limit, atMost: plan.table == nil ? nil : Self.few)
@@ -45,8 +46,8 @@ struct SearchRun {
     return Found(numbers: try Int64.fetchAll(page, arguments: [expression, limit, offset]), total: total)
   }
 
-  /// A page in order of accuracy. Each expression finds books in order of their number, so that only as many are read
-  /// as the page needs: of the first n of each, what earlier ones have not, the first n are right.
+  /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
+  /// each, without those of earlier expressions, suffice for a page that ends at n.
   private func ranked(in table: String, offset: Int, limit: Int) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid LIMIT ?"
@@ -62,8 +63,8 @@ struct SearchRun {
     return Array(numbers.dropFirst(offset).prefix(limit))
   }
 
-  /// The expressions from the best match on. Numbers go up with the length of the title proper, so that the very title
-  /// comes first among those that begin with the text.
+  /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that
+  /// equals the text comes first among those that begin with it.
   private func tiers() -> [String] {
     let first = columns[0]
     var tiers: [String?] = []
@@ -82,8 +83,8 @@ struct SearchRun {
 // MARK: - Comparing texts
 
 extension SearchRun {
-  /// Ranks the candidates of the indexes by their texts, which also sifts those of patterns that mix syllables and
-  /// initials; nil when there are more candidates than `atMost`.
+  /// Ranks the candidates of the indexes by their texts, and filters those of patterns that mix syllables and initials;
+  /// nil if there are more candidates than `atMost`.
   private func compared(
     by sort: CatalogueQuery.Sort,
     offset: Int,
@@ -99,12 +100,12 @@ extension SearchRun {
         JOIN catalogue_entry ON number = candidate.rowid JOIN book USING (isbn) ORDER BY \(sort.column)
         """
     )
-    // To SQLite, a negative limit is none.
+    // In SQLite, a negative limit is no limit.
     let most = atMost.map { $0 + 1 } ?? -1
     let arguments = StatementArguments(candidates.map(\.expression)) + [most]
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     var count = 0
-    // The rows come in order of `sort`; for accuracy the books are parted by tier in that order.
+    // The rows come in order of `sort`; for accuracy the books are grouped by tier in that order.
     var tiers: [[Int64]] = Array(repeating: [], count: sort == .accuracy ? 5 : 1)
     while let row = try rows.next() {
       count += 1
@@ -117,7 +118,7 @@ extension SearchRun {
     return Found(numbers: Array(numbers.dropFirst(offset).prefix(limit)), total: numbers.count)
   }
 
-  /// How well a book matches, 0 best, in the order of ``tiers()``; nil when it does not.
+  /// Returns how well a book matches, 0 is best, in the order of ``tiers()``; nil if it does not match.
   private func tier(of columns: [[[Unicode.Scalar]]]) -> Int? {
     let isTitle = self.columns[0] == "title"
     let first = isTitle ? Self.titleRuns(columns[0]) : columns[0]
@@ -132,7 +133,7 @@ extension SearchRun {
     return isTitle && start > 0 ? 2 : 1
   }
 
-  /// The title without its heading, and with it.
+  /// Returns the title without its heading, and with it.
   private static func titleRuns(_ parts: [[Unicode.Scalar]]) -> [[Unicode.Scalar]] {
     let proper = Array(parts.prefix(2).joined())
     return parts.count == 3 && !parts[2].isEmpty ? [proper, parts[2] + proper] : [proper]

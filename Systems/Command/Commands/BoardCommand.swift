@@ -6,7 +6,7 @@ import Saerok
 struct BoardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board",
-    abstract: text("새 보는 사람들의 자유게시판입니다.", "The bird-watchers' free board."),
+    abstract: text("새 보는 사람들의 자유게시판입니다.", "The free board of the bird watchers."),
     subcommands: [List.self, Show.self, Write.self, Reply.self, Block.self, Unblock.self, Blocked.self]
   )
 
@@ -15,26 +15,22 @@ struct BoardCommand: AsyncParsableCommand {
       abstract: text("글을 보여 줍니다. 새 글이 먼저입니다.", "Lists the posts, newest first.")
     )
 
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
-
-    @Option(help: ArgumentHelp(text("한 쪽의 글 수, 1부터 100까지.", "How many on a page, 1 to 100."), valueName: "n"))
-    var size = 20
-
-    @Flag(help: ArgumentHelp(text("내가 쓴 글만.", "Only what you wrote yourself.")))
+    @Flag(help: ArgumentHelp(text("내가 쓴 글만 보여 줍니다.", "List only your own posts.")))
     var mine = false
+
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
       let client = try options.client()
-      let paging = Paging(page: page, size: size)
+      let paging = Paging(page: part.page, size: part.limit)
       let posts =
         mine
         ? try await Account.live(client).posts(paging: paging)
         : try await FreeBoard.live(client).posts(paging: paging)
       if options.json { return try printJSON(posts) }
-      guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "There are no posts.")) }
+      guard !posts.items.isEmpty else { return printLine(text("글이 없습니다.", "No posts yet.")) }
       Table(
         [
           .init("NO", number: true), .init(text("날짜", "DATE")), .init(text("글쓴이", "AUTHOR")),
@@ -44,7 +40,7 @@ struct BoardCommand: AsyncParsableCommand {
           ["\(post.id)", post.createdAt.day, post.author.nickname, "\(post.commentCount)", post.content]
         }
       ).print()
-      if posts.hasNext { printLine(text("더 있습니다: --page \(page + 1)", "There are more: --page \(page + 1)")) }
+      part.printNext(hasNext: posts.hasNext)
     }
   }
 
@@ -81,7 +77,7 @@ struct BoardCommand: AsyncParsableCommand {
   struct Write: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: text("글을 씁니다.", "Writes a post."))
 
-    @Argument(help: ArgumentHelp(text("내용, 2,000자까지.", "The text, of up to 2,000 characters.")))
+    @Argument(help: ArgumentHelp(text("내용, 2,000자까지.", "The text, up to 2,000 characters.")))
     var content: String
 
     @OptionGroup var options: ClientOptions
@@ -89,7 +85,7 @@ struct BoardCommand: AsyncParsableCommand {
     func run() async throws {
       let written = try await FreeBoard.live(options.client()).writePost(draft: PostDraft(content: content))
       if options.json { return try printJSON(written) }
-      printLine(text("\(written.id)번 글을 썼습니다.", "This is post \(written.id)."))
+      printLine(text("\(written.id)번 글을 썼습니다.", "Wrote post \(written.id)."))
     }
   }
 
@@ -102,10 +98,10 @@ struct BoardCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(text("글 번호.", "The post's number.")))
     var post: Int64
 
-    @Argument(help: ArgumentHelp(text("내용, 500자까지.", "The text, of up to 500 characters.")))
+    @Argument(help: ArgumentHelp(text("내용, 500자까지.", "The text, up to 500 characters.")))
     var content: String
 
-    @Option(help: ArgumentHelp(text("이 댓글에 답합니다.", "Replies to this comment."), valueName: "no"))
+    @Option(help: ArgumentHelp(text("답할 댓글의 번호.", "The number of the comment to reply to."), valueName: "no"))
     var to: Int64?
 
     @OptionGroup var options: ClientOptions
@@ -114,37 +110,37 @@ struct BoardCommand: AsyncParsableCommand {
       let draft = CommentDraft(content: content, parentID: to)
       let written = try await FreeBoard.live(options.client()).writeComment(postID: post, draft: draft)
       if options.json { return try printJSON(written) }
-      printLine(text("\(written.id)번 댓글을 썼습니다.", "This is comment \(written.id)."))
+      printLine(text("\(written.id)번 댓글을 썼습니다.", "Wrote comment \(written.id)."))
     }
   }
 
   struct Block: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("어떤 사람의 글을 더는 보지 않습니다.", "Hides somebody's posts from you.")
+      abstract: text("한 사람의 글을 숨깁니다.", "Hides a person's posts from you.")
     )
 
     @Argument(
-      help: ArgumentHelp(text("사람 번호: `naru board show`의 괄호 안.", "The person's number, as `naru board show` has it."))
+      help: ArgumentHelp(text("사람 번호: `naru board show`의 괄호 안.", "The person's number, from `naru board show`."))
     )
     var person: UserID
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let blocked = try await Blocks.live(options.client()).block(person: PersonToBlock(id: person))
+      let blocked = try await Blocks.live(options.client()).block(person: BlockRequest(id: person))
       if options.json { return try printJSON(blocked.value) }
-      printLine(text("\(blocked.value.nickname)님의 글을 숨깁니다.", "\(blocked.value.nickname)'s posts are hidden."))
+      printLine(text("\(blocked.value.nickname)님의 글을 숨깁니다.", "The posts of \(blocked.value.nickname) are hidden."))
     }
   }
 
   struct Unblock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("숨긴 사람의 글을 다시 봅니다.", "Shows somebody's posts again.")
+      abstract: text("숨긴 사람의 글을 다시 보여 줍니다.", "Shows a person's posts again.")
     )
 
     @Argument(
       help: ArgumentHelp(
-        text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, as `naru board blocks` has it.")
+        text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, from `naru board blocks`.")
       )
     )
     var person: UserID
@@ -153,7 +149,7 @@ struct BoardCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await Blocks.live(options.client()).unblock(userID: person)
-      if !options.json { printLine(text("다시 봅니다.", "Shown again.")) }
+      if !options.json { printLine(text("이제 그 사람의 글이 다시 보입니다.", "The person's posts are shown again.")) }
     }
   }
 
@@ -168,7 +164,7 @@ struct BoardCommand: AsyncParsableCommand {
     func run() async throws {
       let people = try await Blocks.live(options.client()).list()
       if options.json { return try printJSON(people) }
-      guard !people.isEmpty else { return printLine(text("숨긴 사람이 없습니다.", "Nobody is hidden.")) }
+      guard !people.isEmpty else { return printLine(text("숨긴 사람이 없습니다.", "No hidden people.")) }
       Table(
         [.init("NO", number: true), .init(text("이름", "NAME")), .init(text("숨긴 날", "SINCE"))],
         rows: people.map { ["\($0.id)", $0.nickname, $0.blockedAt.day] }

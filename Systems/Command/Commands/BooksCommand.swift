@@ -12,24 +12,21 @@ struct BooksCommand: AsyncParsableCommand {
   struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: text(
-        "제목이나 지은이로 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
-        "Searches titles and authors; initial consonants (ㅎㄹㅍㅌ) and half-typed syllables (해리포ㅌ) work too."
+        "제목이나 지은이로 책을 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
+        "Searches titles and authors, also by initial consonants (ㅎㄹㅍㅌ) and unfinished syllables (해리포ㅌ)."
       )
     )
 
-    @Argument(help: ArgumentHelp(text("찾을 말.", "What to look for.")))
+    @Argument(help: ArgumentHelp(text("검색어.", "The text to search for.")))
     var query: String
 
-    @Option(help: ArgumentHelp(text("보여 줄 권수, 1부터 50까지.", "How many to show, 1 to 50."), valueName: "n"))
-    var max = 10
-
-    @Option(help: ArgumentHelp(text("몇 번째 쪽인지, 1부터.", "Which page, from 1."), valueName: "n"))
-    var page = 1
+    @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let page = try await Books.live(options.client()).search(query: query, maxResults: max, start: page)
+      let page = try await Books.live(options.client())
+        .search(query: query, maxResults: part.limit, start: part.page)
       if options.json { return try printJSON(page) }
       guard !page.books.isEmpty else {
         return printLine(text("“\(query)”에 맞는 책이 없습니다.", "No book matches “\(query)”."))
@@ -46,7 +43,8 @@ struct BooksCommand: AsyncParsableCommand {
           ]
         }
       ).print()
-      printLine(text("모두 \(page.totalResults)권", "\(page.totalResults) in all"))
+      printLine(text("모두 \(page.totalResults)권", "\(page.totalResults) in total"))
+      part.printNext(hasNext: part.page * part.limit < page.totalResults)
     }
   }
 
@@ -55,7 +53,7 @@ struct BooksCommand: AsyncParsableCommand {
       abstract: text("책 한 권을 보여 줍니다.", "Shows one book.")
     )
 
-    @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    @Argument(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
     var id: String
 
     @OptionGroup var options: ClientOptions
@@ -71,7 +69,9 @@ struct BooksCommand: AsyncParsableCommand {
         (text("분류", "Category"), book.categoryName),
         (text("쪽수", "Pages"), book.pageCount.map(String.init)),
         (text("정가", "Price"), book.price.map { "\($0.standard) \($0.currency)" }),
-        (text("판매가", "Sold at"), book.price.flatMap { $0.sales == $0.standard ? nil : "\($0.sales) \($0.currency)" }),
+        (
+          text("판매가", "Sale price"), book.price.flatMap { $0.sales == $0.standard ? nil : "\($0.sales) \($0.currency)" }
+        ),
         (text("재고", "In stock"), book.stockStatus),
         (text("평점", "Rating"), book.rating.map { "\($0)/5" }),
         ("ISBN", book.isbn13),
@@ -87,6 +87,6 @@ struct BooksCommand: AsyncParsableCommand {
 }
 
 extension Book {
-  /// The title with the subtitle.
+  /// The title and subtitle.
   var fullTitle: String { subtitle.map { "\(title): \($0)" } ?? title }
 }

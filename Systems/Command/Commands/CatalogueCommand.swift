@@ -6,33 +6,33 @@ import Local
 struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalogue",
-    abstract: text("책 목록을 다룹니다.", "The catalogue of books."),
+    abstract: text("책 목록을 관리합니다.", "Manages the catalogue of books."),
     subcommands: [Import.self]
   )
 
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: text(
-        "CSV 파일의 책을 들입니다. 전부 들어가거나 하나도 들어가지 않고, 여러 번 해도 겹치지 않습니다.",
-        "Brings in the books of a CSV file: all or none, and again without duplicates."
+        "CSV 파일의 책을 가져옵니다. 중간에 실패하면 아무것도 바뀌지 않고, 다시 가져와도 중복되지 않습니다.",
+        "Imports the books of a CSV file. A failed import changes nothing; a repeated one adds no duplicates."
       ),
       discussion: text(
         "열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code",
-        "Columns: isbn13, title (needed), volume, author, publisher, pub_date, price_krw, kdc, addon_code"
+        "Columns: isbn13, title (required), volume, author, publisher, pub_date, price_krw, kdc, addon_code"
       )
     )
 
-    @Argument(help: ArgumentHelp(text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file; it may be gzipped.")))
+    @Argument(help: ArgumentHelp(text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file, plain or gzipped.")))
     var file: String
 
     @OptionGroup var data: DataOptions
 
-    @Flag(help: ArgumentHelp(text("결과를 JSON으로 출력합니다.", "Prints the result as JSON.")))
+    @Flag(help: ArgumentHelp(text("결과를 JSON으로 출력합니다.", "Print the result as JSON.")))
     var json = false
 
     func run() async throws {
-      let backend = try LocalBackend(storage: .folder(data.folder))
-      let bar = ProgressBar(text("책을 들이는 중", "Bringing in books"))
+      let backend = try await LocalBackend(storage: .folder(data.folder))
+      let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
       defer { bar.clear() }
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
       bar.clear()
@@ -65,25 +65,25 @@ struct CatalogueCommand: AsyncParsableCommand {
       changed = report.changed
       unchanged = report.unchanged
       refused = report.refused
-      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: text($0.korean, $0.english)) }
+      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.sentence.description) }
     }
   }
 }
 
 extension ImportReport {
-  /// Says on standard error why rows were refused: of the first ones, and how many more there are.
+  /// Prints to standard error why the first rows were refused, and the number of the others.
   fileprivate func printRefused(upTo limit: Int) {
-    var lines = refusedRows.prefix(limit).map { text($0.korean, $0.english).printable }
+    var lines = refusedRows.prefix(limit).map { $0.sentence.description.printable }
     if refused > lines.count {
       let rest = refused - lines.count
-      lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more; --json shows them."))
+      lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more. Use --json to see them."))
     }
     for line in lines { Terminal.standardError.write(line + "\n") }
   }
 }
 
 extension ProgressBar {
-  /// Reading and indexing take about as long as each other.
+  /// Shows the progress. Reading and indexing take about the same time.
   func show(_ progress: ImportProgress) {
     let read = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 1
     let indexed = progress.rows > 0 ? Double(progress.indexedBooks) / Double(progress.rows) : 0

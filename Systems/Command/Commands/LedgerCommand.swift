@@ -7,16 +7,16 @@ import Rules
 struct LedgerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: text("주고받은 경조사 장부입니다.", "The ledger of gifts given and received."),
+    abstract: text("경조사로 주고받은 것을 적는 장부입니다.", "The ledger of gifts given and received."),
     subcommands: [People.self, Show.self, Add.self, MonthCommand.self, SummaryCommand.self]
   )
 
   struct People: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("사람들과 주고받은 차이를 보여 줍니다.", "Lists the people with their balances.")
+      abstract: text("사람들과 주고받은 차이를 보여 줍니다.", "Lists the people and their balances.")
     )
 
-    @Argument(help: ArgumentHelp(text("이름의 일부 또는 초성.", "A part of the name, or its initial consonants.")))
+    @Argument(help: ArgumentHelp(text("이름의 일부 또는 초성.", "Part of the name, or its initial consonants.")))
     var name: String?
 
     @OptionGroup var options: ClientOptions
@@ -24,7 +24,7 @@ struct LedgerCommand: AsyncParsableCommand {
     func run() async throws {
       let people = try await Ledger.live(options.client()).people(name: name)
       if options.json { return try printJSON(people.elements) }
-      guard !people.isEmpty else { return printLine(text("장부에 사람이 없습니다.", "There is nobody in the ledger.")) }
+      guard !people.isEmpty else { return printLine(text("장부에 사람이 없습니다.", "The ledger is empty.")) }
       Table(
         [
           .init(text("이름", "NAME")), .init(text("관계", "RELATION")), .init(text("준 것", "GIVEN"), number: true),
@@ -43,20 +43,20 @@ struct LedgerCommand: AsyncParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("한 사람과 주고받은 것을 보여 줍니다.", "Shows what went to and came from somebody.")
+      abstract: text("한 사람과 주고받은 것을 보여 줍니다.", "Shows the gifts to and from a person.")
     )
 
-    @Argument(help: ArgumentHelp(text("이름 또는 ID.", "The name, or the ID.")))
+    @Argument(help: ArgumentHelp(text("이름 또는 ID.", "The name or ID.")))
     var person: String
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let person = try await Ledger.live(options.client()).meant(by: person)
+      let person = try await Ledger.live(options.client()).person(named: person)
       if options.json { return try printJSON(person) }
       let facts = [person.name, "\(person.relationship.title)", person.memo ?? ""]
       printLine(facts.filter { !$0.isEmpty }.joined(separator: "  "))
-      guard !person.gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "There was nothing.")) }
+      guard !person.gifts.isEmpty else { return printLine(text("주고받은 것이 없습니다.", "No gifts yet.")) }
       person.gifts.table().print()
       printLine(text("차이 \(person.balance.won)", "balance \(person.balance.won)"))
     }
@@ -65,29 +65,29 @@ struct LedgerCommand: AsyncParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: text(
-        "주거나 받은 것을 적습니다. 장부에 없는 사람이면 새로 적습니다.",
-        "Writes down a gift, and the person, if they are new."
+        "주거나 받은 것을 기록합니다. 장부에 없는 사람은 추가합니다.",
+        "Records a gift, and adds the person if necessary."
       )
     )
 
-    @Argument(help: ArgumentHelp(text("이름 또는 ID.", "The name, or the ID.")))
+    @Argument(help: ArgumentHelp(text("이름 또는 ID.", "The name or ID.")))
     var person: String
 
     @Argument(help: ArgumentHelp(text("금액(원).", "The amount in won.")))
     var amount: Int
 
-    @Option(help: ArgumentHelp(text("given(준 것), received(받은 것).", "given or received.")))
+    @Option(help: ArgumentHelp(text("방향: given(준 것), received(받은 것).", "The direction: given or received.")))
     var direction = Gift.Direction.given
 
-    @Option(help: ArgumentHelp(text("wedding, funeral, firstBirthday, housewarming, birthday, other.", "What for.")))
+    @Option(help: ArgumentHelp(text("무슨 일: \(Gift.Event.names).", "The event: \(Gift.Event.names).")))
     var event = Gift.Event.wedding
 
-    @Option(help: ArgumentHelp(text("날짜: 2026-05-23. 없으면 오늘.", "The date: 2026-05-23; today without it.")))
+    @Option(help: ArgumentHelp(text("날짜(기본값: 오늘), 예: 2026-05-23.", "The date (default: today), such as 2026-05-23.")))
     var date: String?
 
     @Option(
       help: ArgumentHelp(
-        text("새 사람의 관계: family, relative, friend, colleague, acquaintance, other.", "What a new person is to you.")
+        text("새 사람과의 관계: \(Relationship.names).", "The relationship to a new person: \(Relationship.names).")
       )
     )
     var relationship = Relationship.friend
@@ -101,32 +101,33 @@ struct LedgerCommand: AsyncParsableCommand {
     func run() async throws {
       let ledger = Ledger.live(try options.client())
       let day = try day()
-      let who: Person
+      let other: Person
       do {
-        who = try await ledger.meant(by: person)
+        other = try await ledger.person(named: person)
       } catch let error as APIError where error.code == .notFound && UUID(uuidString: person) == nil {
-        who = try await ledger.addPerson(person: Person(id: LedgerID(), name: person, relationship: relationship)).value
+        other = try await ledger.addPerson(person: Person(id: LedgerID(), name: person, relationship: relationship))
+          .value
       }
       let gift = Gift(
         id: LedgerID(),
-        personID: who.id,
+        personID: other.id,
         direction: direction,
         event: event,
         amount: amount,
         date: day,
         attended: true
       )
-      let added = try await ledger.addGift(personID: who.id, gift: gift).value
+      let added = try await ledger.addGift(personID: other.id, gift: gift).value
       if options.json { return try printJSON(added) }
       printLine(
-        "\(who.name)  \(added.direction.title)  \(added.event.title)  \(added.amount.won)  \(added.date.day(in: Seoul.timeZone))"
+        "\(other.name)  \(added.direction.title)  \(added.event.title)  \(added.amount.won)  \(added.date.day(in: Seoul.timeZone))"
       )
     }
 
     private func day() throws -> Date {
       guard let date else { return Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)) }
       guard let day = DateCoding.day(in: Seoul.timeZone).date(date) else {
-        throw ValidationError(text("날짜는 2026-05-23처럼 씁니다: \(date)", "A date is written as 2026-05-23, not \(date)."))
+        throw ValidationError(text("날짜는 2026-05-23처럼 씁니다: \(date)", "“\(date)” is not a date. Write it as 2026-05-23."))
       }
       return day
     }
@@ -135,10 +136,12 @@ struct LedgerCommand: AsyncParsableCommand {
   struct MonthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "month",
-      abstract: text("한 달 동안 주고받은 것을 보여 줍니다.", "What was given and received in a month.")
+      abstract: text("한 달 동안 주고받은 것을 보여 줍니다.", "Shows the gifts of a month.")
     )
 
-    @Argument(help: ArgumentHelp(text("달: 2026-05. 없으면 이번 달.", "The month: 2026-05; this one without it.")))
+    @Argument(
+      help: ArgumentHelp(text("달(기본값: 이번 달), 예: 2026-05.", "The month (default: the current one), such as 2026-05."))
+    )
     var month: String?
 
     @OptionGroup var options: ClientOptions
@@ -156,7 +159,7 @@ struct LedgerCommand: AsyncParsableCommand {
         return printLine(
           text(
             "\(wanted.year)년 \(wanted.month)월에는 주고받은 것이 없습니다.",
-            "Nothing was given or received in \(wanted.year)-\(wanted.month)."
+            "No gifts in \(wanted.year)-\(String(format: "%02d", wanted.month))."
           )
         )
       }
@@ -177,7 +180,7 @@ struct LedgerCommand: AsyncParsableCommand {
       let parts = name.split(separator: "-").compactMap { Int($0) }
       guard parts.count == 2, let wanted = Month(year: parts[0], month: parts[1]) else {
         throw ValidationError(
-          text("달은 2026-05처럼 씁니다: \(name)", "A month is written as 2026-05, not \(name).")
+          text("달은 2026-05처럼 씁니다: \(name)", "“\(name)” is not a month. Write it as 2026-05.")
         )
       }
       return wanted
@@ -187,10 +190,10 @@ struct LedgerCommand: AsyncParsableCommand {
   struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "summary",
-      abstract: text("얼마나 주고받았는지 보여 줍니다.", "How much was given and received.")
+      abstract: text("얼마나 주고받았는지 보여 줍니다.", "Shows the totals of gifts.")
     )
 
-    @Option(help: ArgumentHelp(text("연도. 없으면 모두.", "The year; all of them without it."), valueName: "yyyy"))
+    @Option(help: ArgumentHelp(text("연도(기본값: 모든 해).", "The year (default: all years)."), valueName: "yyyy"))
     var year: Int?
 
     @OptionGroup var options: ClientOptions
@@ -231,17 +234,25 @@ extension Gift.Direction: ExpressibleByArgument {}
 extension Gift.Event: ExpressibleByArgument {}
 extension Relationship: ExpressibleByArgument {}
 
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// The names of all cases, for a help text.
+  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
 extension Int {
   /// An amount of won with its digits in groups: `1,200,000`.
   fileprivate var won: String { formatted(.number.grouping(.automatic).locale(Locale(identifier: "ko_KR"))) }
 }
 
 extension [Gift] {
-  /// - Parameter names: who is meant by an id; `nil` where it is clear, and there is no column for it.
+  /// Returns a table of the gifts.
+  ///
+  /// - Parameter names: the names of the people, for a column. `nil`: there is no such column.
+  /// - Returns: the table.
   fileprivate func table(names: [Person.ID: String]? = nil) -> Table {
     Table(
       [.init(text("날짜", "DATE"))] + (names == nil ? [] : [.init(text("이름", "NAME"))]) + [
-        .init(text("방향", "WAY")),
+        .init(text("방향", "DIRECTION")),
         .init(text("무슨 일", "EVENT")), .init(text("금액", "AMOUNT"), number: true),
         .init(text("메모", "MEMO"), flexible: true),
       ],
@@ -255,21 +266,23 @@ extension [Gift] {
 }
 
 extension Ledger {
-  /// The person whom somebody means: by an id, or by the whole name where only one is called so.
-  fileprivate func meant(by text: String) async throws -> Person {
+  /// Returns the person with an ID, or the only person with a name.
+  fileprivate func person(named text: String) async throws -> Person {
     if UUID(uuidString: text) != nil { return try await person(id: LedgerID(rawValue: text)) }
     let name = text.precomposedStringWithCanonicalMapping
     let people = try await people(name: name).filter { $0.name == name }
     guard people.count < 2 else {
       throw APIError.invalid(
         Sentence(
-          korean: "이름이 같은 사람이 \(people.count)명입니다. `naru ledger people`의 ID로 알려 주세요.",
-          english: "\(people.count) people are called so. Say which by the ID of `naru ledger people`."
+          korean: "이름이 같은 사람이 \(people.count)명입니다. `naru ledger people`에 나오는 ID를 써 주세요.",
+          english: "\(people.count) people have this name. Use an ID from `naru ledger people`."
         )
       )
     }
     guard let person = people.first else {
-      throw APIError.notFound(Sentence(korean: "장부에 없는 사람입니다: \(name)", english: "There is no \(name) in the ledger."))
+      throw APIError.notFound(
+        Sentence(korean: "장부에 없는 사람입니다: \(name)", english: "The ledger has no person with the name \(name).")
+      )
     }
     return person
   }

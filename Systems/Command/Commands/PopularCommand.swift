@@ -6,14 +6,14 @@ import Naru
 struct PopularCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "popular",
-    abstract: text("도서관에서 많이 빌린 책을 보여 줍니다.", "The books that are borrowed most from the library."),
+    abstract: text("도서관에서 많이 빌린 책을 보여 줍니다.", "Shows the most borrowed books of the library."),
     subcommands: [List.self, Borrow.self],
     defaultSubcommand: List.self
   )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("많이 빌린 책을 보여 줍니다.", "Lists the books that are borrowed most.")
+      abstract: text("많이 빌린 책을 보여 줍니다.", "Lists the most borrowed books.")
     )
 
     @Option(
@@ -24,13 +24,13 @@ struct PopularCommand: AsyncParsableCommand {
     )
     var category: String?
 
-    @Option(help: ArgumentHelp(text("몇 권, 1부터 100까지.", "How many, 1 to 100."), valueName: "n"))
+    @Option(help: ArgumentHelp(text("권수, 1부터 100까지.", "The number of books, 1 to 100."), valueName: "n"))
     var max = 10
 
-    @Option(help: ArgumentHelp(text("첫 달: 202603.", "The first month: 202603."), valueName: "yyyyMM"))
+    @Option(help: ArgumentHelp(text("첫 달, 예: 202603.", "The first month, such as 202603."), valueName: "yyyyMM"))
     var from: String?
 
-    @Option(help: ArgumentHelp(text("마지막 달: 202608.", "The last month: 202608."), valueName: "yyyyMM"))
+    @Option(help: ArgumentHelp(text("마지막 달, 예: 202608.", "The last month, such as 202608."), valueName: "yyyyMM"))
     var to: String?
 
     @OptionGroup var options: ClientOptions
@@ -45,7 +45,7 @@ struct PopularCommand: AsyncParsableCommand {
       let api = PopularBooks.live(try options.client())
       let list = try await api.mostBorrowed(max: max, category: wanted(), months: months())
       if options.json { return try printJSON(list.books) }
-      guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "Nothing was borrowed.")) }
+      guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "No loans.")) }
       Table(
         [
           .init(text("대출", "LOANS"), number: true), .init(text("제목", "TITLE"), flexible: true),
@@ -60,7 +60,10 @@ struct PopularCommand: AsyncParsableCommand {
       let found = BookCategory.allCases.first { $0.title == category.precomposedStringWithCanonicalMapping }
       guard let wanted = found ?? Int(category).flatMap(BookCategory.init(rawValue:)) else {
         throw ValidationError(
-          text("이런 분야는 없습니다: \(category). \(Self.categories)", "There is no category \(category): \(Self.categories).")
+          text(
+            "분야가 아닙니다: \(category). 분야: \(Self.categories)",
+            "“\(category)” is not a category. The categories are: \(Self.categories)."
+          )
         )
       }
       return wanted
@@ -70,7 +73,7 @@ struct PopularCommand: AsyncParsableCommand {
       if from == nil, to == nil { return nil }
       guard let from = from.flatMap({ LoanMonth($0) }), let to = to.flatMap({ LoanMonth($0) }) else {
         throw ValidationError(
-          text("--from과 --to는 함께, 202603처럼 씁니다.", "--from and --to go together, each as in 202603.")
+          text("--from과 --to는 함께 써야 하고, 달은 202603처럼 씁니다.", "Use --from and --to together, and write months as 202603.")
         )
       }
       return LoanMonths(from: from, to: to)
@@ -79,7 +82,7 @@ struct PopularCommand: AsyncParsableCommand {
 
   struct Borrow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which counts as one more loan.")
+      abstract: text("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which adds a loan.")
     )
 
     @Argument(help: ArgumentHelp(text("책의 ISBN.", "The book's ISBN.")))

@@ -6,7 +6,7 @@ import Naru
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract: text("읽으며 남긴 메모와 인용을 다룹니다.", "Notes and quotes from reading."),
+    abstract: text("읽으며 남긴 메모와 인용을 보고 씁니다.", "Manages notes and quotes from reading."),
     subcommands: [List.self, Add.self, Remove.self]
   )
 
@@ -15,7 +15,11 @@ struct RecordsCommand: AsyncParsableCommand {
       abstract: text("기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the records, newest first.")
     )
 
-    @Option(help: ArgumentHelp(text("한 책의 기록만: 서재의 ID 또는 ISBN-13.", "Of one book: the shelf's ID, or an ISBN.")))
+    @Option(
+      help: ArgumentHelp(
+        text("한 책의 기록만 봅니다: 서재의 ID 또는 ISBN-13.", "Only of one book: its ID on the shelf, or its ISBN-13.")
+      )
+    )
     var book: String?
 
     @OptionGroup var part: PageOptions
@@ -28,7 +32,7 @@ struct RecordsCommand: AsyncParsableCommand {
       let entry = try await shelf.entryID(of: book)
       let records = try await ReadingRecords.live(client).list(readingBook: entry, page: part.page, limit: part.limit)
       let titles = options.json ? [:] : try await shelf.titles()
-      try part.show(records, options, unit: "개", empty: text("기록이 없습니다.", "There are no records.")) { records in
+      try part.show(records, options, unit: "개", empty: text("기록이 없습니다.", "No records yet.")) { records in
         Table(
           [
             .init(text("날짜", "DATE")), .init(text("책", "BOOK"), flexible: true), .init(text("종류", "KIND")),
@@ -36,7 +40,7 @@ struct RecordsCommand: AsyncParsableCommand {
           ],
           rows: records.map { record in
             [
-              record.createdAt.day, titles[record.readingBookID] ?? "", record.recordType.title,
+              record.createdAt.day, titles[record.readingBookID] ?? "", "\(record.recordType.title)",
               record.pageNumber.map { "\($0)" } ?? "", record.content, record.id,
             ]
           }
@@ -48,16 +52,16 @@ struct RecordsCommand: AsyncParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: text("기록을 남깁니다.", "Writes a record."))
 
-    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The shelf's ID, or the book's ISBN.")))
+    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13.")))
     var book: String
 
     @Argument(help: ArgumentHelp(text("내용.", "The text.")))
     var content: String
 
-    @Option(help: ArgumentHelp(text("쪽.", "The page."), valueName: "n"))
+    @Option(help: ArgumentHelp(text("쪽.", "The page in the book."), valueName: "n"))
     var page: Int?
 
-    @Option(help: ArgumentHelp(text("note(메모), quote(인용), thought(생각).", "note, quote or thought.")))
+    @Option(help: ArgumentHelp(text("종류: note(메모), quote(인용), thought(생각).", "The kind: note, quote or thought.")))
     var type = RecordType.note
 
     @OptionGroup var options: ClientOptions
@@ -88,12 +92,4 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 }
 
-extension RecordType: ExpressibleByArgument {
-  fileprivate var title: String {
-    switch self {
-    case .note: text("메모", "note")
-    case .quote: text("인용", "quote")
-    case .thought: text("생각", "thought")
-    }
-  }
-}
+extension RecordType: ExpressibleByArgument {}

@@ -6,22 +6,22 @@ import Naru
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: text("어떤 독자인지 보여 줍니다.", "What kind of reader you are.")
+    abstract: text("독서 성향 리포트를 보여 줍니다.", "Shows your report as a reader.")
   )
 
   @Option(
     name: .customLong("genre"),
     help: ArgumentHelp(
       text(
-        "좋아하는 장르(여러 번 쓸 수 있습니다). 취향을 새로 답하고 리포트를 다시 만듭니다.",
-        "A genre that you like (may be repeated): answers anew, and makes the report again."
+        "좋아하는 장르(여러 번 쓸 수 있습니다). 취향을 새로 저장하고 리포트를 다시 만듭니다.",
+        "A genre that you like (may be repeated). Replaces your preferences and makes a new report."
       ),
       valueName: "id"
     )
   )
   var genres: [String] = []
 
-  @Flag(help: ArgumentHelp(text("지금의 서재로 리포트를 다시 만듭니다.", "Makes the report again, out of today's shelf.")))
+  @Flag(help: ArgumentHelp(text("지금의 서재로 리포트를 다시 만듭니다.", "Make a new report from the current shelf.")))
   var renew = false
 
   @OptionGroup var options: ClientOptions
@@ -33,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
     printLine(persona.description)
     printLine("")
-    BarChart(report.bigFive.bars, largest: 100).print()
+    BarChart(report.bigFive.traits.map { ($0.name.description, $0.value) }, largest: 100).print()
     printLine("")
     for gene in report.readingDna { printLine("\(gene.icon) \(gene.title): \(gene.description)") }
     printLine("")
@@ -64,8 +64,8 @@ extension ReportCommand {
     guard try await api.status().completed else {
       throw APIError.invalid(
         Sentence(
-          korean: "좋아하는 장르를 먼저 알려 주세요: `naru report --genre novel --genre science`",
-          english: "Say first which genres you like: `naru report --genre novel --genre science`"
+          korean: "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
+          english: "First choose the genres that you like: `naru report --genre novel --genre science`"
         )
       )
     }
@@ -73,18 +73,8 @@ extension ReportCommand {
     do {
       return try await api.report()
     } catch let error as APIError where error.code == .notFound {
-      // There are answers, and nobody made a report of them yet.
+      // There are preferences, but no report yet.
       return try await api.makeReport()
     }
-  }
-}
-
-extension BigFive {
-  fileprivate var bars: [(String, Int)] {
-    [
-      (text("개방성", "openness"), openness), (text("성실성", "conscientiousness"), conscientiousness),
-      (text("외향성", "extraversion"), extraversion), (text("우호성", "agreeableness"), agreeableness),
-      (text("정서 안정", "emotional stability"), emotionalStability),
-    ]
   }
 }

@@ -6,16 +6,16 @@ import Naru
 struct ReviewsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviews",
-    abstract: text("서평을 다룹니다.", "Reviews of books."),
+    abstract: text("서평을 보고 씁니다.", "Manages reviews of books."),
     subcommands: [List.self, Add.self, Remove.self]
   )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("내 서평을, 또는 한 책의 공개된 서평을 보여 줍니다.", "Lists your reviews, or what is public of a book.")
+      abstract: text("내 서평, 또는 한 책의 공개 서평을 보여 줍니다.", "Lists your reviews, or the public ones of a book.")
     )
 
-    @Option(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    @Option(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
     var book: String?
 
     @OptionGroup var part: PageOptions
@@ -34,11 +34,15 @@ struct ReviewsCommand: AsyncParsableCommand {
       try show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
     }
 
+    /// Prints reviews.
+    ///
     /// - Parameters:
-    ///   - title: the head of the column that tells them apart.
-    ///   - about: what stands in that column.
+    ///   - reviews: the reviews.
+    ///   - title: the title of the column in the middle.
+    ///   - about: returns the text of that column.
+    /// - Throws: the error of the JSON encoder.
     private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) throws {
-      try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "There are no reviews.")) { reviews in
+      try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "No reviews yet.")) { reviews in
         Table(
           [
             .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
@@ -58,7 +62,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: text("서평을 씁니다.", "Writes a review."))
 
-    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The shelf's ID, or the book's ISBN.")))
+    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13.")))
     var book: String
 
     @Argument(help: ArgumentHelp(text("내용.", "The text.")))
@@ -67,7 +71,7 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
     var rating: Int
 
-    @Flag(help: ArgumentHelp(text("다른 사람도 볼 수 있게 합니다.", "Lets others read it.")))
+    @Flag(help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review.")))
     var isPublic = false
 
     @OptionGroup var options: ClientOptions
@@ -99,7 +103,7 @@ struct ReviewsCommand: AsyncParsableCommand {
 }
 
 extension Int {
-  /// A rating out of five.
+  /// A rating of one to five, as stars.
   fileprivate var stars: String {
     String(repeating: "★", count: Swift.max(0, Swift.min(self, 5)))
       + String(repeating: "☆", count: Swift.max(0, 5 - Swift.max(0, self)))

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Naru
 import Local
+import Naru
 
 struct RoutesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,7 +8,7 @@ struct RoutesCommand: ParsableCommand {
     abstract: text("로컬 백엔드의 모든 엔드포인트를 보여 줍니다.", "Lists every endpoint of the local backend.")
   )
 
-  @Flag(help: ArgumentHelp(text("표 대신 JSON으로 출력합니다.", "Prints JSON instead of a table.")))
+  @Flag(help: ArgumentHelp(text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table.")))
   var json = false
 
   func run() throws {

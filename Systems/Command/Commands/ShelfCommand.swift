@@ -6,13 +6,13 @@ import Naru
 struct ShelfCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
-    abstract: text("내 서재를 다룹니다.", "Your shelf."),
+    abstract: text("내 서재를 보고 고칩니다.", "Manages your shelf."),
     subcommands: [List.self, Add.self, Set.self, Remove.self]
   )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("서재를 보여 줍니다. 최근에 바뀐 것이 먼저입니다.", "Lists the shelf, newest change first.")
+      abstract: text("서재를 보여 줍니다. 최근에 바뀐 책이 먼저입니다.", "Lists the shelf, last changed first.")
     )
 
     @Option(help: ArgumentHelp(statusHelp))
@@ -30,8 +30,8 @@ struct ShelfCommand: AsyncParsableCommand {
       )
       let empty =
         status == nil
-        ? text("서재가 비어 있습니다.", "There is nothing on the shelf.")
-        : text("그런 책이 서재에 없습니다.", "There is no such book on the shelf.")
+        ? text("서재가 비어 있습니다.", "The shelf is empty.")
+        : text("그런 책이 서재에 없습니다.", "No such book on the shelf.")
       try part.show(entries, options, unit: "권", empty: empty) { entries in
         Table(
           [
@@ -39,7 +39,7 @@ struct ShelfCommand: AsyncParsableCommand {
             .init(text("제목", "TITLE"), flexible: true), .init("ISBN"), .init("ID"),
           ],
           rows: entries.map { entry in
-            [entry.status.title, entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+            ["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
           }
         )
       }
@@ -48,16 +48,16 @@ struct ShelfCommand: AsyncParsableCommand {
 
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 서재에 꽂습니다.", "Puts a book on the shelf.")
+      abstract: text("책을 서재에 꽂습니다.", "Adds a book to the shelf.")
     )
 
-    @Argument(help: ArgumentHelp(text("책의 id 또는 ISBN-13.", "The book's id, or its ISBN with 13 digits.")))
+    @Argument(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
     var book: String
 
     @Option(help: ArgumentHelp(statusHelp))
     var status = ReadingStatus.wishlist
 
-    @Option(help: ArgumentHelp(text("읽은 쪽.", "The page that was reached."), valueName: "n"))
+    @Option(help: ArgumentHelp(text("어디까지 읽었는지(쪽).", "The last page that you read."), valueName: "n"))
     var page: Int?
 
     @OptionGroup var options: ClientOptions
@@ -79,7 +79,7 @@ struct ShelfCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(statusHelp))
     var status: ReadingStatus?
 
-    @Option(help: ArgumentHelp(text("읽은 쪽.", "The page that was reached."), valueName: "n"))
+    @Option(help: ArgumentHelp(text("어디까지 읽었는지(쪽).", "The last page that you read."), valueName: "n"))
     var page: Int?
 
     @Option(help: ArgumentHelp(text("별점, 0부터 5까지.", "The rating, 0 to 5."), valueName: "n"))
@@ -90,7 +90,7 @@ struct ShelfCommand: AsyncParsableCommand {
     func validate() throws {
       guard status != nil || page != nil || rating != nil else {
         throw ValidationError(
-          text("바꿀 것을 알려 주세요: --status, --page, --rating.", "Say what to change: --status, --page, --rating.")
+          text("바꿀 값을 지정해 주세요: --status, --page, --rating.", "Name a value to change: --status, --page or --rating.")
         )
       }
     }
@@ -104,7 +104,7 @@ struct ShelfCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 서재에서 뺍니다.", "Takes a book off the shelf.")
+      abstract: text("책을 서재에서 뺍니다.", "Removes a book from the shelf.")
     )
 
     @Argument(help: ArgumentHelp(entryHelp))
@@ -115,32 +115,24 @@ struct ShelfCommand: AsyncParsableCommand {
     func run() async throws {
       let shelf = ReadingBooks.live(try options.client())
       try await shelf.remove(id: shelf.entryID(of: entry))
-      if !options.json { printLine(text("서재에서 뺐습니다.", "Taken off the shelf.")) }
+      if !options.json { printLine(text("서재에서 뺐습니다.", "Removed from the shelf.")) }
     }
   }
 
   private static let entryHelp = text(
     "서재 목록의 ID, 또는 책의 ISBN-13.",
-    "The ID from the list, or the book's ISBN with 13 digits."
+    "The ID from the list, or the book's ISBN-13."
   )
   private static let statusHelp = text(
-    "wishlist(읽고 싶은), reading(읽는 중), completed(다 읽은).",
-    "wishlist, reading or completed."
+    "상태: wishlist(읽고 싶은 책), reading(읽는 중), completed(다 읽은 책).",
+    "The status: wishlist, reading or completed."
   )
 }
 
-extension ReadingStatus: ExpressibleByArgument {
-  fileprivate var title: String {
-    switch self {
-    case .wishlist: text("읽고 싶은", "wishlist")
-    case .reading: text("읽는 중", "reading")
-    case .completed: text("다 읽은", "completed")
-    }
-  }
-}
+extension ReadingStatus: ExpressibleByArgument {}
 
 extension ReadingBook {
-  /// The page that was reached, out of all.
+  /// The last page that was read, and the number of pages.
   fileprivate var progress: String {
     guard let currentPage else { return "" }
     return book?.pageCount.map { "\(currentPage)/\($0)" } ?? "\(currentPage)"
@@ -152,7 +144,7 @@ extension ClientOptions {
   fileprivate func show(_ entry: ReadingBook) throws {
     if json { return try printJSON(entry) }
     printLine(
-      [entry.status.title, entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
+      ["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
         .joined(separator: "  ")
     )
     printLine("ID  \(entry.id)")

@@ -1,14 +1,15 @@
 import ArgumentParser
 import Foundation
 import Local
+import ServedSystem
 
-/// What every command that opens the data folder takes.
+/// The options of all commands that open the data folder.
 struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       text(
-        "데이터 폴더. 없으면 환경 변수 NARU_DATA, 그것도 없으면 \(DataFolder.standard.url.path).",
-        "The data folder; NARU_DATA, or \(DataFolder.standard.url.path), without it."
+        "데이터 폴더(기본값: $NARU_DATA, 없으면 \(DataFolder.standard.url.path)).",
+        "The data folder (default: $NARU_DATA, else \(DataFolder.standard.url.path))."
       ),
       valueName: "dir"
     )
@@ -16,7 +17,7 @@ struct DataOptions: ParsableArguments {
   var data: String?
 
   var folder: DataFolder {
-    guard let path = data ?? ProcessInfo.processInfo.environment["NARU_DATA"], !path.isEmpty else { return .standard }
+    guard let path = data ?? Settings.process[.data], !path.isEmpty else { return .standard }
     return DataFolder(URL(filePath: path))
   }
 }

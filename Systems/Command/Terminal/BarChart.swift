@@ -1,11 +1,11 @@
-/// Numbers as bars that line up, with Hangul too.
+/// A bar chart of numbers, aligned for Hangul too.
 struct BarChart {
   private static let width = 30
 
   let rows: [(label: String, value: Int)]
-  /// The value of a full bar, which is more than 0.
+  /// The value of a full bar, at least 1.
   let largest: Int
-  /// How the values are written behind the bars.
+  /// Formats the value after a bar.
   let format: (Int) -> String
 
   init(_ rows: [(String, Int)], largest: Int, format: @escaping (Int) -> String = { "\($0)" }) {
@@ -18,7 +18,7 @@ struct BarChart {
     let width = rows.reduce(0) { Swift.max($0, $1.label.displayWidth) }
     let valueWidth = rows.reduce(0) { Swift.max($0, format($1.value).displayWidth) }
     return rows.map { row in
-      // A value that is not 0 shows.
+      // A value above 0 has a visible bar.
       let share = Swift.min(Swift.max(row.value, 0), largest) * Self.width
       let count = row.value > 0 ? Swift.max(1, (share + largest / 2) / largest) : 0
       let bar = String(repeating: "█", count: count) + String(repeating: "░", count: Self.width - count)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-  /// The day where this process is: `2026-11-21`.
+  /// The day in the local time zone: `2026-11-21`.
   var day: String { day(in: .current) }
 
   /// The day in a time zone.

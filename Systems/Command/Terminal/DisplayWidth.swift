@@ -1,10 +1,8 @@
-/// How many columns a text takes in a terminal, and how to fit it into fewer.
 extension StringProtocol {
-  /// Hangul, Han characters, kana, full-width forms and emoji take two columns; combining marks none.
+  /// The width in terminal columns: two for Hangul, Han characters, kana, full-width forms and emoji, none for combining marks.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text with spaces behind it (before it, if it is `trailing`), or cut with an ellipsis, so that it takes exactly `width`
-  /// columns.
+  /// Returns the text with exactly `width` columns: padded after it (before it if `trailing`), or truncated with an ellipsis.
   func fitted(to width: Int, trailing: Bool = false) -> String {
     let own = displayWidth
     if own <= width {
@@ -15,7 +13,7 @@ extension StringProtocol {
     var used = 0
     for character in self {
       let next = character.displayWidth
-      // One column stays for the ellipsis.
+      // The last column is for the ellipsis.
       guard used + next <= width - 1 else { break }
       kept.append(character)
       used += next
@@ -23,7 +21,7 @@ extension StringProtocol {
     return kept + "…" + String(repeating: " ", count: Swift.max(0, width - used - 1))
   }
 
-  /// The text without control characters: what a server sends must not move the cursor.
+  /// The text without control characters, so that a server's text can't move the cursor.
   var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
@@ -37,11 +35,11 @@ extension Character {
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool {
-    // Line and paragraph separators, and the marks that turn the writing direction, move text about as well.
+    // Line and paragraph separators and bidirectional marks move text too.
     properties.generalCategory == .control || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 
-  /// By the classes W and F of Unicode's East Asian Width (UAX #11), in blocks.
+  /// The width by the classes W and F of East Asian Width (UAX #11), simplified to blocks.
   fileprivate var displayWidth: Int {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

@@ -1,4 +1,4 @@
-/// One line on standard error that says how far something is. Nothing where nobody looks.
+/// A progress bar on standard error, if that is a terminal.
 final class ProgressBar {
   private static let width = 30
 
@@ -10,7 +10,7 @@ final class ProgressBar {
     self.label = label
   }
 
-  /// Shows a part of the whole, 0…1, with a note.
+  /// Shows a progress of 0 to 1, with a note.
   func show(_ part: Double, _ note: String) {
     guard terminal.isInteractive else { return }
     let filled = Int((min(max(part, 0), 1) * Double(Self.width)).rounded())
@@ -21,7 +21,7 @@ final class ProgressBar {
     terminal.write("\r\(line)\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the bar.
   func clear() {
     if !shown.isEmpty { terminal.write("\r\u{1B}[K") }
     shown = ""

@@ -1,10 +1,10 @@
-/// Rows in columns that line up, with Hangul too.
+/// A table whose columns are aligned for Hangul too.
 struct Table {
   struct Column {
     let title: String
-    /// Whether the column gives way when the terminal is narrow.
+    /// Whether the column shrinks in a narrow terminal.
     let isFlexible: Bool
-    /// Whether it has numbers, which line up at their ends.
+    /// Whether the column has numbers, which are aligned at the right.
     let isNumber: Bool
 
     init(_ title: String, flexible: Bool = false, number: Bool = false) {
@@ -25,7 +25,7 @@ struct Table {
     self.rows = rows.map { $0.map(\.printable) }
   }
 
-  /// The lines. In a terminal they are no longer than it is wide; in a pipe nothing is cut.
+  /// Returns the lines. In a terminal, they fit its width; otherwise nothing is truncated.
   func lines(for terminal: Terminal) -> [String] {
     let widths = widths(limit: terminal.columns)
     let head = line(columns.map(\.title), widths)
@@ -50,7 +50,7 @@ struct Table {
     guard let limit else { return widths }
     var excess = widths.reduce(0, +) + Self.gap.count * (columns.count - 1) - limit
     while excess > 0 {
-      // The widest of those that give way gives way first.
+      // The widest flexible column shrinks first.
       let candidates = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1

@@ -2,21 +2,25 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// Aladin's answers: JSON that may end in `;` and have escapes that JSON doesn't know, and for a failure
-/// `{"errorCode":100,"errorMessage":"…"}`, under status 200.
+/// The format of Aladin's responses: JSON that can end in `;` and contain invalid escapes, and for a failure
+/// `{"errorCode":100,"errorMessage":"…"}` with status 200.
 public enum AladinFormat: ResponseFormat {
-  /// Days are texts.
+  /// The JSON coding. Dates are plain texts.
   public static let json = JSONCoding()
 
-  /// Reads a value out of what Aladin calls JSON.
+  /// Decodes a value from Aladin's JSON.
   ///
-  /// - Throws: `ServerFailure` if it is a failure, or `DecodingError`.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - body: the body.
+  /// - Returns: the value.
+  /// - Throws: `ServerFailure` for a failure, or `DecodingError`.
   public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
     if let failure = decodeFailure(from: body) { throw failure }
     return try json.decode(type, from: repaired(body))
   }
 
-  /// Reads the code and the sentence.
+  /// Decodes the code and message of a failure; `nil` if the body is not a failure.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let failure = try? json.decode(AladinFailure.self, from: repaired(body)), let code = failure.errorCode else {
       return nil
@@ -24,13 +28,13 @@ public enum AladinFormat: ResponseFormat {
     return ServerFailure(code: code, message: failure.errorMessage.map(HTMLText.plain))
   }
 
-  /// Writes a failure as Aladin does.
+  /// Encodes a failure in Aladin's format.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.encode(AladinFailure(errorCode: failure.code ?? "\(status.code)", errorMessage: failure.message))
   }
 
-  /// The body as JSON: without the `;` of a script at the end, `'` for `\'` and the like, and spaces for the control characters
-  /// that JSON does not allow in texts.
+  /// Turns a body into valid JSON: removes the `;` of a script at the end and the backslash of invalid escapes such as
+  /// `\'`, and replaces control characters, which JSON does not allow in strings, with spaces.
   static func repaired(_ body: Data) -> Data {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(body.count)
@@ -51,7 +55,7 @@ public enum AladinFormat: ResponseFormat {
   }
 }
 
-/// A failure. The code is a number, and was a text in older versions.
+/// A failure. The code is a number, or a string in older versions.
 private struct AladinFailure: Codable {
   var errorCode: String?
   var errorMessage: String?

@@ -1,58 +1,58 @@
 public import Naru
 
-/// What Aladin answers to a search.
+/// A page of Aladin's search results.
 @Payload(init: true)
 public struct ItemPage: Sendable, Hashable {
-  /// How many there are in all.
+  /// The number of results on all pages.
   public var totalResults: Int = 0
-  /// The items of this page. One that can't be read is left out.
+  /// The items of this page. Items that can't be decoded are left out.
   @Key("item") public var items: Lossy<[AladinItem]> = Lossy<[AladinItem]>([])
 }
 
-/// An item as Aladin writes it. Texts have HTML in them: ``plain`` is the same without.
+/// An item of Aladin's shop. Its texts contain HTML; see ``plain``.
 @Payload(init: true)
 public struct AladinItem: Sendable, Hashable {
-  /// The title, with the subtitle behind ` - `.
+  /// The title, followed by ` - ` and the subtitle.
   public var title: String
-  /// The address of the item's page.
+  /// The URL of the item's page.
   public var link: String?
-  /// The people with what they did: `헤르만 헤세 (지은이), 전영애 (옮긴이)`.
+  /// The people with their roles: `헤르만 헤세 (지은이), 전영애 (옮긴이)`.
   public var author: String?
-  /// The day of publication: `2000-12-20`.
+  /// The publication date: `2000-12-20`.
   public var pubDate: String?
-  /// What it is about.
+  /// A description of the content.
   public var description: String?
-  /// The ISBN with ten digits, or a number of the shop's own.
+  /// The ISBN with ten digits, or the shop's own number.
   public var isbn: String?
-  /// The ISBN with thirteen digits; empty for what has none.
+  /// The ISBN with thirteen digits; empty if there is none.
   public var isbn13: String?
-  /// The price asked for, in won.
+  /// The selling price in won.
   public var priceSales: Int?
-  /// The list price, in won.
+  /// The list price in won.
   public var priceStandard: Int?
-  /// Why it can't be bought, such as 절판; empty where it can.
+  /// Why the item is unavailable, such as 절판; empty if it is available.
   public var stockStatus: String?
-  /// The address of a picture of the cover.
+  /// The URL of a cover picture.
   public var cover: String?
-  /// Where it stands in the shop: `국내도서>소설/시/희곡>독일소설`.
+  /// The category path in the shop: `국내도서>소설/시/희곡>독일소설`.
   public var categoryName: String?
   /// The publisher.
   public var publisher: String?
-  /// The average rating of readers, 0…10; 0 where nobody gave one.
+  /// The readers' average rating, 0…10; 0 if there are no ratings.
   public var customerReviewRank: Double?
-  /// More facts.
+  /// Facts that only a look-up returns.
   public var subInfo: SubInfo?
 
-  /// What only looking up tells.
+  /// Facts that only a look-up returns.
   @Payload(init: true)
   public struct SubInfo: Sendable, Hashable {
-    /// The number of pages; 0 where it is not known.
+    /// The number of pages; 0 if it is unknown.
     public var itemPage: Int?
   }
 }
 
 extension AladinItem {
-  /// The item with texts as people read them, addresses with `https` and without a key, and nothing in the place of empty texts.
+  /// The item with plain texts, `https` URLs without a key, and `nil` instead of empty texts.
   public var plain: AladinItem {
     var item = self
     item.title = HTMLText.plain(title)

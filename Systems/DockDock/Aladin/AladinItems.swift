@@ -1,72 +1,72 @@
 public import Naru
 
-/// The books of Aladin, a bookshop, as its open API has them (Aladin's own guide, of 2022-07-13: `ItemSearch` and `ItemLookUp`,
-/// version 20131101, as JSON).
+/// The open API of Aladin, a bookshop: `ItemSearch` and `ItemLookUp`, version 20131101, as JSON, by Aladin's guide of
+/// 2022-07-13.
 ///
 /// ```swift
 /// let client = APIClient(AladinKey.server, transport: transport, middleware: [AladinKey(key)])
 /// let page = try await AladinItems.live(client).search(search: ItemSearch(query: "데미안"))
 /// ```
 ///
-/// A key may ask 5,000 times a day.
+/// A key allows 5,000 requests a day.
 @API("/ttb/api", format: AladinFormat.self, auth: .none)
 public struct AladinItems: Sendable {
-  /// Searches. What is not found is an empty page. Of all that is found, 200 items can be had, 50 on a page.
+  /// Searches for items. Only the first 200 results are available, up to 50 on a page.
   @GET("/ItemSearch.aspx")
   public var search: @Sendable (_ search: Query<ItemSearch>) async throws -> ItemPage
 
-  /// Looks one item up, with more facts than a search gives. An item that is not there is a failure with a code, under status 200.
+  /// Looks up an item, with more facts than a search. An unknown item is a failure with a code and status 200.
   @GET("/ItemLookUp.aspx")
   public var lookUp: @Sendable (_ item: Query<ItemLookUp>) async throws -> ItemPage
 }
 
-/// What to search for.
+/// The parameters of a search.
 @Payload
 public struct ItemSearch: Sendable, Hashable {
-  /// The text.
+  /// The search text.
   @Key("Query") public var query: String
-  /// Where to look.
+  /// The fields to search.
   @Key("QueryType") public var type: QueryType
   /// The order.
   @Key("Sort") public var sort: Sort
-  /// How many items a page has, 1…50.
+  /// The number of items on a page, 1…50.
   @Key("MaxResults") public var pageSize: Int
-  /// The page, from 1.
+  /// The page's number, from 1.
   @Key("start") public var page: Int
-  /// Printed books in Korean.
+  /// The search target: printed books in Korean.
   @Key("SearchTarget") public let target = "Book"
-  /// Pictures 200 points wide.
+  /// The size of cover pictures: 200 points wide.
   @Key("Cover") public let cover = "Big"
-  /// JSON.
+  /// The format of the response: JSON.
   public let output = "js"
-  /// The version of the answers.
+  /// The version of the response.
   @Key("Version") public let version = "20131101"
 
-  /// Where a search looks.
+  /// The fields to search.
   @Payload
   public enum QueryType: String, Sendable, CaseIterable {
-    /// In titles and authors.
+    /// Titles and authors.
     case keyword = "Keyword"
-    /// In titles.
+    /// Titles.
     case title = "Title"
-    /// In authors.
+    /// Authors.
     case author = "Author"
-    /// In publishers.
+    /// Publishers.
     case publisher = "Publisher"
   }
 
-  /// The order of what is found.
+  /// The order of results.
   @Payload
   public enum Sort: String, Sendable, CaseIterable {
-    /// The best match first.
+    /// Best match first.
     case accuracy = "Accuracy"
-    /// The newest first.
+    /// Newest first.
     case publishTime = "PublishTime"
     /// By title.
     case title = "Title"
   }
 
-  /// A search.
+  /// Creates the parameters of a search.
   public init(
     query: String,
     type: QueryType = .keyword,
@@ -82,21 +82,21 @@ public struct ItemSearch: Sendable, Hashable {
   }
 }
 
-/// Which item to look up.
+/// The parameters of a look-up.
 @Payload
 public struct ItemLookUp: Sendable, Hashable {
   /// The ISBN with thirteen digits.
   @Key("ItemId") public var isbn13: String
-  /// The number is an ISBN.
+  /// The kind of number: an ISBN.
   @Key("ItemIdType") public let type = "ISBN13"
-  /// Pictures 200 points wide.
+  /// The size of cover pictures: 200 points wide.
   @Key("Cover") public let cover = "Big"
-  /// JSON.
+  /// The format of the response: JSON.
   public let output = "js"
-  /// The version of the answers.
+  /// The version of the response.
   @Key("Version") public let version = "20131101"
 
-  /// The item with an ISBN of thirteen digits.
+  /// Creates the parameters to look up an ISBN of thirteen digits.
   public init(isbn13: String) {
     self.isbn13 = isbn13
   }

@@ -2,10 +2,10 @@ public import Foundation
 import HTTPTypes
 public import Naru
 
-/// Adds the key to each request. Aladin wants it in the query, so it is put there last: the addresses in errors and logs don't
-/// have it, for they show no values of a query.
+/// A middleware that adds the key to each request's query, where Aladin expects it. Errors and logs don't show it,
+/// because they omit query values.
 public struct AladinKey: Middleware {
-  /// Where Aladin's API is.
+  /// The URL of Aladin's API.
   public static let server: URL = {
     var components = URLComponents()
     components.scheme = "https"
@@ -15,12 +15,12 @@ public struct AladinKey: Middleware {
 
   private let key: Secret
 
-  /// A key, as Aladin gives one out (TTBKey).
+  /// Creates a middleware for a key issued by Aladin (TTBKey).
   public init(_ key: Secret) {
     self.key = key
   }
 
-  /// Adds the key, if the request still goes to where its client sends it.
+  /// Adds the key, unless a redirect has sent the request to another origin.
   public func intercept(
     _ request: APIRequest,
     next: @escaping @Sendable (APIRequest) async throws -> APIResponse

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Texts that have HTML in them, as plain ones.
+/// Conversions of HTML to plain text.
 enum HTMLText {
-  /// The text without tags, with the characters for which entities stand, and one space for each run of blanks. A text that stands
-  /// for a tag (`&lt;데미안&gt;`) stays.
+  /// Removes tags, replaces entities with their characters, and collapses white space. An escaped tag (`&lt;데미안&gt;`)
+  /// stays as text.
   static func plain(_ html: String) -> String {
     var text = ""
     var rest = html[...]
@@ -11,7 +11,7 @@ enum HTMLText {
       text += rest[..<index]
       rest = rest[index...]
       if let tag = rest.prefixMatch(of: /<[\/!]?[a-zA-Z][^<>]*>/) {
-        // Tags that break a line part words, and others don't.
+        // Only tags that break a line separate words.
         if rest.dropFirst().prefixMatch(of: /(?i)\/?(br|p|div|li|tr)\b/) != nil { text += " " }
         rest = rest[tag.range.upperBound...]
       } else if let entity = rest.prefixMatch(of: /&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/),
@@ -27,7 +27,7 @@ enum HTMLText {
       .joined(separator: " ")
   }
 
-  /// The address with `https`, and without a key that may be in it; `nil` for what is none.
+  /// Returns a URL with `https` and without a key; `nil` for anything but an http(s) URL.
   static func address(_ html: String) -> String? {
     guard var components = URLComponents(string: plain(html)), components.host?.isEmpty == false,
       ["http", "https"].contains(components.scheme?.lowercased())
@@ -47,7 +47,7 @@ enum HTMLText {
     return number.flatMap(Unicode.Scalar.init).map { String($0) }
   }
 
-  /// The entities that are met in Korean book data.
+  /// The entities that occur in Korean book data.
   private static let named = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "middot": "·", "hellip": "…",
     "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "ndash": "–", "mdash": "—", "copy": "©", "reg": "®",

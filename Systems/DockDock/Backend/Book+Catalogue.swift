@@ -3,13 +3,13 @@ import Catalogue
 import DockDock
 
 extension Book {
-  /// A book as it goes over the wire.
+  /// Creates the wire format of a book.
   ///
   /// - Parameters:
   ///   - book: the book.
-  ///   - item: what a bookshop says about it.
-  ///   - isOwn: whether it is in the embedded catalogue, which draws covers and has made-up page counts.
-  ///   - baseURL: the address at which the caller reached the server.
+  ///   - item: the bookshop's item.
+  ///   - isOwn: whether the book is in the embedded catalogue, which draws covers and has made-up page counts.
+  ///   - baseURL: the URL at which the caller reached the server.
   init(_ book: CatalogueBook, _ item: AladinItem? = nil, isOwn: Bool = true, baseURL: String) {
     let title = book.titleParts
     self.init(
@@ -23,7 +23,7 @@ extension Book {
       publishedDate: book.publicationDate,
       description: item?.description,
       coverImage: item?.cover ?? (isOwn ? "\(baseURL)/covers/\(book.isbn13).svg" : nil),
-      // In the shop the first shelf says what language it is: `국내도서>소설/시/희곡>독일소설`.
+      // The first part of the shop's category is the language: `국내도서>소설/시/희곡>독일소설`.
       categoryName: book.category ?? item?.categoryName?.split(separator: ">").dropFirst().first.map(String.init),
       pageCount: item?.pageCount ?? (isOwn ? Self.madeUpPageCount(book.isbn) : nil),
       price: (item?.priceStandard ?? book.price).map { Price(standard: $0, sales: item?.priceSales ?? $0) },
@@ -33,10 +33,10 @@ extension Book {
     )
   }
 
-  /// The catalogue has no page counts. So that reading progress can be shown, seven books in eight get one between 96 and
-  /// 575, always the same for a book; the others stay without, as some of any real catalogue do.
+  /// Makes up a page count, because the catalogue has none and reading progress needs one: for seven books in eight,
+  /// between 96 and 575, always the same for a book. The others have none, as in any real catalogue.
   private static func madeUpPageCount(_ isbn: ISBN) -> Int? {
-    // A multiplicative hash (Knuth): neighbours in the catalogue should not look alike. The check digit adds nothing.
+    // A multiplicative hash (Knuth), so that neighbours in the catalogue differ. The check digit adds nothing.
     let hash = UInt64(bitPattern: isbn.number / 10) &* 0x9E37_79B9_7F4A_7C15 >> 32
     return hash % 8 == 0 ? nil : 96 + Int(hash / 8 % 480)
   }
@@ -64,12 +64,12 @@ extension BookSort {
 }
 
 extension AladinItem {
-  /// The number of pages, where it is known.
+  /// The number of pages, if it is known.
   fileprivate var pageCount: Int? {
     subInfo?.itemPage.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The average rating out of five, where anybody gave one.
+  /// The average rating out of five, if there are ratings.
   fileprivate var rating: Double? {
     customerReviewRank.flatMap { (0...10).contains($0) && $0 > 0 ? $0 / 2 : nil }
   }

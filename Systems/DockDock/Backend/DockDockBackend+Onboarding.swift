@@ -4,29 +4,29 @@ import Foundation
 public import Naru
 
 extension DockDockBackend {
-  /// What a caller is asked at the beginning, and the report.
+  /// Returns the onboarding and the report of a caller.
   public func onboarding(for caller: Caller) -> Onboarding {
     Onboarding(
       genres: { GenreList.entries.map(\.genre) },
       setPreferences: { answers in
         let user = try caller.requireUser()
         let answers = try PreferenceStore.checked(answers)
-        // A book that is not there refuses the whole, before anything is kept.
+        // An unknown book refuses all answers, before anything is stored.
         var books: [Book] = []
         for id in answers.selectedBookIDs ?? [] { books.append(try await book(id, caller)) }
-        try await preferences.set(answers, of: user)
-        try await shelf.wish(for: books, user)
+        try await preferenceStore.set(answers, of: user)
+        try await shelfStore.wish(for: books, user)
       },
       status: {
-        OnboardingStatus(completed: try await preferences.preferences(of: caller.requireUser()) != nil)
+        OnboardingStatus(completed: try await preferenceStore.preferences(of: caller.requireUser()) != nil)
       },
       makeReport: {
         let user = try caller.requireUser()
-        guard let answers = try await preferences.preferences(of: user) else {
+        guard let answers = try await preferenceStore.preferences(of: user) else {
           throw APIError.invalid(
             Sentence(
               korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
-              english: "Say first what you like, with `POST /onboarding/preferences`."
+              english: "Send your preferences with `POST /onboarding/preferences` first."
             )
           )
         }
@@ -34,17 +34,17 @@ extension DockDockBackend {
           try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
         }
         let report = try await maker.report(userID: user.key, now: now())
-        try await preferences.set(report, of: user)
+        try await preferenceStore.set(report, of: user)
         return report
       },
       report: {
-        guard var report = try await preferences.report(of: caller.requireUser()) else {
+        guard var report = try await preferenceStore.report(of: caller.requireUser()) else {
           throw APIError.notFound(
-            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "No report has been made yet.")
+            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
           )
         }
-        // The addresses of covers are those at which this caller reached the server.
-        let books = try await known.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
+        // The URLs of covers begin with the URL at which this caller reached the server.
+        let books = try await sources.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }
           report.recommendedBooks[index].book = book
@@ -55,11 +55,11 @@ extension DockDockBackend {
   }
 
   private func history(of user: Caller.User) async throws -> ReaderHistory {
-    let (all, finished) = try await shelf.books(of: user)
+    let (all, finished) = try await shelfStore.books(of: user)
     let books = try await catalogue.books(ids: finished)
     var history = ReaderHistory(shelf: all)
     for category in finished.compactMap({ books[$0]?.category }) { history.finished[category, default: 0] += 1 }
-    history.recordCount = try await records.count(of: user)
+    history.recordCount = try await recordStore.count(of: user)
     return history
   }
 }

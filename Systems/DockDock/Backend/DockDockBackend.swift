@@ -7,26 +7,27 @@ public import Logging
 public import Naru
 import Rules
 
-/// DockDock's side of the wire: its contracts answered from a SQLite database.
+/// DockDock's backend on SQLite.
 ///
-/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the
+/// migrations first, including the catalogue's.
 public struct DockDockBackend: Sendable {
   let catalogue: Catalogue
-  let known: KnownBooks
-  let shelf: Shelf
-  let records: RecordStore
+  let sources: BookSources
+  let shelfStore: ShelfStore
+  let recordStore: RecordStore
   let reviewStore: ReviewStore
-  let preferences: PreferenceStore
+  let preferenceStore: PreferenceStore
   let now: @Sendable () -> Date
 
-  /// A backend on a database.
+  /// Creates a backend on a database.
   ///
   /// - Parameters:
-  ///   - database: where the shelves are.
+  ///   - database: the database of the shelves.
   ///   - catalogue: the books.
-  ///   - aladin: the bookshop that is asked for books too; `nil` for none.
-  ///   - logger: told when the shop does not answer.
-  ///   - now: the clock. Dates are kept in whole milliseconds.
+  ///   - aladin: a bookshop as a second source of books; `nil` for none.
+  ///   - logger: logs when the bookshop does not answer.
+  ///   - now: the clock. Dates are stored in whole milliseconds.
   ///   - makeID: makes the ids of new entries.
   public init(
     database: any DatabaseWriter,
@@ -39,34 +40,34 @@ public struct DockDockBackend: Sendable {
     self.catalogue = catalogue
     self.now = now
     let cache = AladinCache(database: database, now: now)
-    let shop = aladin.map { AladinShop(items: $0, cache: cache, logger: logger, now: now) }
-    known = KnownBooks(catalogue: catalogue, shop: shop)
-    shelf = Shelf(database: database, now: now, makeID: makeID)
-    records = RecordStore(database: database, now: now, makeID: makeID)
+    let client = aladin.map { AladinClient(items: $0, cache: cache, logger: logger, now: now) }
+    sources = BookSources(catalogue: catalogue, aladin: client)
+    shelfStore = ShelfStore(database: database, now: now, makeID: makeID)
+    recordStore = RecordStore(database: database, now: now, makeID: makeID)
     reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
-    preferences = PreferenceStore(database: database, now: now)
+    preferenceStore = PreferenceStore(database: database, now: now)
   }
 
-  /// Adds the migrations that make DockDock's tables.
+  /// Registers the migrations of DockDock's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("dockdock-1-shelf", migrate: Shelf.createTable)
+    migrator.registerMigration("dockdock-1-shelf", migrate: ShelfStore.createTable)
     migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
     migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
     migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
     migrator.registerMigration("dockdock-5-aladin", migrate: AladinCache.createTables)
   }
 
-  /// Removes all that a person has, in the transaction in which the person's account is deleted.
-  public static func removeAll(of person: UUID, _ db: Database) throws {
-    // Records and reviews go with the entries of the shelf.
-    try Shelf.removeAll(of: person, db)
+  /// Deletes all data of a person, in the transaction that deletes the account.
+  public func removeAll(of person: UUID, _ db: Database) throws {
+    // Records and reviews are deleted with the entries of the shelf.
+    try ShelfStore.removeAll(of: person, db)
     let key = person.uuidString.lowercased()
     for table in ["reviewer", "reading_preference", "reading_report"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE userID = ?", arguments: [key])
     }
   }
 
-  /// The catalogue for a caller. Addresses of covers begin with the address at which the caller reached the server.
+  /// Returns the catalogue for a caller. URLs of covers begin with the URL at which the caller reached the server.
   public func books(for caller: Caller) -> Books {
     Books(
       search: { query, maxResults, start, queryType, sort in
@@ -77,7 +78,7 @@ public struct DockDockBackend: Sendable {
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
         )
-        return try await known.search(page, baseURL: caller.baseURL)
+        return try await sources.search(page, baseURL: caller.baseURL)
       },
       lookUp: { search, maxResults, start in
         let page = CatalogueQuery(
@@ -86,7 +87,7 @@ public struct DockDockBackend: Sendable {
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
           pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
         )
-        return try await known.lookUp(page, baseURL: caller.baseURL)
+        return try await sources.lookUp(page, baseURL: caller.baseURL)
       },
       show: { id in
         try await book(id, caller)
@@ -94,46 +95,46 @@ public struct DockDockBackend: Sendable {
     )
   }
 
-  /// The shelf of a caller.
+  /// Returns the shelf of a caller.
   public func readingBooks(for caller: Caller) -> ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
-        let part = try Part(page: page, limit: limit, usual: 20)
-        let (entries, total) = try await shelf.entries(of: caller.requireUser(), status, part)
-        let books = try await known.books(entries.map(\.bookID), baseURL: caller.baseURL)
+        let page = try Page(number: page, size: limit, default: 20)
+        let (entries, total) = try await shelfStore.entries(of: caller.requireUser(), status, page)
+        let books = try await sources.books(entries.map(\.bookID), baseURL: caller.baseURL)
         return Counted(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
       },
       add: { new in
         let book = try await book(new.bookID, caller)
-        return ReadingBook(try await shelf.add(new, book, for: caller.requireUser()), book)
+        return ReadingBook(try await shelfStore.add(new, book, for: caller.requireUser()), book)
       },
       show: { id in
-        let entry = try await shelf.entry(id, of: caller.requireUser())
+        let entry = try await shelfStore.entry(id, of: caller.requireUser())
         return ReadingBook(entry, try await bookIfThere(entry, caller))
       },
       update: { id, changes in
         let user = try caller.requireUser()
-        let book = try await bookIfThere(try await shelf.entry(id, of: user), caller)
-        return ReadingBook(try await shelf.update(id, changes, book, of: user), book)
+        let book = try await bookIfThere(try await shelfStore.entry(id, of: user), caller)
+        return ReadingBook(try await shelfStore.update(id, changes, book, of: user), book)
       },
       remove: { id in
-        try await shelf.remove(id, of: caller.requireUser())
+        try await shelfStore.remove(id, of: caller.requireUser())
       }
     )
   }
 
   func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
-    guard let book = try await known.book(id, baseURL: caller.baseURL) else {
+    guard let book = try await sources.book(id, baseURL: caller.baseURL) else {
       throw APIError.notFound(
-        Sentence(korean: "책을 찾을 수 없습니다.", english: "There is no such book."),
+        Sentence(korean: "책을 찾을 수 없습니다.", english: "Book not found."),
         serverCode: "BOOK_NOT_FOUND"
       )
     }
     return book
   }
 
-  /// A book may be gone from the catalogue; the entry stays.
+  /// Returns the book of an entry; `nil` if it is no longer in the catalogue.
   private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
-    try await known.books([entry.bookID], baseURL: caller.baseURL)[entry.bookID]
+    try await sources.books([entry.bookID], baseURL: caller.baseURL)[entry.bookID]
   }
 }

@@ -2,34 +2,34 @@ import DockDock
 import GRDB
 import Naru
 
-/// A row that a person wrote about an entry of their shelf. For everybody else it does not exist.
+/// A row about an entry of its author's shelf. Other people can't find it.
 protocol OwnedRow: FetchableRecord, PersistableRecord {
-  /// What goes over the wire.
+  /// The type in the contract.
   associatedtype Model: Codable & Sendable
-  /// The row as it goes over the wire.
+  /// The row in the contract's type.
   var model: Model { get }
-  /// That the person has no such row.
+  /// The error for a row that the person does not have.
   static var notFound: APIError { get }
 }
 
 extension OwnedRow {
-  /// What a person wrote, newest first: about one entry of the shelf, or about all.
+  /// Returns a page of a person's rows, newest first, of one entry of the shelf or of all.
   static func list(
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
-    _ part: Part,
+    _ page: Page,
     _ db: Database
   ) throws -> Counted<Model> {
     var wanted = filter(Column("userID") == user.key)
     if let readingBook {
-      let entry = try Shelf.entry(readingBook, of: user, db)
+      let entry = try ShelfStore.entry(readingBook, of: user, db)
       wanted = wanted.filter(Column("readingBookID") == entry.id)
     }
-    let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+    let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
     return Counted(rows.map(\.model), total: try wanted.fetchCount(db))
   }
 
-  /// One that a person wrote.
+  /// Returns a row of a person.
   static func one(_ id: String, of user: Caller.User, _ db: Database) throws -> Self {
     guard let row = try filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db) else {
       throw notFound

@@ -1,19 +1,19 @@
 public import Naru
 
-/// A book of the catalogue.
+/// A book in the catalogue.
 @Payload(init: true)
 public struct Book: Sendable, Hashable, Identifiable {
-  /// What a book costs, in whole units of a currency.
+  /// A price in whole units of a currency.
   @Payload
   public struct Price: Sendable, Hashable {
-    /// The price printed on the book.
+    /// The list price.
     public var standard: Int
-    /// The price asked for.
+    /// The selling price.
     public var sales: Int
     /// The currency's ISO 4217 code: `KRW`.
     public var currency: String
 
-    /// A price.
+    /// Creates a price.
     public init(standard: Int, sales: Int, currency: String = "KRW") {
       self.standard = standard
       self.sales = sales
@@ -21,7 +21,7 @@ public struct Book: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The book's id. It can be put on the shelf as it is.
+  /// The book's id, which ``NewReadingBook`` takes.
   public var id: String
   /// The ISBN with ten digits.
   public var isbn: String?
@@ -29,44 +29,44 @@ public struct Book: Sendable, Hashable, Identifiable {
   public var isbn13: String?
   /// The title, without the subtitle.
   public var title: String
-  /// What stands behind the title.
+  /// The subtitle.
   public var subtitle: String?
-  /// Who wrote, translated or drew it, as catalogued.
+  /// The authors, translators and illustrators, as catalogued.
   public var author: String?
   /// The publisher, as catalogued.
   public var publisher: String?
-  /// The day of publication, `2013-12-24`, or only the year.
+  /// The publication date, `2013-12-24`, or only the year.
   public var publishedDate: String?
-  /// What the book is about.
+  /// A description of the content.
   public var description: String?
-  /// The address of a picture of the cover.
+  /// The URL of a cover picture.
   public var coverImage: String?
   /// The main class of the Korean Decimal Classification: `문학`.
   public var categoryName: String?
-  /// The number of pages. The local backend makes it up; `nil` for about one book in eight.
+  /// The number of pages. The local backend makes it up, with `nil` for about one book in eight.
   public var pageCount: Int?
-  /// What it costs.
+  /// The price.
   public var price: Price?
-  /// The address of a page about the book.
+  /// The URL of a page about the book.
   public var link: String?
-  /// Whether it can be bought.
+  /// The availability in the shop.
   public var stockStatus: String?
   /// The average rating.
   public var rating: Double?
 }
 
-/// One page of the books that a search found.
+/// A page of search results.
 @Payload(init: true)
 public struct BookPage: Sendable, Hashable {
-  /// The books of this page, best first.
+  /// The books of this page, best match first.
   public var books: [Book]
-  /// How many were found on all pages.
+  /// The number of books on all pages.
   public var totalResults: Int
   /// This page's number, from 1.
   public var currentPage: Int
-  /// How many books a page has.
+  /// The number of books on a full page.
   public var itemsPerPage: Int
-  /// What was searched for.
+  /// The search text.
   public var query: String
 }
 
@@ -74,31 +74,31 @@ extension BookPage: Paginated {
   /// The books of this page.
   public var elements: [Book] { books }
 
-  /// The next number, as long as there are more books.
+  /// The next page's number; `nil` after the last page.
   public func next(after position: Int?, soFar count: Int) -> Int? {
     !books.isEmpty && currentPage * itemsPerPage < totalResults ? currentPage + 1 : nil
   }
 }
 
-/// Where a search looks.
+/// The fields that a search looks in.
 @Payload
 public enum BookQueryType: String, Sendable, CaseIterable {
-  /// In titles.
+  /// Titles.
   case title = "Title"
-  /// In authors.
+  /// Authors.
   case author = "Author"
-  /// In publishers.
+  /// Publishers.
   case publisher = "Publisher"
-  /// In titles and authors.
+  /// Titles and authors.
   case keyword = "Keyword"
 }
 
-/// The order of what a search found.
+/// The order of search results.
 @Payload
 public enum BookSort: String, Sendable, CaseIterable {
-  /// The best match first.
+  /// Best match first.
   case accuracy = "Accuracy"
-  /// The newest first; what has no date last.
+  /// Newest first; books without a date last.
   case publishTime = "PublishTime"
   /// By title.
   case title = "Title"

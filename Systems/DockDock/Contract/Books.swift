@@ -1,23 +1,23 @@
 public import Naru
 
-/// The catalogue of books. Anybody may ask.
+/// The catalogue of books, open to everyone.
 @API("/api/v1", format: DockDockFormat.self, auth: .none)
 public struct Books: Sendable {
-  /// Searches as one types Korean: without regard to spaces, by initial consonants (`ㅎㄹㅍㅌ`), with a last syllable that is
-  /// only half typed (`해리포ㅌ`), or by ISBN. What is not found is an empty page, not an error.
+  /// Searches for a text as typed in Korean: ignoring spaces, by initial consonants (`ㅎㄹㅍㅌ`), with a half-typed last
+  /// syllable (`해리포ㅌ`), or by ISBN. A search without results is an empty page, not an error.
   ///
-  /// `maxResults` is 1…50, or 10 where it is left out; `start` is the page, from 1.
+  /// `maxResults` is 1…50 (default: 10); `start` is the page, from 1.
   @GET("/books/search")
   public var search:
     @Sendable (
       _ query: String, _ maxResults: Int?, _ start: Paged<Int>?, _ queryType: BookQueryType?, _ sort: BookSort?
     ) async throws -> BookPage
 
-  /// Looks a book up by its ISBN, with 10 or 13 digits and with or without hyphens; any other text is a title.
+  /// Looks up a book by its ISBN, with 10 or 13 digits and with or without hyphens; searches titles for any other text.
   @GET("/books")
   public var lookUp: @Sendable (_ search: String, _ maxResults: Int?, _ start: Paged<Int>?) async throws -> BookPage
 
-  /// One book, by its id or its ISBN with 13 digits. `BOOK_NOT_FOUND` if there is none.
+  /// Returns a book by its id or its ISBN with 13 digits. `BOOK_NOT_FOUND` if there is none.
   @GET("/books/{id}")
   public var show: @Sendable (_ id: Book.ID) async throws -> Book
 }

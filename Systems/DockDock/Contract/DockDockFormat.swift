@@ -7,7 +7,7 @@ public enum DockDockFormat: EnvelopeFormat {
   /// Dates are ISO 8601 in UTC with milliseconds.
   public static let json = JSONCoding(dates: .iso8601)
 
-  /// DockDock's codes, where they are not the status's reason phrase.
+  /// Returns DockDock's own code of a status; by default the status's reason phrase.
   public static func code(of status: HTTPResponse.Status) -> String {
     switch status.code {
     case 400, 422: "VALIDATION_ERROR"

@@ -1,67 +1,76 @@
 public import Foundation
 public import Naru
 
-/// Where a book stands on the shelf.
+/// The reading status of a book on the shelf.
 @Payload
 public enum ReadingStatus: String, Sendable, CaseIterable {
-  /// To be read some day.
+  /// 읽고 싶은 책.
   case wishlist
-  /// Being read.
+  /// 읽는 중.
   case reading
-  /// Read.
+  /// 다 읽은 책.
   case completed
+
+  /// The name to show: `읽는 중`.
+  public var title: Sentence {
+    switch self {
+    case .wishlist: Sentence(korean: "읽고 싶은 책", english: "Want to Read")
+    case .reading: Sentence(korean: "읽는 중", english: "Reading")
+    case .completed: Sentence(korean: "다 읽은 책", english: "Finished")
+    }
+  }
 }
 
-/// A book on somebody's shelf.
+/// A book on a person's shelf.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingBook: Sendable, Hashable, Identifiable {
   /// The id of the entry, not of the book.
   public var id: String
-  /// Whose shelf it is.
+  /// The id of the shelf's owner.
   public var userID: String
   /// The book's id.
   public var bookID: Book.ID
-  /// Where the book stands.
+  /// The reading status.
   public var status: ReadingStatus
   /// When reading began.
   public var startDate: Date?
   /// When reading ended.
   public var endDate: Date?
-  /// The page that was reached, from 0.
+  /// The last page read, from 0.
   public var currentPage: Int?
-  /// The reader's own rating, 0…5.
+  /// The owner's rating, 0…5.
   public var rating: Double?
   /// When the book was put on the shelf.
   public var createdAt: Date
-  /// When the entry was changed last.
+  /// When the entry was last changed.
   public var updatedAt: Date
-  /// The book itself. Every answer of the shelf has it.
+  /// The book. Every response of the shelf includes it.
   public var book: Book?
 }
 
 /// A book to put on the shelf.
 @Payload(keys: .snakeCase, init: true)
 public struct NewReadingBook: Sendable, Hashable {
-  /// The book's id, as a search gives it.
+  /// The book's id, as returned by a search.
   public var bookID: Book.ID
-  /// Where it shall stand.
+  /// The reading status.
   public var status: ReadingStatus
-  /// The page that was reached.
+  /// The last page read.
   public var currentPage: Int?
 }
 
-/// What shall change in an entry of the shelf. `nil` leaves a field as it is.
+/// The changes to an entry of the shelf. `nil` leaves a field as it is.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingBookChanges: Sendable, Hashable {
-  /// Where the book shall stand. `reading` sets the start, `completed` the end and the last page, where they are not
-  /// given and not known yet.
+  /// The new status. `reading` sets the start date; `completed` sets the end date and the last page. A date or page
+  /// that is given, and a start date that is known, is kept.
   public var status: ReadingStatus?
-  /// The page that was reached, 0 up to the book's number of pages.
+  /// The last page read, from 0 to the book's page count.
   public var currentPage: Int?
-  /// The reader's rating, 0…5.
+  /// The rating, 0…5.
   public var rating: Double?
   /// When reading began.
   public var startDate: Date?
-  /// When reading ended; not before it began.
+  /// When reading ended; not before the start.
   public var endDate: Date?
 }

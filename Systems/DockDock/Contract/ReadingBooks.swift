@@ -1,18 +1,18 @@
 public import Naru
 
-/// The caller's shelf. Another person's entry answers as one that does not exist.
+/// The caller's shelf. Entries of other people are not found.
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingBooks: Sendable {
-  /// The caller's shelf, newest change first. `page` counts from 1; `limit` is 1…100, or 20 where it is left out.
+  /// Lists the caller's shelf, most recently changed first. `page` counts from 1; `limit` is 1…100 (default: 20).
   @GET("/reading-books")
   public var list:
     @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<ReadingBook>
 
-  /// Puts a book on the shelf. `DUPLICATE_READING_BOOK` if it stands there already.
+  /// Adds a book to the shelf. `DUPLICATE_READING_BOOK` if it is there already.
   @POST("/reading-books", status: 201)
   public var add: @Sendable (_ book: NewReadingBook) async throws -> ReadingBook
 
-  /// One entry. `READING_BOOK_NOT_FOUND` if there is none.
+  /// Returns an entry. `READING_BOOK_NOT_FOUND` if there is none.
   @GET("/reading-books/{id}")
   public var show: @Sendable (_ id: ReadingBook.ID) async throws -> ReadingBook
 
@@ -20,7 +20,7 @@ public struct ReadingBooks: Sendable {
   @PATCH("/reading-books/{id}")
   public var update: @Sendable (_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async throws -> ReadingBook
 
-  /// Takes a book off the shelf.
+  /// Removes a book from the shelf, with its records and its review.
   @DELETE("/reading-books/{id}")
   public var remove: @Sendable (_ id: ReadingBook.ID) async throws -> Void
 }

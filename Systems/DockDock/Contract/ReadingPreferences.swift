@@ -1,6 +1,6 @@
 public import Naru
 
-/// A genre that a reader can like.
+/// A genre to choose from.
 @Payload(init: true)
 public struct Genre: Sendable, Hashable, Identifiable {
   /// The id: `novel`.
@@ -9,29 +9,29 @@ public struct Genre: Sendable, Hashable, Identifiable {
   public var name: String
   /// An emoji.
   public var icon: String
-  /// What it is about, in a sentence.
+  /// A description in one sentence.
   public var description: String
 }
 
-/// What a reader likes.
+/// A reader's answers to the onboarding questions.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingPreferences: Sendable, Hashable {
-  /// The ids of genres, the most liked first; at least one.
+  /// The ids of the preferred genres, favourite first; at least one.
   public var preferredGenres: [Genre.ID]
   /// Books to put on the wishlist.
   @Key("selected_book_ids") public var selectedBookIDs: [Book.ID]?
-  /// Why the reader reads, in words of the app's choice: at most 10, of at most 40 characters. `growth`, `fun`, `healing`, `knowledge`
-  /// and `communication` count in the report.
+  /// Why the reader reads, in the app's own words: at most 10, of at most 40 characters each. `growth`, `fun`,
+  /// `healing`, `knowledge` and `communication` count in the report.
   public var readingPurposes: [String]?
-  /// How long a book should be.
+  /// The preferred length of a book.
   public var preferredLength: PreferredLength?
-  /// How fast the reader reads.
+  /// The reading pace.
   public var readingPace: ReadingPace?
-  /// How difficult a book should be.
+  /// The preferred difficulty of a book.
   public var preferredDifficulty: PreferredDifficulty?
 }
 
-/// How long a book should be.
+/// The preferred length of a book.
 @Payload
 public enum PreferredLength: String, Sendable, CaseIterable {
   /// Up to 200 pages.
@@ -40,37 +40,66 @@ public enum PreferredLength: String, Sendable, CaseIterable {
   case medium
   /// More than 400 pages.
   case long
-  /// It does not matter.
+  /// No preference.
   case any
+
+  /// The name to show: `200쪽까지`.
+  public var title: Sentence {
+    switch self {
+    case .short: Sentence(korean: "200쪽까지", english: "Up to 200 pages")
+    case .medium: Sentence(korean: "201~400쪽", english: "201 to 400 pages")
+    case .long: Sentence(korean: "400쪽 넘게", english: "More than 400 pages")
+    case .any: Sentence(korean: "상관없음", english: "Any")
+    }
+  }
 }
 
-/// How fast somebody reads.
+/// A reading pace.
 @Payload
 public enum ReadingPace: String, Sendable, CaseIterable {
-  /// Fast.
+  /// 빠르게.
   case fast
-  /// Neither fast nor slow.
+  /// 보통.
   case medium
-  /// Slowly.
+  /// 천천히.
   case slow
+
+  /// The name to show: `빠르게`.
+  public var title: Sentence {
+    switch self {
+    case .fast: Sentence(korean: "빠르게", english: "Fast")
+    case .medium: Sentence(korean: "보통", english: "Medium")
+    case .slow: Sentence(korean: "천천히", english: "Slow")
+    }
+  }
 }
 
-/// How difficult a book should be.
+/// The preferred difficulty of a book.
 @Payload
 public enum PreferredDifficulty: String, Sendable, CaseIterable {
-  /// Easy.
+  /// 쉬운 책.
   case easy
-  /// Neither easy nor difficult.
+  /// 보통.
   case moderate
-  /// Difficult.
+  /// 어려운 책.
   case challenging
-  /// It does not matter.
+  /// No preference.
   case any
+
+  /// The name to show: `쉬운 책`.
+  public var title: Sentence {
+    switch self {
+    case .easy: Sentence(korean: "쉬운 책", english: "Easy")
+    case .moderate: Sentence(korean: "보통", english: "Moderate")
+    case .challenging: Sentence(korean: "어려운 책", english: "Challenging")
+    case .any: Sentence(korean: "상관없음", english: "Any")
+    }
+  }
 }
 
-/// Whether a reader has answered.
+/// The state of a reader's onboarding.
 @Payload(init: true)
 public struct OnboardingStatus: Sendable, Hashable {
-  /// Whether there are answers.
+  /// Whether the reader has answered the questions.
   public var completed: Bool
 }

@@ -1,58 +1,67 @@
 public import Foundation
 public import Naru
 
-/// What kind of thing somebody wrote while reading.
+/// The kind of a reading record.
 @Payload
 public enum RecordType: String, Sendable, CaseIterable {
-  /// A note.
+  /// 메모.
   case note
-  /// A passage of the book.
+  /// 인용: a passage from the book.
   case quote
-  /// A thought that the book gave.
+  /// 생각: the reader's own thought.
   case thought
+
+  /// The name to show: `메모`.
+  public var title: Sentence {
+    switch self {
+    case .note: Sentence(korean: "메모", english: "Note")
+    case .quote: Sentence(korean: "인용", english: "Quote")
+    case .thought: Sentence(korean: "생각", english: "Thought")
+    }
+  }
 }
 
-/// What somebody wrote while reading a book of their shelf.
+/// A note, quote or thought that a person wrote while reading a book on their shelf.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecord: Sendable, Hashable, Identifiable {
   /// The record's id.
   public var id: String
-  /// The entry of the shelf.
+  /// The id of the shelf entry.
   public var readingBookID: ReadingBook.ID
-  /// Whose record it is.
+  /// The id of the author.
   public var userID: String
-  /// The text, of 1 to 5,000 characters.
+  /// The text, 1…5,000 characters.
   public var content: String
-  /// The page that it is about.
+  /// The page it refers to.
   public var pageNumber: Int?
-  /// What kind of thing it is.
+  /// The kind of record.
   public var recordType: RecordType
   /// When it was written.
   public var createdAt: Date
-  /// When it was changed last.
+  /// When it was last changed.
   public var updatedAt: Date
 }
 
-/// Something to write down.
+/// A new reading record.
 @Payload(keys: .snakeCase, init: true)
 public struct NewReadingRecord: Sendable, Hashable {
-  /// The entry of the shelf.
+  /// The id of the shelf entry.
   public var readingBookID: ReadingBook.ID
-  /// The text, of 1 to 5,000 characters.
+  /// The text, 1…5,000 characters.
   public var content: String
-  /// The page that it is about, from 0 to the book's last.
+  /// The page it refers to, from 0 to the book's page count.
   public var pageNumber: Int?
-  /// What kind of thing it is.
+  /// The kind of record.
   public var recordType: RecordType = RecordType.note
 }
 
-/// What shall change in a record. `nil` leaves a field as it is.
+/// The changes to a record. `nil` leaves a field as it is.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecordChanges: Sendable, Hashable {
-  /// The text, of 1 to 5,000 characters.
+  /// The text, 1…5,000 characters.
   public var content: String?
-  /// The page that it is about, from 0 to the book's last.
+  /// The page it refers to, from 0 to the book's page count.
   public var pageNumber: Int?
-  /// What kind of thing it is.
+  /// The kind of record.
   public var recordType: RecordType?
 }

@@ -1,16 +1,15 @@
 public import Naru
 
-/// What the caller writes while reading. A record of somebody else is as one that does not exist.
+/// The notes, quotes and thoughts of the caller. Records of other people are not found.
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingRecords: Sendable {
-  /// The caller's records, newest first: of one entry of the shelf, or of all. Pages of `limit` (1…100, else 50), with the number
-  /// of all.
+  /// Lists the caller's records of one shelf entry or of all, newest first. `limit` is 1…100 (default: 50).
   @GET("/reading-records?reading_book_id={readingBook}")
   public var list:
     @Sendable (_ readingBook: ReadingBook.ID?, _ page: Paged<Int>?, _ limit: Int?) async throws
       -> Counted<ReadingRecord>
 
-  /// Writes something down. A book that is not on the caller's shelf is 404 `READING_BOOK_NOT_FOUND`.
+  /// Adds a record. `READING_BOOK_NOT_FOUND` if the entry is not on the caller's shelf.
   @POST("/reading-records", status: 201)
   public var add: @Sendable (_ record: NewReadingRecord) async throws -> ReadingRecord
 

@@ -1,73 +1,84 @@
 public import Foundation
 public import Naru
 
-/// What kind of reader somebody is, by the rules of docs/dockdock.md: the same answers, shelf and records give the same report.
+/// A reader's profile, by the rules in docs/dockdock.md: equal answers, shelves and records give equal reports.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingReport: Sendable, Hashable {
-  /// Who it is about.
+  /// The id of the reader.
   public var userID: String
   /// When it was made.
   public var createdAt: Date
-  /// The kind of reader.
+  /// The type of reader.
   public var persona: ReaderPersona
   /// Five traits, 0…100.
   public var bigFive: BigFive
-  /// What the reader reads, most first: at most three.
+  /// The favourite subjects, at most three.
   public var readingDna: [ReadingGene]
-  /// How the reader reads.
+  /// The ways of reading.
   public var readingStyle: ReadingStyles
-  /// Where to go next: at most four.
+  /// Genres to try next, at most four.
   public var directions: [ReadingDirection]
-  /// Books that are not on the shelf: at most eight, best first.
+  /// Books that are not on the shelf, at most eight, best match first.
   public var recommendedBooks: [RecommendedBook]
 }
 
-/// A kind of reader.
+/// A type of reader.
 @Payload(keys: .snakeCase, init: true)
 public struct ReaderPersona: Sendable, Hashable {
-  /// What it is called.
+  /// The name.
   public var title: String
   /// An emoji.
   public var icon: String
-  /// It in a few words.
+  /// A short description.
   public var subtitle: String
-  /// It in a sentence.
+  /// A description in one sentence.
   public var description: String
-  /// The colour to show it in: `#4F7CAC`.
+  /// The display colour: `#4F7CAC`.
   public var color: String
-  /// What such readers are like.
+  /// Typical traits.
   public var keyTraits: [String]
 }
 
-/// Five traits of a reader, each 0…100 and 50 in the middle.
+/// Five personality traits, each 0…100 with 50 in the middle.
 @Payload(keys: .snakeCase, init: true)
 public struct BigFive: Sendable, Hashable {
-  /// Openness to what is new.
+  /// Openness to experience.
   public var openness: Int
-  /// Diligence and order.
+  /// Conscientiousness: diligence and order.
   public var conscientiousness: Int
-  /// Liking company and action.
+  /// Extraversion: sociability and activity.
   public var extraversion: Int
-  /// Sympathy with others.
+  /// Agreeableness: sympathy with others.
   public var agreeableness: Int
-  /// Calm.
+  /// Emotional stability: calm.
   public var emotionalStability: Int
+
+  /// The traits with the names to show, in order.
+  public var traits: [(name: Sentence, value: Int)] {
+    [
+      (Sentence(korean: "개방성", english: "Openness"), openness),
+      (Sentence(korean: "성실성", english: "Conscientiousness"), conscientiousness),
+      (Sentence(korean: "외향성", english: "Extraversion"), extraversion),
+      (Sentence(korean: "우호성", english: "Agreeableness"), agreeableness),
+      (Sentence(korean: "정서 안정성", english: "Emotional Stability"), emotionalStability),
+    ]
+  }
 }
 
-/// Something that a reader reads much of.
+/// A subject that the reader reads often.
 @Payload(init: true)
 public struct ReadingGene: Sendable, Hashable {
-  /// What it is called.
+  /// The name.
   public var title: String
-  /// Why it is here.
+  /// The reason.
   public var description: String
   /// An emoji.
   public var icon: String
-  /// The colour to show it in.
+  /// The display colour.
   public var color: String
 }
 
-/// How a reader reads: shares of 100 in all.
+/// The ways of reading, with shares that add up to 100.
 @Payload(init: true)
 public struct ReadingStyles: Sendable, Hashable {
   /// The largest share.
@@ -79,32 +90,32 @@ public struct ReadingStyles: Sendable, Hashable {
 /// A way of reading.
 @Payload(init: true)
 public struct ReadingStyle: Sendable, Hashable {
-  /// What it is called.
+  /// The name.
   public var title: String
-  /// What it is.
+  /// A description.
   public var description: String
   /// Its share, 0…100.
   public var percentage: Int
 }
 
-/// A category to try.
+/// A genre to try.
 @Payload(init: true)
 public struct ReadingDirection: Sendable, Hashable {
-  /// The category.
+  /// The genre.
   public var category: String
-  /// Why.
+  /// The reason.
   public var reason: String
-  /// Titles out of it.
+  /// Titles of books of the genre.
   public var examples: [String]
 }
 
-/// A book that fits a reader.
+/// A recommended book.
 @Payload(keys: .snakeCase, init: true)
 public struct RecommendedBook: Sendable, Hashable {
   /// The book.
   public var book: Book
-  /// Why it fits.
+  /// The reason.
   public var reason: String
-  /// How well it fits, 0…100.
+  /// How well the book matches, 0…100.
   public var matchScore: Int
 }

@@ -1,28 +1,30 @@
 public import DockDock
 public import Naru
-public import Observation
 public import NaruScreens
+public import Observation
 
-/// The screen of one book: where it stands on the person's shelf, what readers say of it, and what the person says.
+/// The screen of one book: its place on the person's shelf, its reviews, and the person's own review.
 @MainActor
 @Observable
 public final class BookDetailModel {
-  /// Which book it is.
+  /// The book's id.
   public let id: Book.ID
-  /// The person's rating, 1…5; 0 until one is chosen.
+  /// The rating on the form, 1…5; 0 until one is chosen.
   public var rating = 0
-  /// What the person says.
+  /// The text on the form.
   public var text = ""
-  /// Whether others may read it.
+  /// Whether the review on the form is public.
   public var isPublic = false
   /// Whether the review is being sent.
   public private(set) var isSending = false
+  /// The public reviews of the book and the person's own review, newest first.
+  public let reviews: PagedList<Review>
 
   private struct Content: Sendable {
     var book: Book?
     var entry: ReadingBook?
     var review: Review?
-    /// Where the book shall stand, as long as the server has not answered.
+    /// The new status, until the server has answered.
     var wantedStatus: ReadingStatus?
     var deletedReview: Review.ID?
   }
@@ -31,60 +33,54 @@ public final class BookDetailModel {
   private let shelf: ReadingBooks
   private let api: Reviews
   private let state: Loaded<Content>
-  private let list: PagedList<Review>
 
-  /// A screen of a book.
+  /// Creates a screen that is not loaded yet.
   ///
   /// - Parameters:
-  ///   - books: where the book is.
-  ///   - shelf: where it can stand.
-  ///   - reviews: where the reviews are.
-  ///   - id: the book.
-  ///   - book: what is known of it already.
-  ///   - pageSize: how many reviews a page has, 1…100.
+  ///   - books: the catalogue.
+  ///   - shelf: the shelf.
+  ///   - api: the reviews.
+  ///   - id: the book's id.
+  ///   - book: the book, if it is known already.
+  ///   - pageSize: the number of reviews on a page, 1…100.
   public init(
     _ books: Books,
     shelf: ReadingBooks,
-    reviews: Reviews,
+    reviews api: Reviews,
     id: Book.ID,
     known book: Book? = nil,
     pageSize: Int = 20
   ) {
     self.books = books
     self.shelf = shelf
-    api = reviews
+    self.api = api
     self.id = id
-    state = Loaded(Content(book: book))
-    list = PagedList(pageSize: pageSize) { $0.createdAt > $1.createdAt }
+    let state = Loaded(Content(book: book))
+    self.state = state
+    reviews = PagedList(pageSize: pageSize, isBefore: { $0.createdAt > $1.createdAt }) { number, size in
+      ListPage(try await api.ofBook(book: id, page: number, limit: size), number: number, size: size)
+    }
+    reviews.filter = { $0.id != state.value.deletedReview }
   }
 
   /// The book; `nil` until it is loaded.
   public var book: Book? { state.value.book }
-  /// The book on the person's shelf; `nil` where it does not stand there, and for a guest.
+  /// The book's entry on the person's shelf; `nil` if there is none, and for a guest.
   public var entry: ReadingBook? { state.value.entry }
-  /// Where the book stands on the person's shelf; `nil` where it does not.
+  /// The book's status on the person's shelf; `nil` if it is not on the shelf.
   public var status: ReadingStatus? { state.value.wantedStatus ?? state.value.entry?.status }
-  /// What the person wrote; `nil` where they wrote nothing.
+  /// The person's review; `nil` if there is none.
   public var review: Review? { state.value.review }
-  /// How far the book is.
+  /// The state of the most recent load of the book.
   public var phase: LoadPhase { state.phase }
-  /// What went wrong with something that was tried; the screen is as it was before.
+  /// Why the last change failed; the screen is as it was before.
   public var notice: Sentence? { state.notice }
 
-  /// What readers let others read, and what the person wrote, newest first.
-  public var reviews: [Review] { list.items.filter { $0.id != state.value.deletedReview } }
-  /// How far the reviews are. ``LoadPhase/loaded`` without ``reviews``: nobody wrote one.
-  public var reviewsPhase: LoadPhase { list.phase }
-  /// Whether there are older reviews.
-  public var hasMoreReviews: Bool { list.hasMore }
-  /// Why older reviews could not be loaded.
-  public var moreError: Sentence? { list.moreError }
-
-  /// Loads the book and its reviews, at first or again. What is shown stays until the answers are there.
+  /// Loads the book and its reviews, for the first time or again. The shown content stays until the responses arrive.
   ///
-  /// The form gets the person's review, unless something else was written on it.
+  /// The form shows the person's review, unless the person has changed the form.
   public func reload() async {
-    async let reviews: Void = reloadReviews()
+    async let other: Void = reviews.reload()
     let before = review
     await state.reload { [books, shelf, api, id] in
       async let found = shelf.entry(of: id)
@@ -95,15 +91,10 @@ public final class BookDetailModel {
       return Content(book: book, entry: entry, review: review)
     }
     if isForm(before) { fillForm() }
-    await reviews
+    await other
   }
 
-  /// Loads older reviews, if there are some and none are being loaded.
-  public func loadMoreReviews() async {
-    await list.loadMore()
-  }
-
-  /// Puts the book on the shelf, or moves it there: on the screen at once, and back if the server does not.
+  /// Adds the book to the shelf or changes its status there: on the screen at once, and back if the server refuses.
   public func move(to status: ReadingStatus) async {
     guard status != self.status else { return }
     await state.change {
@@ -118,12 +109,13 @@ public final class BookDetailModel {
     }
   }
 
-  /// Whether the review can be sent: the book is on the shelf, a rating is chosen and the text is not too long.
+  /// Whether the form can be sent: the book is on the shelf, a rating is chosen and the text is not too long.
   public var canSend: Bool {
     !isSending && entry != nil && (1...5).contains(rating) && text.count <= 5000 && !isForm(review)
   }
 
-  /// Sends the review, a new one or the changed one, and loads the reviews again. If it can't be sent, what was written stays.
+  /// Sends the form as a new review or as changes to the existing one, and reloads the reviews. If sending fails, the
+  /// form stays.
   public func send() async {
     guard canSend, let entry else { return }
     isSending = true
@@ -149,34 +141,27 @@ public final class BookDetailModel {
     } settling: {
       $0.review = $1
     }
-    if isSent { await reloadReviews() }
+    if isSent { await reviews.reload() }
   }
 
-  /// Deletes the person's review: from the screen at once, and back onto it if the server does not. What was written stays on
-  /// the form.
+  /// Deletes the person's review: from the screen at once, and back if the server refuses. The form stays.
   public func deleteReview() async {
     guard let review else { return }
     let isDeleted = await state.change {
       $0.review = nil
       $0.deletedReview = review.id
     } sending: { [api] in
-      try await unlessGone { try await api.remove(id: review.id) }
+      try await APIError.ignoring(.notFound) { try await api.remove(id: review.id) }
     }
-    if isDeleted { list.state.settle { $0.remove(review.id) } }
+    if isDeleted { reviews.content.settle { $0.remove(review.id) } }
   }
 
-  /// Takes the notice off the screen.
+  /// Removes the notice from the screen.
   public func dismissNotice() {
     state.notice = nil
   }
 
-  private func reloadReviews() async {
-    await list.reload { [api, id] number, size in
-      ListPage(try await api.ofBook(book: id, page: number, limit: size), number: number, size: size)
-    }
-  }
-
-  /// Whether the form says what a review says; nothing, where there is none.
+  /// Whether the form has the content of a review; if there is none, whether the form is empty.
   private func isForm(_ review: Review?) -> Bool {
     rating == review?.rating ?? 0 && text == review?.reviewText ?? "" && isPublic == review?.isPublic ?? false
   }
@@ -189,7 +174,7 @@ public final class BookDetailModel {
 }
 
 extension ReadingBooks {
-  /// A book's place on the caller's shelf; `nil` where it has none, and for a guest. The shelf can't be asked for one book.
+  /// Finds the entry of a book; `nil` if there is none, and for a guest. The shelf has no endpoint for it.
   fileprivate func entry(of book: Book.ID, known entry: ReadingBook? = nil) async throws -> ReadingBook? {
     if let entry { return entry }
     do {

@@ -1,21 +1,21 @@
 public import DockDock
 public import Naru
-public import Observation
 public import NaruScreens
+public import Observation
 
-/// The screen with the report on the kind of reader that the person is, and with the questions that come before the first one.
+/// The screen of a person's reading report, and of the questions before the first report.
 @MainActor
 @Observable
 public final class ReportModel {
-  /// The genres that were chosen, the most liked first.
+  /// The chosen genres, favourite first.
   public private(set) var chosenGenres: [Genre.ID] = []
   /// Why the person reads.
   public var purposes: Set<ReadingPurpose> = []
-  /// How long a book should be; `nil` to leave it open.
+  /// The preferred length of a book; `nil` for no answer.
   public var length: PreferredLength?
-  /// How fast the person reads; `nil` to leave it open.
+  /// The reading pace; `nil` for no answer.
   public var pace: ReadingPace?
-  /// How difficult a book should be; `nil` to leave it open.
+  /// The preferred difficulty of a book; `nil` for no answer.
   public var difficulty: PreferredDifficulty?
   /// Whether a report is being made.
   public private(set) var isMaking = false
@@ -29,24 +29,23 @@ public final class ReportModel {
   private let onboarding: Onboarding
   private let state = Loaded(Content())
 
-  /// A screen that has not loaded yet.
+  /// Creates a screen that is not loaded yet.
   public init(_ onboarding: Onboarding) {
     self.onboarding = onboarding
   }
 
-  /// The report that was made last; `nil` where none was made.
+  /// The latest report; `nil` if there is none.
   public var report: ReadingReport? { state.value.report }
   /// The genres to choose from.
   public var genres: [Genre] { state.value.genres }
-  /// Whether the questions were answered, so that a report can be made.
+  /// Whether the person has answered the questions; a report needs the answers.
   public var isAnswered: Bool { state.value.isAnswered }
-  /// How far the screen is. ``LoadPhase/loaded`` without a ``report``: none was made, and the questions come first unless
-  /// ``isAnswered``.
+  /// The state of the most recent load. With ``LoadPhase/loaded`` and no ``report``, there is no report yet.
   public var phase: LoadPhase { state.phase }
-  /// Why a report could not be made; the screen is as it was before.
+  /// Why the last change failed; the screen is as it was before.
   public var notice: Sentence? { state.notice }
 
-  /// Loads the last report and the genres, at first or again. That no report was made is no failure.
+  /// Loads the latest report and the genres, for the first time or again. A missing report is not a failure.
   public func reload() async {
     await state.reload { [onboarding] in
       async let genres = onboarding.genres()
@@ -60,7 +59,7 @@ public final class ReportModel {
     }
   }
 
-  /// Chooses a genre, as the last one, or takes it back.
+  /// Adds a genre to the end of the chosen ones, or removes it.
   public func toggle(_ genre: Genre.ID) {
     if let index = chosenGenres.firstIndex(of: genre) {
       chosenGenres.remove(at: index)
@@ -72,9 +71,9 @@ public final class ReportModel {
   /// Whether the answers can be sent: at least one genre is chosen.
   public var canAnswer: Bool { !isMaking && !chosenGenres.isEmpty }
 
-  /// Sends the answers, in the place of older ones, and makes a report out of them.
+  /// Sends the answers, which replace older ones, and makes a report from them.
   ///
-  /// - Parameter books: books that go on the wishlist.
+  /// - Parameter books: the ids of books to add to the wishlist.
   public func answer(selecting books: [Book.ID] = []) async {
     guard canAnswer else { return }
     let preferences = ReadingPreferences(
@@ -96,7 +95,7 @@ public final class ReportModel {
     if isAnswered { await makeReport() }
   }
 
-  /// Makes the report anew, out of the last answers, the shelf and the records. The last one stays until it is there.
+  /// Makes a new report from the latest answers, the shelf and the records. The shown report stays until it arrives.
   public func make() async {
     guard !isMaking else { return }
     isMaking = true
@@ -104,7 +103,7 @@ public final class ReportModel {
     await makeReport()
   }
 
-  /// Takes the notice off the screen.
+  /// Removes the notice from the screen.
   public func dismissNotice() {
     state.notice = nil
   }
@@ -125,10 +124,21 @@ public enum ReadingPurpose: String, Sendable, CaseIterable {
   case growth
   /// For fun.
   case fun
-  /// To find peace.
+  /// For peace of mind.
   case healing
-  /// To know more.
+  /// To learn.
   case knowledge
   /// To have something to talk about.
   case communication
+
+  /// The name to show: `성장`.
+  public var title: Sentence {
+    switch self {
+    case .growth: Sentence(korean: "성장", english: "Growth")
+    case .fun: Sentence(korean: "재미", english: "Fun")
+    case .healing: Sentence(korean: "치유", english: "Peace of mind")
+    case .knowledge: Sentence(korean: "지식", english: "Knowledge")
+    case .communication: Sentence(korean: "대화", english: "Conversation")
+    }
+  }
 }

@@ -3,19 +3,20 @@
   public import DockDockFeatures
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// A book: where it stands, what readers say, and what one says oneself.
+  /// A book with its reading status, its reviews and a form for the person's own review.
   public struct BookDetailView: View {
     @State private var model: BookDetailModel
 
-    /// A view of a screen.
+    /// Creates a view of a screen.
+    ///
+    /// - Parameter model: the screen.
     public init(_ model: BookDetailModel) {
       _model = State(initialValue: model)
     }
 
-    /// The view.
+    /// The content.
     public var body: some View {
       List {
         if let book = model.book {
@@ -25,25 +26,19 @@
         PhaseRow(model.phase, isEmpty: model.book == nil, empty: "") { await model.reload() }
         Section {
           ForEach(ReadingStatus.allCases, id: \.self) { status in
-            Button(status.title, systemImage: model.status == status ? "checkmark.circle.fill" : "circle") {
+            Button(status.title.description, systemImage: model.status == status ? "checkmark.circle.fill" : "circle") {
               Task { await model.move(to: status) }
             }
           }
         }
         if model.entry != nil { form }
-        Section(localized("독자 리뷰", "Reviews")) {
-          PhaseRow(
-            model.reviewsPhase,
-            isEmpty: model.reviews.isEmpty,
-            empty: Sentence(korean: "아직 리뷰가 없습니다.", english: "There are no reviews yet.")
-          ) {
-            await model.reload()
+        Section(String(korean: "독자 리뷰", english: "Reviews")) {
+          PhaseRow(model.reviews, empty: Sentence(korean: "아직 리뷰가 없습니다.", english: "No reviews yet."))
+          ForEach(model.reviews.items) { ReviewRow(review: $0) }
+          if model.reviews.hasMore {
+            Button(String(korean: "더 보기", english: "More")) { Task { await model.reviews.loadMore() } }
           }
-          ForEach(model.reviews) { ReviewRow(review: $0) }
-          if model.hasMoreReviews {
-            Button(localized("더 보기", "More")) { Task { await model.loadMoreReviews() } }
-          }
-          if let error = model.moreError { Text(error) }
+          if let error = model.reviews.moreError { Text(error) }
         }
       }
       .navigationTitle(model.book?.title ?? "")
@@ -52,16 +47,18 @@
     }
 
     @ViewBuilder private var form: some View {
-      Section(localized("내 리뷰", "My Review")) {
+      Section(String(korean: "내 리뷰", english: "My Review")) {
         Stepper(value: $model.rating, in: 0...5) {
           Text(Sentence(korean: "별점 \(model.rating)", english: "Rating \(model.rating)"))
         }
-        TextField(localized("어떤 책이었나요?", "How was it?"), text: $model.text, axis: .vertical)
-        Toggle(localized("모두에게 보이기", "Public"), isOn: $model.isPublic)
-        Button(localized("저장", "Save")) { Task { await model.send() } }
+        TextField(String(korean: "어떤 책이었나요?", english: "How was it?"), text: $model.text, axis: .vertical)
+        Toggle(String(korean: "모두에게 보이기", english: "Public"), isOn: $model.isPublic)
+        Button(String(korean: "저장", english: "Save")) { Task { await model.send() } }
           .disabled(!model.canSend)
         if model.review != nil {
-          Button(localized("리뷰 지우기", "Delete Review"), role: .destructive) { Task { await model.deleteReview() } }
+          Button(String(korean: "리뷰 지우기", english: "Delete Review"), role: .destructive) {
+            Task { await model.deleteReview() }
+          }
         }
       }
     }
@@ -73,7 +70,7 @@
     var body: some View {
       VStack(alignment: .leading) {
         Text(verbatim: String(repeating: "★", count: review.rating))
-          .accessibilityLabel(localized("별점 \(review.rating)", "Rating \(review.rating)"))
+          .accessibilityLabel(String(korean: "별점 \(review.rating)", english: "Rating \(review.rating)"))
         if let text = review.reviewText { Text(verbatim: text) }
         Text(verbatim: review.authorName ?? "").font(.caption).foregroundStyle(.secondary)
       }

@@ -15,7 +15,7 @@
           Image(systemName: "book.closed")
         }
         .frame(width: 40, height: 60)
-        // The title stands beside it.
+        // The title is next to it.
         .accessibilityHidden(true)
         VStack(alignment: .leading) {
           Text(verbatim: book.title).font(.headline)

@@ -5,7 +5,7 @@
   import NaruScreens
   public import SwiftUI
 
-  /// The app: looking for books, the shelf and the report.
+  /// The app: book search, shelf and report.
   ///
   /// ```swift
   /// DockDockView(DockDockClients(client))
@@ -13,31 +13,33 @@
   public struct DockDockView: View {
     private let clients: DockDockClients
 
-    /// The app with its contracts.
+    /// Creates the app.
+    ///
+    /// - Parameter clients: the contracts.
     public init(_ clients: DockDockClients) {
       self.clients = clients
     }
 
-    /// The view.
+    /// The content.
     public var body: some View {
       TabView {
         NavigationStack {
           BookSearchView(BookSearchModel(clients.books, shelf: clients.shelf), clients: clients)
         }
-        .tabItem { Label(localized("찾기", "Search"), systemImage: "magnifyingglass") }
+        .tabItem { Label(String(korean: "찾기", english: "Search"), systemImage: "magnifyingglass") }
         NavigationStack {
           ShelfView(ShelfModel(clients.shelf), clients: clients)
         }
-        .tabItem { Label(localized("서재", "Shelf"), systemImage: "books.vertical") }
+        .tabItem { Label(String(korean: "서재", english: "Shelf"), systemImage: "books.vertical") }
         NavigationStack {
           ReportView(ReportModel(clients.onboarding))
         }
-        .tabItem { Label(localized("리포트", "Report"), systemImage: "chart.bar") }
+        .tabItem { Label(String(korean: "리포트", english: "Report"), systemImage: "chart.bar") }
       }
     }
   }
 
-  /// The contracts that the views need.
+  /// The contracts of the views.
   public struct DockDockClients: Sendable {
     let books: Books
     let shelf: ReadingBooks
@@ -45,7 +47,7 @@
     let reviews: Reviews
     let onboarding: Onboarding
 
-    /// The contracts.
+    /// Groups contracts.
     public init(
       books: Books,
       shelf: ReadingBooks,
@@ -60,7 +62,7 @@
       self.onboarding = onboarding
     }
 
-    /// The contracts over HTTP.
+    /// Creates the contracts over HTTP.
     public init(_ client: APIClient) {
       self.init(
         books: .live(client),
@@ -71,7 +73,7 @@
       )
     }
 
-    /// Made-up books and readers; what is written is not kept.
+    /// Sample books and readers. Changes are accepted and not kept.
     public static var preview: DockDockClients {
       DockDockClients(
         books: .preview,

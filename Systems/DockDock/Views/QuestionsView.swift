@@ -5,25 +5,25 @@
   import NaruScreens
   public import SwiftUI
 
-  /// What a new reader is asked.
+  /// The questions for a new reader.
   public struct QuestionsView: View {
     @State private var model: ReportModel
     private let onAnswered: @MainActor () -> Void
 
-    /// A view of a screen.
+    /// Creates a view of a screen.
     ///
     /// - Parameters:
     ///   - model: the screen of the report.
-    ///   - onAnswered: called when the answers have arrived.
+    ///   - onAnswered: called after the answers were sent.
     public init(_ model: ReportModel, onAnswered: @escaping @MainActor () -> Void) {
       _model = State(initialValue: model)
       self.onAnswered = onAnswered
     }
 
-    /// The view.
+    /// The content.
     public var body: some View {
       Form {
-        Section(localized("좋아하는 분야(하나 이상)", "What you like (one or more)")) {
+        Section(String(korean: "좋아하는 분야(하나 이상)", english: "Favourite Genres (one or more)")) {
           ForEach(model.genres) { genre in
             Button(
               genre.name,
@@ -33,27 +33,27 @@
             }
           }
         }
-        Section(localized("책을 읽는 까닭", "Why you read")) {
+        Section(String(korean: "책을 읽는 이유", english: "Why you read")) {
           ForEach(ReadingPurpose.allCases, id: \.self) { purpose in
-            Toggle(purpose.title, isOn: $model.purposes[contains: purpose])
+            Toggle(purpose.title.description, isOn: $model.purposes[contains: purpose])
           }
         }
-        Picker(localized("길이", "Length"), selection: $model.length) {
+        Picker(String(korean: "길이", english: "Length"), selection: $model.length) {
           open.tag(PreferredLength?.none)
-          ForEach(PreferredLength.allCases, id: \.self) { Text(verbatim: $0.title).tag(PreferredLength?.some($0)) }
+          ForEach(PreferredLength.allCases, id: \.self) { Text($0.title).tag(PreferredLength?.some($0)) }
         }
-        Picker(localized("속도", "Pace"), selection: $model.pace) {
+        Picker(String(korean: "속도", english: "Pace"), selection: $model.pace) {
           open.tag(ReadingPace?.none)
-          ForEach(ReadingPace.allCases, id: \.self) { Text(verbatim: $0.title).tag(ReadingPace?.some($0)) }
+          ForEach(ReadingPace.allCases, id: \.self) { Text($0.title).tag(ReadingPace?.some($0)) }
         }
-        Picker(localized("난이도", "Difficulty"), selection: $model.difficulty) {
+        Picker(String(korean: "난이도", english: "Difficulty"), selection: $model.difficulty) {
           open.tag(PreferredDifficulty?.none)
           ForEach(PreferredDifficulty.allCases, id: \.self) {
-            Text(verbatim: $0.title).tag(PreferredDifficulty?.some($0))
+            Text($0.title).tag(PreferredDifficulty?.some($0))
           }
         }
         if let notice = model.notice { Text(notice) }
-        Button(localized("리포트 만들기", "Make the Report")) {
+        Button(String(korean: "리포트 만들기", english: "Make the Report")) {
           Task {
             await model.answer()
             if model.notice == nil { onAnswered() }
@@ -63,7 +63,7 @@
       }
     }
 
-    private var open: Text { Text(verbatim: localized("고르지 않음", "Not chosen")) }
+    private var open: Text { Text(verbatim: String(korean: "고르지 않음", english: "Not chosen")) }
   }
 
   extension Set {

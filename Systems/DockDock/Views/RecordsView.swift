@@ -3,15 +3,14 @@
   public import DockDockFeatures
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// What one wrote while reading a book, and a form for more.
+  /// The records of a book, with a form for new ones.
   public struct RecordsView: View {
     @State private var model: RecordsModel
     private let title: String
 
-    /// A view of a screen.
+    /// Creates a view of a screen.
     ///
     /// - Parameters:
     ///   - model: the screen.
@@ -21,52 +20,52 @@
       self.title = title
     }
 
-    /// The view.
+    /// The content.
     public var body: some View {
       List {
         form
-        PhaseRow(
-          model.phase,
-          isEmpty: model.records.isEmpty,
-          empty: Sentence(korean: "아직 기록이 없습니다.", english: "There are no records yet.")
-        ) {
-          await model.reload()
-        }
-        ForEach(model.records) { record in
+        PhaseRow(model.records, empty: Sentence(korean: "아직 기록이 없습니다.", english: "No records yet."))
+        ForEach(model.records.items) { record in
           VStack(alignment: .leading) {
             Text(verbatim: record.content)
             HStack {
-              Text(verbatim: record.recordType.title)
+              Text(record.recordType.title)
               if let page = record.pageNumber { Text(Sentence(korean: "\(page)쪽", english: "Page \(page)")) }
               Text(record.createdAt, style: .date)
             }
             .font(.caption)
             .foregroundStyle(.secondary)
           }
-          .task { await model.appeared(record) }
+          .task { await model.records.appeared(record) }
           .swipeActions {
-            Button(localized("고치기", "Edit"), systemImage: "pencil") { model.edit(record) }
-            Button(localized("지우기", "Delete"), role: .destructive) { Task { await model.remove(record.id) } }
+            Button(String(korean: "수정", english: "Edit"), systemImage: "pencil") { model.edit(record) }
+            Button(String(korean: "삭제", english: "Delete"), role: .destructive) {
+              Task { await model.remove(record.id) }
+            }
           }
         }
-        MoreRow(isLoading: model.isLoadingMore, error: model.moreError) { await model.loadMore() }
+        MoreRow(model.records)
       }
       .navigationTitle(title)
-      .loads { await model.reload() }
-      .notice(model.notice) { model.dismissNotice() }
+      .loads { await model.records.reload() }
+      .notice(model.records)
     }
 
     @ViewBuilder private var form: some View {
       Section {
-        TextField(localized("무엇을 적을까요?", "What is it?"), text: $model.text, axis: .vertical)
-        TextField(localized("쪽", "Page"), text: $model.pageText)
-        Picker(localized("종류", "Kind"), selection: $model.type) {
-          ForEach(RecordType.allCases, id: \.self) { Text(verbatim: $0.title).tag($0) }
+        TextField(
+          String(korean: "무엇을 적을까요?", english: "What would you like to note?"),
+          text: $model.text,
+          axis: .vertical
+        )
+        TextField(String(korean: "쪽", english: "Page"), text: $model.pageText)
+        Picker(String(korean: "종류", english: "Kind"), selection: $model.type) {
+          ForEach(RecordType.allCases, id: \.self) { Text($0.title).tag($0) }
         }
-        Button(localized("저장", "Save")) { Task { await model.send() } }
+        Button(String(korean: "저장", english: "Save")) { Task { await model.send() } }
           .disabled(!model.canSend)
         if model.editing != nil {
-          Button(localized("고치지 않기", "Cancel")) { model.edit(nil) }
+          Button(String(korean: "취소", english: "Cancel")) { model.edit(nil) }
         }
       }
     }

@@ -3,24 +3,24 @@ public import Foundation
 public import GRDB
 public import Naru
 
-/// Dori's side of the wire: its contract answered from a SQLite database.
+/// Dori's backend on SQLite.
 ///
-/// Mount `ledger(for:)`. The database has to be migrated first. Clocks and chance play no part: ids and dates come from the
-/// app.
+/// Migrate the database, then mount `ledger(for:)`. The backend uses neither a clock nor randomness: ids and dates come
+/// from the app.
 public struct DoriBackend: Sendable {
   private let database: any DatabaseWriter
 
-  /// A backend on a database.
+  /// Creates a backend on a database.
   public init(database: any DatabaseWriter) {
     self.database = database
   }
 
-  /// Adds the migrations that make Dori's tables.
+  /// Registers the migrations that create Dori's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("dori-1-ledger", migrate: LedgerTables.create)
   }
 
-  /// The ledger of a caller.
+  /// Returns the ledger of a caller.
   public func ledger(for caller: Caller) -> Ledger {
     Ledger(
       people: { name, page, size in
@@ -62,10 +62,10 @@ public struct DoriBackend: Sendable {
     )
   }
 
-  /// Puts `Person.samples` into a person's ledger, if there is nobody in it. They are made up. Their dates are moved by whole days
-  /// so that the newest gifts are of the last days, and the ledger has two years.
+  /// Adds the fictional `Person.samples` to a user's ledger if it is empty. Their dates move by whole days, so that the
+  /// newest gift is from the last day.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether the samples were added.
   public func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
@@ -83,13 +83,13 @@ public struct DoriBackend: Sendable {
     }
   }
 
-  /// Removes the whole ledger of a person: for when their account is deleted.
+  /// Removes the ledger of a user whose account is deleted.
   public func removeAll(of user: UUID) async throws {
-    try await database.write { try Self.removeAll(of: user, $0) }
+    try await database.write { try removeAll(of: user, $0) }
   }
 
-  /// The same in the transaction in which the account is deleted.
-  public static func removeAll(of user: UUID, _ db: Database) throws {
+  /// Removes the ledger of a user in the transaction that deletes the account.
+  public func removeAll(of user: UUID, _ db: Database) throws {
     try LedgerTables(db, Caller.User(id: user)).removeAll()
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Person {
-  /// A person of a row `id, name, relationship, memo`, without gifts.
+  /// Creates a person without gifts from a row `id, name, relationship, memo`.
   init(_ row: Row) throws {
     self.init(id: LedgerID(rawValue: row[0]), name: row[1], relationship: try known(row[2]), memo: row[3])
   }
@@ -16,7 +16,7 @@ extension Person {
 }
 
 extension Gift {
-  /// A gift of a row `id, person's id, direction, event, amount, date, attended, memo`.
+  /// Creates a gift from a row `id, person's id, direction, event, amount, date, attended, memo`.
   init(_ row: Row) throws {
     self.init(
       id: LedgerID(rawValue: row[0]),
@@ -31,10 +31,10 @@ extension Gift {
   }
 }
 
-/// The case of a text in the database. One that is none was written by somebody else.
+/// Returns the case of a text in the database. An unknown text was not written by this backend.
 private func known<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
-    throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "“\(text)” is no \(Value.self).")
+    throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "“\(text)” is not a \(Value.self).")
   }
   return value
 }

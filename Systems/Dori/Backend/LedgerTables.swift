@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Naru
 
-/// The tables with the ledgers of all people, as one of them sees them. Every question and every change names the owner, so
-/// another's id is as one that does not exist, and two owners may use the same one.
+/// The tables of all ledgers, restricted to one owner. Every query names the owner, so the ids of other owners are not
+/// found, and two owners can use the same id.
 struct LedgerTables {
   private let db: Database
   private let owner: String
@@ -15,7 +15,7 @@ struct LedgerTables {
   }
 
   static func create(_ db: Database) throws {
-    // `key` is the id in lower case, by which it is found; `id` is the id as it came.
+    // `key` is the id in lower case, which lookups use; `id` is the original spelling.
     try db.execute(
       sql: """
         CREATE TABLE dori_person (
@@ -56,7 +56,7 @@ struct LedgerTables {
   }
 
   func removeAll() throws {
-    // The gifts go with the people.
+    // Deleting people deletes their gifts.
     try db.execute(sql: "DELETE FROM dori_person WHERE owner = ?", arguments: [owner])
   }
 }
@@ -64,9 +64,9 @@ struct LedgerTables {
 // MARK: - People
 
 extension LedgerTables {
-  /// The people by name whose names have a text in them; those of a page with their gifts.
+  /// Returns the people whose names contain a text, sorted by name, with their gifts.
   func people(_ name: String?, _ page: Range<Int>?) throws -> Counted<Person> {
-    // A ledger has a few hundred people, and Korean names are not matched by SQL.
+    // A ledger has a few hundred people, and SQL can't match Korean initial consonants.
     let query = NameQuery(name ?? "")
     let rows = try Row.fetchAll(
       try db.cachedStatement(sql: "SELECT id, name, relationship, memo FROM dori_person WHERE owner = ?"),
@@ -128,7 +128,7 @@ extension LedgerTables {
 // MARK: - Gifts
 
 extension LedgerTables {
-  /// The gifts of a time and a direction, newest first.
+  /// Returns the gifts in a range of dates and of a direction, newest first.
   func gifts(in dates: Range<Date>?, _ direction: Gift.Direction?) throws -> [Gift] {
     let (from, to) = (dates?.lowerBound.seconds ?? .min, dates?.upperBound.seconds ?? .max)
     return try Row.fetchAll(

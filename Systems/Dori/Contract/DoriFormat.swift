@@ -2,12 +2,12 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// Dori's answers: plain JSON, and for a failure `{"code":"PERSON_NOT_FOUND","message":"<a sentence>"}`.
+/// Dori's response format: plain JSON, and failures as `{"code":"PERSON_NOT_FOUND","message":"<a sentence>"}`.
 public enum DoriFormat: CodeMessageFormat {
-  /// Dates are ISO 8601 in UTC with whole seconds. A field that has no value is left out.
+  /// The JSON coding. Dates are ISO 8601 in UTC with whole seconds, and fields without a value are omitted.
   public static let json = JSONCoding(dates: .iso8601Seconds)
 
-  /// Dori's codes, where they are not the status's reason phrase.
+  /// Returns Dori's code of a status. Most codes are the status's reason phrase.
   public static func code(of status: HTTPResponse.Status) -> String {
     switch status.code {
     case 400, 422: "VALIDATION_ERROR"
@@ -16,6 +16,6 @@ public enum DoriFormat: CodeMessageFormat {
     }
   }
 
-  /// 200 with `{}`, as removing answers.
+  /// 200 with `{}`, the response to a deletion.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) { (.ok, Data("{}".utf8)) }
 }

@@ -4,15 +4,15 @@ public import Naru
 /// A gift of money, given or received. The backend calls it a transaction.
 @Payload
 public struct Gift: Sendable, Hashable, Identifiable {
-  /// Which way a gift went.
+  /// The direction of a gift.
   @Payload
   public enum Direction: String, Sendable, CaseIterable {
-    /// From the one who keeps the ledger: 준 것.
+    /// Given by the ledger's owner: 준 것.
     case given
-    /// To the one who keeps the ledger: 받은 것.
+    /// Received by the ledger's owner: 받은 것.
     case received
 
-    /// The name to show: `준 것`.
+    /// The displayed name: `준 것`.
     public var title: Sentence {
       switch self {
       case .given: Sentence(korean: "준 것", english: "given")
@@ -21,7 +21,7 @@ public struct Gift: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// What a gift was made for.
+  /// The occasion of a gift.
   @Payload
   public enum Event: String, Sendable, CaseIterable {
     /// 결혼식.
@@ -37,7 +37,7 @@ public struct Gift: Sendable, Hashable, Identifiable {
     /// 기타.
     case other
 
-    /// The name to show: `결혼식`.
+    /// The displayed name: `결혼식`.
     public var title: Sentence {
       switch self {
       case .wedding: Sentence(korean: "결혼식", english: "wedding")
@@ -50,24 +50,24 @@ public struct Gift: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The id, which the app makes.
+  /// The id, which the app generates.
   public var id: LedgerID
-  /// Who gave or received it.
+  /// The person who gave or received it.
   @Key("personId") public var personID: Person.ID
-  /// Which way it went.
+  /// Its direction.
   @Key("type") public var direction: Direction
-  /// What it was made for.
+  /// Its occasion.
   @Key("eventType") public var event: Event
-  /// Whole won, 0…1,000,000,000.
+  /// The amount in whole won, 0…1,000,000,000.
   public var amount: Int
-  /// When it was made; whole seconds, from 1900 to 2999 by Seoul's calendar.
+  /// When it was given: whole seconds, from 1900 to 2999 in Seoul.
   public var date: Date
-  /// Whether the one who gave it was there in person.
+  /// Whether the giver attended in person.
   public var attended: Bool
-  /// What one wants to remember of it, up to 500 characters.
+  /// A note of up to 500 characters.
   public var memo: String?
 
-  /// A gift, with a new id where none is given.
+  /// Creates a gift, with a new id by default.
   public init(
     id: LedgerID = LedgerID(),
     personID: Person.ID,

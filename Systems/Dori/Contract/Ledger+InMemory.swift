@@ -2,10 +2,10 @@ import Foundation
 import Naru
 
 extension Ledger {
-  /// A ledger in memory that behaves as the server does: what is added can be fetched, what is wrong is refused, and what is
-  /// not there is not found. For previews and tests of features.
+  /// Returns a ledger in memory that applies the same rules as the server, for previews and tests of features.
   ///
-  /// - Parameter people: who is in it, with their gifts.
+  /// - Parameter people: its people, with their gifts.
+  /// - Returns: the ledger.
   public static func inMemory(_ people: [Person] = Person.samples) -> Ledger {
     let book = Locked(LedgerBook(people))
     return Ledger(
@@ -22,14 +22,14 @@ extension Ledger {
     )
   }
 
-  /// A ledger with believable people and gifts, in memory.
+  /// A ledger in memory with sample people and gifts.
   public static var preview: Ledger { inMemory() }
 }
 
-/// The content of a ledger, in the simplest form that there is.
+/// The content of a ledger in memory, in its simplest form.
 private struct LedgerBook {
   private var people: [Person.ID: Person] = [:]
-  /// In the order in which they were added.
+  /// The gifts in the order of their addition.
   private var gifts: [Gift] = []
 
   init(_ people: [Person]) {
@@ -116,7 +116,7 @@ private struct LedgerBook {
     gifts.remove(at: index)
   }
 
-  /// Of two on the same second, the one that was added later comes first.
+  /// Sorts gifts by date, newest first. If two have the same second, the one added later comes first.
   private func newestFirst(_ gifts: [Gift]) -> [Gift] {
     gifts.enumerated()
       .sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }

@@ -1,40 +1,40 @@
 public import Foundation
 public import Naru
 
-/// The id of a person or a gift: a UUID, which the app makes. It is compared without case, and written as it came, for some
-/// clients write upper case and some lower.
+/// The id of a person or a gift: a UUID that the app generates. Comparison ignores case, because some clients write
+/// upper case and some lower case; the original spelling is kept.
 public struct LedgerID: RawRepresentable, Payload, Sendable {
-  /// The text as it came.
+  /// The original spelling.
   public let rawValue: String
 
-  /// An id as it came. Whether it is a UUID is for the server to say.
+  /// Creates an id from a text. The server checks that it is a UUID.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// A UUID as an id; without one, a new one.
+  /// Creates an id from a UUID, by default a new one.
   public init(_ id: UUID = UUID()) {
     rawValue = id.uuidString
   }
 
-  /// A string.
+  /// A string with the format `uuid`.
   public static var schema: Schema { .string(format: "uuid") }
 
-  /// What is compared.
+  /// The spelling in lower case, which comparison uses.
   package var key: String { rawValue.lowercased() }
 }
 
 extension LedgerID: Hashable, CustomStringConvertible {
-  /// Two ids are equal when they differ in case at most.
+  /// Compares two ids without regard to case.
   public static func == (left: LedgerID, right: LedgerID) -> Bool {
     left.key == right.key
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the id without regard to case.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
   }
 
-  /// The text as it came.
+  /// The original spelling.
   public var description: String { rawValue }
 }

@@ -2,13 +2,13 @@ package import Foundation
 package import Naru
 import Rules
 
-// The rules of the ledger that need no storage: for the backend and for `Ledger.inMemory(people:)`, which fails as the backend
-// does.
+// The rules of the ledger that don't need storage. The backend and `Ledger.inMemory(_:)` share them, so that both fail
+// alike.
 
 extension Person {
-  /// The person as it is kept, without gifts.
+  /// Returns the normalized person, without gifts.
   ///
-  /// - Throws: `APIError` that names the field that is wrong.
+  /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Person {
     Person(
       id: try id.checked("id"),
@@ -18,9 +18,9 @@ extension Person {
     )
   }
 
-  /// The person as it is kept under an id.
+  /// Returns the normalized person, and checks that its id is the one of the path.
   ///
-  /// - Throws: `APIError` that names the field that is wrong, such as an id that is not the one of the path.
+  /// - Throws: `APIError` that names the invalid field.
   package func checked(id: Person.ID) throws(APIError) -> Person {
     let person = try checked()
     try person.id.check(is: id, "id")
@@ -28,10 +28,22 @@ extension Person {
   }
 }
 
+extension Person {
+  /// Returns whether a person is listed before another one: by name without regard to case, then by id.
+  package func isListed(before other: Person) -> Bool {
+    (name.lowercased(), name, id.key) < (other.name.lowercased(), other.name, other.id.key)
+  }
+
+  /// Returns whether two people are equal except for the gifts and the case of the id.
+  package func hasContent(of other: Person) -> Bool {
+    id == other.id && name == other.name && relationship == other.relationship && memo == other.memo
+  }
+}
+
 extension Gift {
-  /// The gift as it is kept.
+  /// Returns the normalized gift.
   ///
-  /// - Throws: `APIError` that names the field that is wrong.
+  /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Gift {
     var gift = self
     gift.id = try id.checked("id")
@@ -42,18 +54,18 @@ extension Gift {
     return gift
   }
 
-  /// The gift as it is kept under an id.
+  /// Returns the normalized gift, and checks that its id is the one of the path.
   ///
-  /// - Throws: `APIError` that names the field that is wrong, such as an id that is not the one of the path.
+  /// - Throws: `APIError` that names the invalid field.
   package func checked(id: Gift.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.id.check(is: id, "id")
     return gift
   }
 
-  /// The gift as it is kept for a person.
+  /// Returns the normalized gift, and checks that its person is the one of the path.
   ///
-  /// - Throws: `APIError` that names the field that is wrong, such as a person who is not the one of the path.
+  /// - Throws: `APIError` that names the invalid field.
   package func checked(personID: Person.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.personID.check(is: personID, "personId")
@@ -77,13 +89,13 @@ extension LedgerID {
   fileprivate func check(is other: LedgerID, _ name: String) throws(APIError) {
     guard self == other else {
       throw APIError.invalid(
-        Sentence(korean: "`\(name)` 값이 주소의 것과 다릅니다.", english: "`\(name)` is not the one of the address.")
+        Sentence(korean: "`\(name)` 값이 경로의 id와 다릅니다.", english: "`\(name)` differs from the id in the path.")
       )
     }
   }
 }
 
-/// What the caller asked for a part of a list.
+/// Returns the positions of a page in its list, or `nil` if no page was requested.
 ///
 /// - Throws: `APIError` that names the field that is out of range.
 package func ledgerPage(_ page: Int?, _ size: Int?) throws(APIError) -> Range<Int>? {
@@ -92,48 +104,55 @@ package func ledgerPage(_ page: Int?, _ size: Int?) throws(APIError) -> Range<In
   return offset..<(offset + (size ?? 20))
 }
 
-/// The dates of the year that a summary is asked for. `nil` for all.
+extension Array {
+  /// The elements of a range, clamped to the array.
+  package subscript(clamped range: Range<Int>) -> ArraySlice<Element> {
+    self[range.clamped(to: indices)]
+  }
+}
+
+/// Returns the dates of a year of a summary, or `nil` if no year was requested.
 ///
-/// - Throws: `APIError` for a year that no gift can have.
+/// - Throws: `APIError` if the year is out of range.
 package func ledgerYear(_ year: Int?) throws(APIError) -> Range<Date>? {
   guard let year else { return nil }
   return Month.dates(ofYear: try Rules.checked(year, "year", 1900...2999))
 }
 
 extension APIError {
-  /// There is no such person in the caller's ledger.
+  /// The failure for a person who is not in the caller's ledger.
   package static var personNotFound: APIError {
     .notFound(
-      Sentence(korean: "장부에 없는 사람입니다.", english: "There is no such person in your ledger."),
+      Sentence(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger."),
       serverCode: "PERSON_NOT_FOUND"
     )
   }
 
-  /// There is no such gift in the caller's ledger.
+  /// The failure for a gift that is not in the caller's ledger.
   package static var giftNotFound: APIError {
     .notFound(
-      Sentence(korean: "장부에 없는 내역입니다.", english: "There is no such gift in your ledger."),
+      Sentence(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger."),
       serverCode: "TRANSACTION_NOT_FOUND"
     )
   }
 
-  /// The id is another person's in the same ledger.
+  /// The failure for an id that another person of the ledger has.
   package static var personConflict: APIError {
     .conflict(
       Sentence(
         korean: "같은 id의 사람이 이미 있고 내용이 다릅니다.",
-        english: "There is a person with this id already, and the content differs."
+        english: "A person with this id and other content already exists."
       ),
       serverCode: "PERSON_CONFLICT"
     )
   }
 
-  /// The id is another gift's in the same ledger.
+  /// The failure for an id that another gift of the ledger has.
   package static var giftConflict: APIError {
     .conflict(
       Sentence(
         korean: "같은 id의 내역이 이미 있고 내용이 다릅니다.",
-        english: "There is a gift with this id already, and the content differs."
+        english: "A gift with this id and other content already exists."
       ),
       serverCode: "TRANSACTION_CONFLICT"
     )

@@ -2,24 +2,25 @@ public import Foundation
 import Naru
 import Rules
 
-/// A month by Seoul's calendar.
+/// A calendar month in Seoul.
 ///
-/// It goes over the wire as a moment in its middle, which lies in the same month in every zone: `2026-03-15T03:00:00Z`. A
-/// server that takes it reads any moment or day of the month, `2026-03-01T00:00:00Z` or `2026-03-31`, and `2026-03`.
+/// It is sent as a moment in the middle of the month, which lies in the same month in every time zone:
+/// `2026-03-15T03:00:00Z`. The server accepts any moment or day of the month, such as `2026-03-01T00:00:00Z` or
+/// `2026-03-31`, and `2026-03`.
 public struct Month: Sendable, Hashable, Comparable {
   /// The year, 1900…2999.
   public let year: Int
   /// The month, 1…12.
   public let month: Int
 
-  /// A month; `nil` for one that is not in the calendar, or outside the years.
+  /// Creates a month, or returns `nil` if the year or the month is out of range.
   public init?(year: Int, month: Int) {
     guard (1900...2999).contains(year), (1...12).contains(month) else { return nil }
     self.year = year
     self.month = month
   }
 
-  /// The month in which a moment lies in Seoul; `nil` outside the years.
+  /// Creates the month of a moment in Seoul, or returns `nil` if its year is out of range.
   public init?(containing date: Date) {
     guard Seoul.dates.contains(date) else { return nil }
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
@@ -27,26 +28,26 @@ public struct Month: Sendable, Hashable, Comparable {
     self.init(year: year, month: month)
   }
 
-  /// The month so many months later; `nil` outside the years.
+  /// Returns the month that is a number of months later, or `nil` if its year is out of range.
   public func advanced(by months: Int) -> Month? {
     let (number, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, number >= 0 else { return nil }
     return Month(year: number / 12, month: number % 12 + 1)
   }
 
-  /// From the month's first moment in Seoul to before the next one's.
+  /// The moments of the month in Seoul.
   public var dates: Range<Date> {
     start..<(advanced(by: 1)?.start ?? Seoul.dates.upperBound)
   }
 
-  /// Orders by time.
+  /// Orders months by time.
   public static func < (left: Month, right: Month) -> Bool {
     (left.year, left.month) < (right.year, right.month)
   }
 
   private var start: Date { Self.midnight(year, month, 1) }
 
-  /// The first moments of a year in Seoul and of the next one.
+  /// Returns the moments of a year in Seoul.
   package static func dates(ofYear year: Int) -> Range<Date> {
     midnight(year, 1, 1)..<midnight(year + 1, 1, 1)
   }
@@ -59,7 +60,7 @@ public struct Month: Sendable, Hashable, Comparable {
 extension Month: Codable {
   /// Reads a moment, a day or a month.
   ///
-  /// - Throws: `APIError` for another text.
+  /// - Throws: `APIError` for any other text.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {
@@ -102,6 +103,6 @@ extension Month: Codable {
 }
 
 extension Month: CustomStringConvertible {
-  /// `2026-03`.
+  /// The month as `2026-03`.
   public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A part of a name that is looked for, as one types Korean.
+/// A search for a part of a Korean name, which may be typed as initial consonants.
 package struct NameQuery: Sendable {
   private let letters: [Unicode.Scalar]
 
-  /// What a person typed. Spaces and case mean nothing.
+  /// Creates a query from what a person typed. Spaces and case are ignored.
   package init(_ text: String) {
     letters = Self.letters(text)
   }
 
-  /// Whether a name has it in it. A lone consonant stands for every syllable that begins with it.
+  /// Returns whether a name contains the query. A lone consonant matches every syllable that begins with it.
   package func matches(_ name: String) -> Bool {
     guard !letters.isEmpty else { return true }
     let name = Self.letters(name)
@@ -25,7 +25,7 @@ package struct NameQuery: Sendable {
     }
   }
 
-  /// The consonant with which a syllable begins.
+  /// Returns the initial consonant of a syllable.
   private static func initial(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard (0xAC00...0xD7A3).contains(scalar.value) else { return nil }
     return initials[Int(scalar.value - 0xAC00) / 588]

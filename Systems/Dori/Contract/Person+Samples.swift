@@ -2,8 +2,8 @@ import Foundation
 import Naru
 
 extension Person {
-  /// Twelve people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the local backend.
-  /// All of it is made up, from a fixed seed: always the same, ids too.
+  /// Twelve fictional people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the
+  /// local backend. They come from a fixed seed, so that even the ids are always the same.
   public static let samples: [Person] = {
     var numbers = SeededRandom(seed: 2026)
     var people = names.map { name, relationship, memo in
@@ -28,14 +28,14 @@ extension Person {
 }
 
 extension SeededRandom {
-  /// A UUID of version 4.
+  /// Returns a UUID of version 4.
   fileprivate mutating func id() -> LedgerID {
     let (high, low) = (next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     let bytes = [high, low].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
     return LedgerID(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
   }
 
-  /// A gift as they are usual: 50,000 or 100,000 won at a wedding, and so on.
+  /// Returns a gift with a usual amount, such as 50,000 or 100,000 won at a wedding.
   fileprivate mutating func gift(of personID: Person.ID, on date: Int) -> Gift {
     let event = Gift.Event.allCases[Int.random(in: 0..<6, using: &self)]
     let amounts =

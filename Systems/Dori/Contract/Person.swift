@@ -1,6 +1,6 @@
 public import Naru
 
-/// How a person is related to the one who keeps the ledger.
+/// The relationship of a person to the ledger's owner.
 @Payload
 public enum Relationship: String, Sendable, CaseIterable {
   /// 가족.
@@ -16,7 +16,7 @@ public enum Relationship: String, Sendable, CaseIterable {
   /// 기타.
   case other
 
-  /// The name to show: `친구`.
+  /// The displayed name: `친구`.
   public var title: Sentence {
     switch self {
     case .family: Sentence(korean: "가족", english: "family")
@@ -29,21 +29,21 @@ public enum Relationship: String, Sendable, CaseIterable {
   }
 }
 
-/// Somebody to whom gifts are given, or from whom they are received.
+/// A person to whom the ledger's owner gives gifts, or from whom they receive them.
 @Payload
 public struct Person: Sendable, Hashable, Identifiable {
-  /// The id, which the app makes.
+  /// The id, which the app generates.
   public var id: LedgerID
   /// The name, 1…40 characters.
   public var name: String
-  /// How the person is related.
+  /// The relationship to the ledger's owner.
   public var relationship: Relationship
-  /// What one wants to remember of the person, up to 500 characters.
+  /// A note of up to 500 characters.
   public var memo: String?
-  /// The gifts between the two, newest first. The server fills them in; it ignores those that it is sent.
+  /// The gifts to and from the person, newest first. The server fills them in and ignores those that it receives.
   @Key("transactions") public var gifts: [Gift] = []
 
-  /// A person, with a new id where none is given.
+  /// Creates a person, with a new id by default.
   public init(
     id: LedgerID = LedgerID(),
     name: String,
@@ -60,18 +60,18 @@ public struct Person: Sendable, Hashable, Identifiable {
 }
 
 extension Person {
-  /// What the person was given, in won.
+  /// The total given to the person, in won.
   public var given: Int { gifts.total(.given) }
 
-  /// What was received from the person, in won.
+  /// The total received from the person, in won.
   public var received: Int { gifts.total(.received) }
 
-  /// What was received less what was given, in won. Above zero there is something to reciprocate.
+  /// The total received minus the total given, in won. If it is positive, the owner has gifts to reciprocate.
   public var balance: Int { received - given }
 }
 
 extension Sequence<Gift> {
-  /// The amounts of the gifts that went one way, in won.
+  /// Returns the total of the gifts of a direction, in won.
   public func total(_ direction: Gift.Direction) -> Int {
     reduce(0) { $1.direction == direction ? $0 + $1.amount : $0 }
   }

@@ -1,42 +1,42 @@
 public import Naru
 
-/// What was given and received, in all or in a year. Amounts are whole won.
+/// The totals of gifts, overall or of a year. Amounts are whole won.
 @Payload(init: true)
 public struct Summary: Sendable, Hashable {
-  /// The gifts of one kind of event.
+  /// The totals of one occasion.
   @Payload(init: true)
   public struct EventTotal: Sendable, Hashable {
-    /// The kind of event.
+    /// The occasion.
     @Key("eventType") public var event: Gift.Event
-    /// What was given.
+    /// The total given.
     public var given: Int
-    /// What was received.
+    /// The total received.
     public var received: Int
-    /// How many gifts there were, both ways.
+    /// The number of gifts in both directions.
     public var count: Int
   }
 
-  /// The gifts of one month of the calendar, by Seoul's clocks.
+  /// The totals of one calendar month in Seoul.
   @Payload(init: true)
   public struct MonthTotal: Sendable, Hashable {
     /// The month, 1…12.
     public var month: Int
-    /// What was given.
+    /// The total given.
     public var given: Int
-    /// What was received.
+    /// The total received.
     public var received: Int
-    /// How many gifts there were, both ways.
+    /// The number of gifts in both directions.
     public var count: Int
   }
 
-  /// What was given.
+  /// The total given.
   public var given: Int
-  /// What was received.
+  /// The total received.
   public var received: Int
-  /// What was received less what was given.
+  /// The total received minus the total given.
   public var balance: Int
-  /// The totals of every kind of event, in the order of ``Gift/Event``; those without gifts are zero.
+  /// The totals of every occasion, in the order of ``Gift/Event``, with zeros for those without gifts.
   public var byEvent: [EventTotal]
-  /// The totals of the twelve months, January first. Without a year, those of all years together.
+  /// The totals of the twelve months, January first. A summary of all years adds up the same month of each year.
   public var byMonth: [MonthTotal]
 }

@@ -1,56 +1,56 @@
 public import Dori
 public import Foundation
 public import Naru
-public import Observation
 import NaruScreens
+public import Observation
 
-/// The screen on which a gift is added, to or from somebody of the ledger or somebody new.
+/// The screen that adds a gift to or from a known or a new person.
 ///
-/// It keeps the ids of what it adds, so that saving again after an answer that was lost adds nothing twice.
+/// It keeps the ids of the new gift and person, so that saving again after a lost response does not add them twice.
 @MainActor
 @Observable
 public final class AddGiftModel {
-  /// Who gave or received it.
+  /// The person who gave or received a gift.
   public enum Recipient: Sendable, Hashable {
-    /// Somebody of the ledger.
+    /// A person of the ledger.
     case known(Person.ID)
-    /// Somebody who is added with the gift.
+    /// A person who is added with the gift.
     case new(name: String, Relationship)
   }
 
-  /// Who gave or received it; `nil` until somebody is chosen.
+  /// The person who gave or received the gift; `nil` until one is chosen.
   public var recipient: Recipient?
-  /// Which way it went.
+  /// The direction of the gift.
   public var direction = Gift.Direction.given
-  /// What it was made for.
+  /// The occasion of the gift.
   public var event = Gift.Event.wedding
-  /// The amount as it is typed: `100,000`, `100000원`, `10만`.
+  /// The amount as the person types it: `100,000`, `100000원` or `10만`.
   public var amountText = ""
-  /// When it was made.
+  /// The date of the gift.
   public var date: Date
-  /// Whether the one who gave it was there in person.
+  /// Whether the giver attended in person.
   public var attended = true
-  /// What one wants to remember of it.
+  /// A note.
   public var memo = ""
 
-  /// Whether it is being saved.
+  /// Whether the gift is being saved.
   public private(set) var isSaving = false
-  /// Why it was not saved; what was typed stays.
+  /// Why the gift could not be saved. The form keeps its content.
   public private(set) var errorSentence: Sentence?
-  /// The gift, once it is saved.
+  /// The saved gift.
   public private(set) var saved: Gift?
 
   private let ledger: Ledger
   private let newPersonID: Person.ID
   private let giftID: Gift.ID
 
-  /// An empty form.
+  /// Creates an empty form.
   ///
   /// - Parameters:
-  ///   - ledger: where the gift goes.
-  ///   - person: who gave or received it, if that is known.
-  ///   - now: the date to begin with.
-  ///   - makeID: makes the ids of what is added.
+  ///   - ledger: the ledger of the gift.
+  ///   - person: the person who gave or received the gift, if already known.
+  ///   - now: the initial date.
+  ///   - makeID: generates the ids of the new gift and person.
   public init(
     _ ledger: Ledger,
     person: Person.ID? = nil,
@@ -64,7 +64,7 @@ public final class AddGiftModel {
     giftID = LedgerID(makeID())
   }
 
-  /// The amount in won; `nil` for a text that is none.
+  /// The amount in won; `nil` if the text is not an amount.
   public var amount: Int? {
     var text = amountText.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "," }
     if text.hasSuffix("원") { text.removeLast() }
@@ -78,13 +78,13 @@ public final class AddGiftModel {
     return overflow || amount > 1_000_000_000 ? nil : amount
   }
 
-  /// Adds to the amount, as the buttons for 10,000, 50,000 and 100,000 won do.
+  /// Increases the amount, for the buttons of 10,000, 50,000 and 100,000 won.
   public func addAmount(_ won: Int) {
     let sum = min((amount ?? 0) + won, 1_000_000_000)
     amountText = sum.formatted(.number.locale(Locale(identifier: "ko_KR")))
   }
 
-  /// Whether all is there that is needed.
+  /// Whether the form is complete.
   public var canSave: Bool {
     guard amount != nil, !isSaving, saved == nil else { return false }
     switch recipient {
@@ -94,7 +94,7 @@ public final class AddGiftModel {
     }
   }
 
-  /// Saves the gift, and the person if they are new. Does nothing while it is saved, and once it is.
+  /// Saves the gift, and the person if they are new. Does nothing while the gift is being saved and after it is saved.
   public func save() async {
     guard canSave, let amount, let recipient else { return }
     isSaving = true
@@ -114,11 +114,11 @@ public final class AddGiftModel {
       )
       saved = try await save(gift)
     } catch {
-      errorSentence = notice(error)
+      errorSentence = Sentence(explaining: error)
     }
   }
 
-  /// The id of the person, who is added if they are new.
+  /// Returns the person's id, after adding the person if they are new.
   private func personID(_ recipient: Recipient) async throws -> Person.ID {
     let person: Person
     switch recipient {
@@ -128,7 +128,7 @@ public final class AddGiftModel {
     do {
       return try await ledger.addPerson(person: person).value.id
     } catch let error as APIError where error.code == .conflict {
-      // Added by a try before this one, and changed on the form since.
+      // An earlier attempt added the person, and the form has changed since.
       return try await ledger.updatePerson(id: newPersonID, person: person).id
     }
   }

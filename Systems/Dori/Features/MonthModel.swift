@@ -1,11 +1,10 @@
 public import Dori
 import Foundation
-import Naru
+public import NaruScreens
 public import Observation
 import Rules
-public import NaruScreens
 
-/// The screen with a calendar of a month, by Seoul's clocks.
+/// The screen with the calendar of a month in Seoul.
 @MainActor
 @Observable
 public final class MonthModel {
@@ -16,40 +15,37 @@ public final class MonthModel {
     /// The gifts of the day, newest first.
     public let gifts: [Gift]
 
-    /// What was given, in won.
+    /// The total given, in won.
     public var given: Int { gifts.total(.given) }
-    /// What was received, in won.
+    /// The total received, in won.
     public var received: Int { gifts.total(.received) }
   }
 
-  /// The month that is shown.
+  /// The month on the screen.
   public private(set) var month: Month
-  /// Its gifts, newest first; empty while another month is loaded.
-  public var gifts: [Gift] { state.value }
-  /// How far the month is. ``LoadPhase/loaded`` without ``gifts``: there were none.
-  public var phase: LoadPhase { state.phase }
+  /// The month's gifts, newest first; empty while another month loads.
+  public let gifts = Loaded<[Gift]>([])
 
   private let ledger: Ledger
-  private let state = Loaded<[Gift]>([])
 
-  /// A screen with a month that is not loaded yet.
+  /// Creates a screen of a month that is not loaded yet.
   public init(_ ledger: Ledger, month: Month) {
     self.ledger = ledger
     self.month = month
   }
 
-  /// What was given in the month, in won.
-  public var given: Int { gifts.total(.given) }
-  /// What was received in the month, in won.
-  public var received: Int { gifts.total(.received) }
-  /// What was received less what was given, in won.
+  /// The total given in the month, in won.
+  public var given: Int { gifts.value.total(.given) }
+  /// The total received in the month, in won.
+  public var received: Int { gifts.value.total(.received) }
+  /// The total received minus the total given, in won.
   public var balance: Int { received - given }
 
-  /// The weeks of the calendar, from Sunday to Saturday; `nil` where a week has days of other months.
+  /// The weeks of the calendar, from Sunday to Saturday, with `nil` for days of other months.
   public var weeks: [[Day?]] {
     let first = month.dates.lowerBound
     let calendar = Seoul.calendar
-    let byDay = Dictionary(grouping: gifts) { calendar.component(.day, from: $0.date) }
+    let byDay = Dictionary(grouping: gifts.value) { calendar.component(.day, from: $0.date) }
     let count = calendar.range(of: .day, in: .month, for: first)?.count ?? 0
     var days: [Day?] = Array(repeating: nil, count: calendar.component(.weekday, from: first) - 1)
     days += (1...count).map { Day(id: $0, gifts: byDay[$0] ?? []) }
@@ -57,26 +53,26 @@ public final class MonthModel {
     return stride(from: 0, to: days.count, by: 7).map { Array(days[$0..<($0 + 7)]) }
   }
 
-  /// Loads the month, at first or again. What is shown stays until the answer is there.
+  /// Loads the month, for the first time or again.
   public func reload() async {
-    await state.reload { [ledger, month] in try await ledger.gifts(month: month) }
+    await gifts.reload { [ledger, month] in try await ledger.gifts(month: month) }
   }
 
-  /// Shows another month. Who turns the pages quickly sees the last one, in whatever order the answers come.
+  /// Shows another month. The last requested month wins, whatever the order of the responses.
   public func show(_ month: Month) async {
     if month != self.month {
       self.month = month
-      state.reset(to: [])
+      gifts.reset(to: [])
     }
     await reload()
   }
 
-  /// Shows the month after this one, if there is one.
+  /// Shows the next month.
   public func showNext() async {
     if let next = month.advanced(by: 1) { await show(next) }
   }
 
-  /// Shows the month before this one, if there is one.
+  /// Shows the previous month.
   public func showPrevious() async {
     if let previous = month.advanced(by: -1) { await show(previous) }
   }

@@ -1,43 +1,43 @@
 public import Dori
-public import Naru
-public import Observation
+import Naru
 public import NaruScreens
+public import Observation
 
-/// The screen of one person: what was given and received.
+/// The screen of one person with the gifts to and from them.
 @MainActor
 @Observable
 public final class PersonModel {
-  /// Who it is about.
+  /// The person's id.
   public let id: Person.ID
-  /// The person with their gifts, newest first; `nil` until they are loaded, and once they are removed.
-  public var person: Person? { state.value }
-  /// How far the screen is.
-  public var phase: LoadPhase { state.phase }
-  /// What went wrong with something that was tried; the screen shows what it showed before.
-  public var notice: Sentence? { state.notice }
-  /// Whether the person is removed: the screen can be left.
+  /// The person with their gifts, newest first; `nil` before they are loaded and after they are removed.
+  public let person: Loaded<Person?>
+  /// Whether the person is removed, so that the screen can close.
   public private(set) var isRemoved = false
 
   private let ledger: Ledger
-  private let state: Loaded<Person?>
 
-  /// A screen about somebody; with what is known of them already, if it is.
+  /// Creates a screen of a person.
+  ///
+  /// - Parameters:
+  ///   - ledger: the ledger of the person.
+  ///   - id: the person's id.
+  ///   - person: the person, if already known.
   public init(_ ledger: Ledger, id: Person.ID, known person: Person? = nil) {
     self.ledger = ledger
     self.id = id
-    state = Loaded(person)
+    self.person = Loaded(person)
   }
 
-  /// Loads the person, at first or again. What is shown stays until the answer is there.
+  /// Loads the person, for the first time or again.
   public func reload() async {
-    await state.reload { [ledger, id] in try await ledger.person(id: id) }
+    await person.reload { [ledger, id] in try await ledger.person(id: id) }
   }
 
-  /// Changes the name, the relationship and the memo: on the screen at once, and back if the server does not.
+  /// Changes the name, the relationship and the memo.
   public func update(name: String, relationship: Relationship, memo: String?) async {
-    guard var changed = person else { return }
+    guard var changed = person.value else { return }
     (changed.name, changed.relationship, changed.memo) = (name, relationship, memo)
-    await state.change {
+    await person.change {
       $0?.name = name
       $0?.relationship = relationship
       $0?.memo = memo
@@ -48,43 +48,42 @@ public final class PersonModel {
     }
   }
 
-  /// Changes a gift: on the screen at once, and back if the server does not.
+  /// Changes a gift.
   public func update(_ gift: Gift) async {
-    guard person?.gifts.contains(where: { $0.id == gift.id }) == true else { return }
-    await state.change { person in
+    guard hasGift(gift.id) else { return }
+    await person.change { person in
       guard let index = person?.gifts.firstIndex(where: { $0.id == gift.id }) else { return }
       person?.gifts[index] = gift
     } sending: { [ledger, id] in
       _ = try await ledger.updateGift(id: gift.id, gift: gift)
-      // The order of the gifts is the server's.
+      // The server sorts the gifts.
       return try await ledger.person(id: id)
     } settling: {
       $0 = $1
     }
   }
 
-  /// Removes a gift: from the screen at once, and back onto it if the server does not.
+  /// Removes a gift.
   public func remove(_ giftID: Gift.ID) async {
-    guard person?.gifts.contains(where: { $0.id == giftID }) == true else { return }
-    await state.change {
+    guard hasGift(giftID) else { return }
+    await person.change {
       $0?.gifts.removeAll { $0.id == giftID }
     } sending: { [ledger] in
-      try await unlessGone { try await ledger.removeGift(id: giftID) }
+      try await APIError.ignoring(.notFound) { try await ledger.removeGift(id: giftID) }
     }
   }
 
   /// Removes the person and their gifts.
   public func removePerson() async {
-    guard person != nil else { return }
-    isRemoved = await state.change {
+    guard person.value != nil else { return }
+    isRemoved = await person.change {
       $0 = nil
     } sending: { [ledger, id] in
-      try await unlessGone { try await ledger.removePerson(id: id) }
+      try await APIError.ignoring(.notFound) { try await ledger.removePerson(id: id) }
     }
   }
 
-  /// Takes the notice off the screen.
-  public func dismissNotice() {
-    state.notice = nil
+  private func hasGift(_ id: Gift.ID) -> Bool {
+    person.value?.gifts.contains { $0.id == id } ?? false
   }
 }

@@ -6,7 +6,7 @@
   import NaruScreens
   public import SwiftUI
 
-  /// A gift that is added, to or from somebody new unless the screen knows the person.
+  /// The form for a new gift. It asks for a new person unless the model has one.
   public struct AddGiftView: View {
     @State private var model: AddGiftModel
     @State private var name = ""
@@ -14,47 +14,47 @@
     private let asksForPerson: Bool
     private let onSaved: @MainActor () async -> Void
 
-    /// A view of a screen.
+    /// Creates a form.
     ///
     /// - Parameters:
-    ///   - model: the screen.
-    ///   - onSaved: called when the gift is saved.
+    ///   - model: the screen's model.
+    ///   - onSaved: called after the gift is saved.
     public init(_ model: AddGiftModel, onSaved: @escaping @MainActor () async -> Void) {
       _model = State(initialValue: model)
       asksForPerson = model.recipient == nil
       self.onSaved = onSaved
     }
 
-    /// The view.
+    /// The form's content.
     public var body: some View {
       Form {
         if asksForPerson {
-          TextField(localized("이름", "Name"), text: $name)
+          TextField(String(korean: "이름", english: "Name"), text: $name)
             .onChange(of: name) { _, _ in setRecipient() }
-          Picker(localized("관계", "Relationship"), selection: $relationship) {
+          Picker(String(korean: "관계", english: "Relationship"), selection: $relationship) {
             ForEach(Relationship.allCases, id: \.self) { Text($0.title).tag($0) }
           }
           .onChange(of: relationship) { _, _ in setRecipient() }
         }
-        Picker(localized("방향", "Direction"), selection: $model.direction) {
+        Picker(String(korean: "방향", english: "Direction"), selection: $model.direction) {
           ForEach(Gift.Direction.allCases, id: \.self) { Text($0.title).tag($0) }
         }
-        Picker(localized("행사", "Event"), selection: $model.event) {
+        Picker(String(korean: "행사", english: "Event"), selection: $model.event) {
           ForEach(Gift.Event.allCases, id: \.self) { Text($0.title).tag($0) }
         }
-        TextField(localized("금액", "Amount"), text: $model.amountText)
+        TextField(String(korean: "금액", english: "Amount"), text: $model.amountText)
         HStack {
           ForEach([10_000, 50_000, 100_000], id: \.self) { amount in
             Button("+\(won(amount))") { model.addAmount(amount) }
           }
         }
-        // Or a tap on the row would be one on all.
+        // Otherwise a tap on the row would press all buttons.
         .buttonStyle(.borderless)
-        DatePicker(localized("날짜", "Date"), selection: $model.date, displayedComponents: .date)
-        Toggle(localized("참석", "Attended"), isOn: $model.attended)
-        TextField(localized("메모", "Memo"), text: $model.memo, axis: .vertical)
+        DatePicker(String(korean: "날짜", english: "Date"), selection: $model.date, displayedComponents: .date)
+        Toggle(String(korean: "참석", english: "Attended"), isOn: $model.attended)
+        TextField(String(korean: "메모", english: "Memo"), text: $model.memo, axis: .vertical)
         if let sentence = model.errorSentence { Text(sentence) }
-        Button(localized("저장", "Save")) {
+        Button(String(korean: "저장", english: "Save")) {
           Task {
             await model.save()
             if model.saved != nil { await onSaved() }
@@ -62,7 +62,7 @@
         }
         .disabled(!model.canSave)
       }
-      .navigationTitle(localized("추가", "Add"))
+      .navigationTitle(String(korean: "추가", english: "Add"))
     }
 
     private func setRecipient() {

@@ -19,7 +19,7 @@
     }
   }
 
-  /// An amount, as one reads it: `100,000원`.
+  /// Returns an amount for display: `100,000원`.
   func won(_ amount: Int) -> String {
     "\(amount.formatted())원"
   }

@@ -4,33 +4,32 @@
   import Foundation
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// A calendar of a month, with its gifts.
+  /// The calendar of a month with its gifts.
   public struct MonthView: View {
     @State private var model: MonthModel
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     public init(_ model: MonthModel) {
       _model = State(initialValue: model)
     }
 
-    /// The view.
+    /// The view's content.
     public var body: some View {
       List {
         HStack {
-          Button(localized("이전 달", "Previous Month"), systemImage: "chevron.left") {
+          Button(String(korean: "이전 달", english: "Previous Month"), systemImage: "chevron.left") {
             Task { await model.showPrevious() }
           }
           Spacer()
           Text(verbatim: model.month.description).font(.headline)
           Spacer()
-          Button(localized("다음 달", "Next Month"), systemImage: "chevron.right") {
+          Button(String(korean: "다음 달", english: "Next Month"), systemImage: "chevron.right") {
             Task { await model.showNext() }
           }
         }
-        // Or a tap on the row would be one on both.
+        // Otherwise a tap on the row would press both buttons.
         .buttonStyle(.borderless)
         VStack {
           ForEach(model.weeks.indices, id: \.self) { week in
@@ -43,17 +42,16 @@
         }
         BalanceRow(given: model.given, received: model.received)
         PhaseRow(
-          model.phase,
-          isEmpty: model.gifts.isEmpty,
-          empty: Sentence(korean: "이 달에는 없습니다.", english: "There is nothing in this month.")
+          model.gifts,
+          empty: Sentence(korean: "이 달에는 주고받은 것이 없습니다.", english: "There are no gifts in this month.")
         ) {
           await model.reload()
         }
-        ForEach(model.gifts) { gift in
+        ForEach(model.gifts.value) { gift in
           GiftRow(gift: gift)
         }
       }
-      .navigationTitle(localized("달력", "Calendar"))
+      .navigationTitle(String(korean: "달력", english: "Calendar"))
       .loads { await model.reload() }
     }
   }
@@ -72,7 +70,7 @@
 
     private var label: String {
       guard let day else { return "" }
-      return localized("\(day.id)일, \(day.gifts.count)건", "Day \(day.id), \(day.gifts.count) gifts")
+      return String(korean: "\(day.id)일, \(day.gifts.count)건", english: "Day \(day.id), \(day.gifts.count) gifts")
     }
   }
 

@@ -3,40 +3,38 @@
   public import DoriFeatures
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// The people of the ledger with their balances. A tap opens one, the plus adds a gift.
+  /// The people of the ledger with their balances. A tap opens a person, and the plus button adds a gift.
   public struct PeopleView: View {
     @State private var model: PeopleModel
     @State private var text = ""
     @State private var isAdding = false
     private let ledger: Ledger
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     ///
     /// - Parameters:
-    ///   - model: the screen.
-    ///   - ledger: where single people come from and new gifts go.
+    ///   - model: the screen's model.
+    ///   - ledger: the ledger for the screens of a person and of a new gift.
     public init(_ model: PeopleModel, ledger: Ledger) {
       _model = State(initialValue: model)
       self.ledger = ledger
     }
 
-    /// The view.
+    /// The view's content.
     public var body: some View {
       List {
         BalanceRow(given: model.given, received: model.received)
         PhaseRow(
-          model.phase,
-          isEmpty: model.people.isEmpty,
+          model.people,
           empty: model.query.isEmpty
-            ? Sentence(korean: "아직 아무도 없습니다.", english: "Nobody is here yet.")
-            : Sentence(korean: "찾는 사람이 없습니다.", english: "Nobody was found.")
+            ? Sentence(korean: "아직 등록한 사람이 없습니다.", english: "There are no people yet.")
+            : Sentence(korean: "찾는 사람이 없습니다.", english: "No people found.")
         ) {
           await model.reload()
         }
-        ForEach(model.people) { person in
+        ForEach(model.people.value) { person in
           NavigationLink {
             PersonView(PersonModel(ledger, id: person.id, known: person))
           } label: {
@@ -48,14 +46,16 @@
             }
           }
           .swipeActions {
-            Button(localized("지우기", "Remove"), role: .destructive) { Task { await model.remove(person.id) } }
+            Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
+              Task { await model.remove(person.id) }
+            }
           }
         }
       }
-      .navigationTitle(localized("사람들", "People"))
-      .searchable(text: $text, prompt: localized("이름이나 초성", "Name or initial consonants"))
+      .navigationTitle(String(korean: "사람들", english: "People"))
+      .searchable(text: $text, prompt: String(korean: "이름이나 초성", english: "Name or initial consonants"))
       .toolbar {
-        Button(localized("추가", "Add"), systemImage: "plus") { isAdding = true }
+        Button(String(korean: "추가", english: "Add"), systemImage: "plus") { isAdding = true }
       }
       .sheet(isPresented: $isAdding) {
         AddGiftView(AddGiftModel(ledger)) {
@@ -64,11 +64,11 @@
         }
       }
       .loads(on: text) { await model.search(text) }
-      .notice(model.notice) { model.dismissNotice() }
+      .notice(model.people)
     }
   }
 
-  /// What was given and received, and the difference.
+  /// The totals given and received, and the balance.
   struct BalanceRow: View {
     let given: Int
     let received: Int

@@ -4,7 +4,7 @@
   import NaruScreens
   import SwiftUI
 
-  /// A person's name, relationship and memo, to be changed.
+  /// The form for a person's name, relationship and memo.
   struct PersonForm: View {
     @State private var name: String
     @State private var relationship: Relationship
@@ -12,7 +12,6 @@
     private let model: PersonModel
     private let onDone: @MainActor () -> Void
 
-    /// A form about a person of a screen.
     init(_ model: PersonModel, _ person: Person, onDone: @escaping @MainActor () -> Void) {
       self.model = model
       self.onDone = onDone
@@ -23,13 +22,13 @@
 
     var body: some View {
       Form {
-        TextField(localized("이름", "Name"), text: $name)
-        Picker(localized("관계", "Relationship"), selection: $relationship) {
+        TextField(String(korean: "이름", english: "Name"), text: $name)
+        Picker(String(korean: "관계", english: "Relationship"), selection: $relationship) {
           ForEach(Relationship.allCases, id: \.self) { Text($0.title).tag($0) }
         }
-        TextField(localized("메모", "Memo"), text: $memo, axis: .vertical)
-        Button(localized("저장", "Save")) {
-          // The screen shows it at once, and takes it back if the server does not agree.
+        TextField(String(korean: "메모", english: "Memo"), text: $memo, axis: .vertical)
+        Button(String(korean: "저장", english: "Save")) {
+          // The model shows the change at once, and reverts it if the server refuses it.
           onDone()
           Task { await model.update(name: name, relationship: relationship, memo: memo.isEmpty ? nil : memo) }
         }

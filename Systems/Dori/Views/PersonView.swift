@@ -3,53 +3,56 @@
   public import DoriFeatures
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// One person: what was given and received.
+  /// One person with the gifts to and from them.
   public struct PersonView: View {
     @State private var model: PersonModel
     @State private var isEditing = false
     @Environment(\.dismiss) private var dismiss
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     public init(_ model: PersonModel) {
       _model = State(initialValue: model)
     }
 
-    /// The view.
+    /// The view's content.
     public var body: some View {
       List {
         PhaseRow(
-          model.phase,
-          isEmpty: model.person?.gifts.isEmpty ?? true,
-          empty: Sentence(korean: "주고받은 것이 없습니다.", english: "Nothing was given or received.")
+          model.person.phase,
+          isEmpty: model.person.value?.gifts.isEmpty ?? true,
+          empty: Sentence(korean: "주고받은 것이 없습니다.", english: "There are no gifts yet.")
         ) {
           await model.reload()
         }
-        if let person = model.person {
+        if let person = model.person.value {
           if let memo = person.memo { Text(verbatim: memo) }
           BalanceRow(given: person.given, received: person.received)
           ForEach(person.gifts) { gift in
             GiftRow(gift: gift)
               .swipeActions {
-                Button(localized("지우기", "Remove"), role: .destructive) { Task { await model.remove(gift.id) } }
+                Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
+                  Task { await model.remove(gift.id) }
+                }
               }
           }
         }
       }
-      .navigationTitle(model.person?.name ?? "")
+      .navigationTitle(model.person.value?.name ?? "")
       .toolbar {
-        Button(localized("고치기", "Edit"), systemImage: "pencil") { isEditing = true }
-        Button(localized("사람 지우기", "Remove Person"), systemImage: "trash") { Task { await model.removePerson() } }
+        Button(String(korean: "고치기", english: "Edit"), systemImage: "pencil") { isEditing = true }
+        Button(String(korean: "사람 지우기", english: "Remove Person"), systemImage: "trash") {
+          Task { await model.removePerson() }
+        }
       }
       .sheet(isPresented: $isEditing) {
-        if let person = model.person {
+        if let person = model.person.value {
           PersonForm(model, person) { isEditing = false }
         }
       }
       .loads { await model.reload() }
-      .notice(model.notice) { model.dismissNotice() }
+      .notice(model.person)
       .onChange(of: model.isRemoved) { _, isRemoved in
         if isRemoved { dismiss() }
       }

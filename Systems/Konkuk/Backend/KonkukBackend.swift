@@ -5,24 +5,24 @@ public import Konkuk
 public import Naru
 import Rules
 
-/// The library's side of the wire: what is borrowed most, from a loan history of the embedded catalogue.
+/// The library's backend on SQLite: the most borrowed books, from a loan history of the embedded catalogue.
 ///
-/// The history is made up, from a fixed seed: about 300,000 loans of the 36 months up to the one in which it is made, more in
-/// term than in the holidays, and with fashions that come and go. It is made when it is asked for the first time and there are
-/// books, and then kept in the database. Loans that are recorded count in addition.
+/// The history is made up from a fixed seed: about 300,000 loans of the last 36 months, with more loans during term
+/// than in the holidays, and with fashions. It is made at the first request after there are books, and stored in the
+/// database. Recorded loans are added to it.
 ///
-/// Mount `popularBooks(for:)` and `loans(for:)`. The database has to be migrated first, with the catalogue's migrations too.
+/// Mount `popularBooks(for:)` and `loans(for:)`. Run the migrations first, including the catalogue's.
 public struct KonkukBackend: Sendable {
   private let catalogue: Catalogue
   private let history: LoanHistory
   private let now: @Sendable () -> Date
-  /// What was counted so far. Kept, since reading the history takes far longer than looking something up in it.
+  /// The counts so far, kept because reading the history takes far longer than a query.
   private let counts = Locked<LoanCounts?>(nil)
 
-  /// A backend on a database.
+  /// Creates a backend on a database.
   ///
   /// - Parameters:
-  ///   - database: where the loans are, and the catalogue.
+  ///   - database: the database of the loans and the catalogue.
   ///   - catalogue: the books.
   ///   - now: the clock.
   public init(
@@ -35,12 +35,12 @@ public struct KonkukBackend: Sendable {
     history = LoanHistory(database: database)
   }
 
-  /// Adds the migrations that make the library's tables.
+  /// Registers the migrations of the library's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("konkuk-1-loans", migrate: LoanHistory.createTables)
   }
 
-  /// What is borrowed most. Addresses of covers begin with the address at which the caller reached the server.
+  /// Returns the most borrowed books. URLs of covers begin with the URL at which the caller reached the server.
   public func popularBooks(for caller: Caller) -> PopularBooks {
     PopularBooks(mostBorrowed: { max, _, category, months in
       let max = try checked(max ?? 10, "max", 1...100)
@@ -62,20 +62,20 @@ public struct KonkukBackend: Sendable {
     })
   }
 
-  /// Makes the history, if there is none and there are books, and reads it, so that the first request is as quick as the
+  /// Makes the history, if there is none and there are books, and reads it, so that the first request is as fast as the
   /// others.
   public func prepare() async throws {
     _ = try await upToDate()
   }
 
-  /// Borrowing for a caller.
+  /// Returns the loans of a caller.
   public func loans(for caller: Caller) -> Loans {
     Loans(borrow: { new in
       guard let isbn = ISBN(new.isbn) else {
         throw APIError.invalid(
           Sentence(
             korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
-            english: "`isbn` is no valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
+            english: "`isbn` is not a valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
           )
         )
       }
@@ -93,7 +93,7 @@ public struct KonkukBackend: Sendable {
     })
   }
 
-  /// The counts with all loans, also those that other processes recorded.
+  /// Returns the counts with all loans, including those recorded by other processes.
   private func upToDate() async throws -> LoanCounts {
     let known = counts.withLock { $0 }
     var current = known
@@ -101,16 +101,16 @@ public struct KonkukBackend: Sendable {
     guard var current else { return LoanCounts() }
     let loans = try await history.loans(after: current.lastLoan)
     guard known == nil || !loans.isEmpty else { return current }
-    // Books that came after the history was made.
+    // Books that were added after the history was made.
     let unknown = try await catalogue.books(
       ids: loans.map(\.isbn).filter { [current] in !current.knows($0) }.map(String.init)
     )
     for loan in loans where !current.add(loan, category: { unknown[String($0)].map { BookCategory($0.subject) } }) {
-      // A month outside of all so far: there is room for two years, so this is rare.
+      // The month is outside the counted months. There is room for two years, so this is rare.
       current = try await load() ?? LoanCounts()
       break
     }
-    // Of two that counted at once, the one that knows more is kept.
+    // Of two concurrent counts, the one with more loans is kept.
     let counted = current
     return counts.withLock { counts in
       if counts.map({ $0.lastLoan <= counted.lastLoan }) ?? true { counts = counted }
@@ -128,9 +128,10 @@ public struct KonkukBackend: Sendable {
 }
 
 extension LoanMonth {
-  /// The month of a moment in Seoul.
+  /// Creates the month of a date in Seoul.
   ///
-  /// - Throws: `APIError` for a clock that shows a year outside of the calendar.
+  /// - Parameter date: the date.
+  /// - Throws: `APIError` if the year is out of range.
   init(of date: Date) throws(APIError) {
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
     guard let month = LoanMonth(year: components.year ?? 0, month: components.month ?? 0) else {
@@ -141,7 +142,7 @@ extension LoanMonth {
 }
 
 extension BookCategory {
-  /// The category of a main class. The library has none for religion.
+  /// Creates the category of a main class. The library has none for religion.
   init(_ subject: KDCClass?) {
     self =
       switch subject {
@@ -162,7 +163,7 @@ extension BookCategory {
 extension PopularBook {
   init(_ book: CatalogueBook, loans: Int, baseURL: String) {
     self.init(
-      // The catalogue's books have no other number than their ISBN, which fits into the integers of every JSON reader.
+      // The catalogue's books have no number but their ISBN, which every JSON parser reads exactly.
       id: Int(book.isbn.number),
       title: book.title,
       author: book.author ?? "",

@@ -1,27 +1,27 @@
 import Catalogue
 import Konkuk
 
-/// How often each book was borrowed up to each month, so that any span of months is one subtraction for each book.
+/// The number of loans of each book up to each month, so that a span of months is one subtraction per book.
 struct LoanCounts: Sendable {
-  /// How many months after the last one can still be added.
+  /// The number of months after the last one that can be added.
   private static let room = 24
 
-  /// The number of the last recorded loan that is counted.
+  /// The number of the last recorded loan in the counts.
   private(set) var lastLoan: Int64 = 0
   private var firstMonth = 0
-  /// How many numbers there are for each book: one for each month, and a 0 in front.
+  /// The number of sums for each book: a 0, and one for each month.
   private var width = 1
   private var isbns: [Int64] = []
-  /// The rows of a category, by its code.
+  /// The rows of each category, by its code.
   private var rows: [[Int]] = BookCategory.allCases.map { _ in [] }
   private var rowOfISBN: [Int64: Int] = [:]
-  /// `width` sums for each book, one book after the other.
+  /// `width` sums for each book, one book after another.
   private var sums: [Int32] = []
 
-  /// No loans.
+  /// Creates counts without loans.
   init() {}
 
-  /// Counts loans. Those of books without a category are left out: the books are gone from the catalogue.
+  /// Counts loans. Loans of books without a category are left out, because the books are no longer in the catalogue.
   init(_ history: LoanHistory.MadeUp, _ loans: [LoanHistory.Loan], category: (Int64) -> BookCategory?) {
     let historyEnd = history.firstMonth + (history.books.first?.loans.count ?? 0)
     firstMonth = min(history.firstMonth, loans.map(\.month).min() ?? .max)
@@ -40,12 +40,15 @@ struct LoanCounts: Sendable {
     for loan in loans { _ = add(loan, category: category) }
   }
 
-  /// Whether a book was counted before.
+  /// Returns whether a book is in the counts.
   func knows(_ isbn: Int64) -> Bool { rowOfISBN[isbn] != nil }
 
-  /// Counts a loan, unless it was counted before.
+  /// Counts a loan, unless it is already counted.
   ///
-  /// - Returns: false for a month for which there is no room.
+  /// - Parameters:
+  ///   - loan: the loan.
+  ///   - category: returns the category of a book.
+  /// - Returns: false if there is no room for the month.
   mutating func add(_ loan: LoanHistory.Loan, category: (Int64) -> BookCategory?) -> Bool {
     guard loan.number > lastLoan else { return true }
     let month = loan.month - firstMonth
@@ -59,7 +62,7 @@ struct LoanCounts: Sendable {
     return true
   }
 
-  /// The books that were borrowed most, and how often. Of those that were borrowed as often the lower ISBN is first.
+  /// Returns the most borrowed books with their loans. Books with equal loans are in the order of their ISBN.
   func mostBorrowed(_ max: Int, _ category: BookCategory?, _ months: LoanMonths?) -> [(isbn: ISBN, loans: Int)] {
     guard !isbns.isEmpty else { return [] }
     let all = 0...(width - 1)
@@ -70,7 +73,7 @@ struct LoanCounts: Sendable {
     return best.books.compactMap { book in ISBN(String(book.isbn)).map { ($0, Int(book.loans)) } }
   }
 
-  /// Ten thousand books are looked at for an answer, so this is plain memory: many times as quick in a debug build.
+  /// Scans plain memory, because ten thousand books are scanned for a response; many times faster in a debug build.
   private func scan(_ rows: [Int], _ from: Int, _ to: Int, _ best: inout Best) {
     rows.withUnsafeBufferPointer { rows in
       sums.withUnsafeBufferPointer { sums in
@@ -98,11 +101,11 @@ struct LoanCounts: Sendable {
     return row
   }
 
-  /// The best so far, best first.
+  /// The best books so far, best first.
   private struct Best {
     let count: Int
     private(set) var books: [(isbn: Int64, loans: Int32)] = []
-    /// What a book has to have at least to be among them: as many as the last one, once there are enough.
+    /// The minimum of loans to be among them: those of the last book, once there are enough books.
     private(set) var least: Int32 = 0
 
     init(count: Int) {

@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import Konkuk
 
-/// The loans in the database: those that are made up, by book, and those that were recorded, one by one.
+/// The loans in the database: the made-up ones by book, and the recorded ones one by one.
 struct LoanHistory: Sendable {
   /// The made-up loans of all books.
   struct MadeUp: Sendable {
     /// The number of the first month; see `LoanMonth.number`.
     var firstMonth = 0
-    /// By book, how many loans there were in each month.
+    /// The loans of each book in each month.
     var books: [(isbn: Int64, loans: [Int])] = []
   }
 
-  /// A loan that was recorded.
+  /// A recorded loan.
   struct Loan: Sendable {
     var number: Int64
     var isbn: Int64
@@ -24,7 +24,7 @@ struct LoanHistory: Sendable {
   let database: any DatabaseWriter
 
   static func createTables(_ db: Database) throws {
-    // `loans` is one number of two bytes for each month, the lower byte first.
+    // `loans` has a 16-bit little-endian number for each month.
     try db.execute(
       sql: """
         CREATE TABLE konkuk_made_up_loans (
@@ -51,7 +51,7 @@ struct LoanHistory: Sendable {
     }
   }
 
-  /// The recorded loans after one of them, in the order in which they were recorded.
+  /// Returns the recorded loans after a number, in order.
   func loans(after number: Int64) async throws -> [Loan] {
     try await database.read { db in
       try Row.fetchAll(
@@ -61,12 +61,12 @@ struct LoanHistory: Sendable {
     }
   }
 
-  /// The made-up loans; if there are none, they are made first.
+  /// Returns the made-up loans, and makes them if there are none.
   func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws -> MadeUp {
     let known = try await database.read(Self.fetch)
     guard known.books.isEmpty else { return known }
     return try await database.write { db in
-      // Another process may have been quicker.
+      // Another process may have been faster.
       let known = try Self.fetch(db)
       guard known.books.isEmpty else { return known }
       let new = MadeUp.make(of: books, until: last)

@@ -3,17 +3,17 @@ import Konkuk
 import Naru
 
 extension LoanHistory.MadeUp {
-  /// How many loans there are, but for rounding.
+  /// The number of loans, except for rounding.
   private static let total = 300_000.0
-  /// How many months they are of.
+  /// The number of months.
   private static let monthCount = 36
-  /// How much is borrowed in each month of the year: two terms, and less in the holidays.
+  /// The relative number of loans in each month of the year: two terms, and less in the holidays.
   private static let seasons = [0.5, 0.5, 1.5, 1.4, 1.3, 1.1, 0.5, 0.4, 1.5, 1.4, 1.3, 0.9]
 
-  /// A history of some books, always the same for the same books and the same last month. It is made up.
+  /// Makes up a history, always the same for the same books and last month.
   ///
-  /// A few books are borrowed much and most are borrowed little (as Zipf found it for words), and each has half a year in
-  /// which it is in fashion. Nothing but sums, products and quotients is used, which are the same on every machine.
+  /// Few books are borrowed often and most are borrowed rarely (Zipf's law), and each is in fashion for half a year.
+  /// The calculation uses only sums, products and quotients, which are equal on every machine.
   static func make(of books: [ISBN], until last: LoanMonth) -> Self {
     var numbers = SeededRandom(seed: 1931)
     let firstMonth = last.number - monthCount + 1
@@ -32,7 +32,7 @@ extension LoanHistory.MadeUp {
       firstMonth: firstMonth,
       books: books.indices.map { book in
         let loans = (0..<monthCount).map { month in
-          // The fraction is the chance of one more.
+          // The fraction is the probability of one more loan.
           Int(weight(book, month) / sum * total + Double(numbers.below(1_000_000)) / 1_000_000)
         }
         return (books[book].number, loans.map { min($0, Int(UInt16.max)) })
@@ -42,7 +42,7 @@ extension LoanHistory.MadeUp {
 }
 
 extension SeededRandom {
-  /// A number from 0 to below another one. The last few are less likely by one in 2⁴⁰ or so.
+  /// Returns a number from 0 to below a bound. The last few are less likely by about one in 2⁴⁰.
   fileprivate mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }

@@ -1,7 +1,6 @@
 public import Naru
 
-/// A category of the library. The raw value is the library's code, which is not the digit of the Korean Decimal
-/// Classification.
+/// A category of the library. The raw value is the library's code, not the digit of the Korean Decimal Classification.
 @Payload
 public enum BookCategory: Int, Sendable, CaseIterable, Identifiable {
   /// 총류, general works.
@@ -22,7 +21,7 @@ public enum BookCategory: Int, Sendable, CaseIterable, Identifiable {
   case literature
   /// 역사, history.
   case history
-  /// 기타: religion, and what has no class.
+  /// 기타: religion, and books without a class.
   case other
 
   /// The library's code, 0…9.

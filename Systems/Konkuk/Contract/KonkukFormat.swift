@@ -1,11 +1,11 @@
 public import Naru
 
-/// The library's answers: `{"success":true,"code":"success.retrieved","message":"Retrieved.","data":…}`, and for a failure
-/// `{"success":false,"code":"error.…","message":"<a sentence>","data":null}`, under whatever status it comes.
+/// The library's envelope: `{"success":true,"code":"success.retrieved","message":"Retrieved.","data":…}`, and for a
+/// failure `{"success":false,"code":"error.…","message":"<a sentence>","data":null}`, with any status.
 public enum KonkukFormat: CodedEnvelopeFormat {
-  /// There are no dates.
+  /// The JSON coding. There are no dates.
   public static let json = JSONCoding()
 
-  /// What every success says.
+  /// The code and message of every success.
   public static var success: (code: String, message: String?) { ("success.retrieved", "Retrieved.") }
 }

@@ -7,14 +7,14 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
   /// The month, 1…12.
   public let month: Int
 
-  /// A month; `nil` for one that is not in the calendar.
+  /// Creates a month; `nil` if a number is out of range.
   public init?(year: Int, month: Int) {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
     self.year = year
     self.month = month
   }
 
-  /// Reads six digits, `202603`; `nil` for another text.
+  /// Creates a month from six digits, `202603`; `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 6, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else {
       return nil
@@ -22,10 +22,10 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
     self.init(year: number / 100, month: number % 100)
   }
 
-  /// How many months there were before, since year 0.
+  /// The number of months since year 0.
   package var number: Int { year * 12 + month - 1 }
 
-  /// Orders by time.
+  /// Compares by time.
   public static func < (left: LoanMonth, right: LoanMonth) -> Bool { left.number < right.number }
 
   /// Four digits of the year and two of the month: `202603`.
@@ -36,9 +36,10 @@ public struct LoanMonth: Sendable, Hashable, Comparable, CustomStringConvertible
 }
 
 extension LoanMonth: Codable {
-  /// Reads six digits.
+  /// Decodes six digits.
   ///
-  /// - Throws: `APIError` that names the parameter, for a text that is no month.
+  /// - Parameter decoder: the decoder.
+  /// - Throws: `APIError` that names the parameter, for any other text.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {
@@ -46,22 +47,22 @@ extension LoanMonth: Codable {
       throw APIError.invalid(
         Sentence(
           korean: "`\(name)` 값은 연도와 달을 나타내는 여섯 자리 숫자(예: 202603)여야 합니다: “\(text.prefix(40))”",
-          english: "`\(name)` must be six digits of a year and a month such as 202603: “\(text.prefix(40))”"
+          english: "`\(name)` must be a year and month in six digits, such as 202603: “\(text.prefix(40))”"
         )
       )
     }
     self = month
   }
 
-  /// Writes six digits.
+  /// Encodes six digits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 }
 
-/// The months of which loans count, the first and the last included: two items of a query, of which one alone is an error that
-/// names the other.
+/// The months whose loans count, from the first to the last. They are two query items; one without the other is an
+/// error that names the missing one.
 @Payload(init: true)
 public struct LoanMonths: Sendable, Hashable {
   /// The first month.

@@ -1,16 +1,16 @@
 public import Naru
 
-/// What is borrowed. The library has no such endpoint for apps: this one is the local backend's own, so that a loan can change what
-/// is popular.
+/// New loans. The real library has no such endpoint; it is the local backend's own, so that loans can change what is
+/// popular.
 @API("/pyxis-api/1/loans", format: KonkukFormat.self, auth: .required)
 public struct Loans: Sendable {
-  /// Borrows a book now. Who borrowed it is not kept. A book that the library does not have is 404.
+  /// Borrows a book now. The borrower is not stored. A book that the library does not have is 404.
   @POST("/", status: 201)
   public var borrow: @Sendable (_ loan: NewLoan) async throws -> Loan
 }
 
 extension Loans {
-  /// Any book can be borrowed, and is always the same one but for its number: 어린 왕자, in March 2026.
+  /// Lends any book, always under the title 어린 왕자 and in March 2026.
   public static var preview: Loans {
     Loans(borrow: { loan in
       Loan(isbn: loan.isbn, title: "어린 왕자", category: BookCategory.literature.rawValue, month: "202603")
@@ -32,8 +32,8 @@ public struct Loan: Sendable, Hashable {
   public var isbn: String
   /// The title, as catalogued.
   @Key("titleStatement") public var title: String
-  /// The library's code of the category in which it counts.
+  /// The code of the category in which the loan counts.
   @Key("classNo") public var category: Int
-  /// The month in which it counts, by Seoul's clocks: `202603`.
+  /// The month in which the loan counts, in Seoul's time zone: `202603`.
   public var month: String
 }

@@ -1,12 +1,12 @@
 public import Naru
 
-/// What is borrowed most from the library of Konkuk University. Anybody may ask.
+/// The most borrowed books of Konkuk University's library, open to everyone.
 @API("/pyxis-api/1", format: KonkukFormat.self, auth: .none)
 public struct PopularBooks: Sendable {
-  /// The books that were borrowed most, of a category or of all, in some months or ever. A book that was not borrowed is in
-  /// no list.
+  /// Returns the most borrowed books of one category or of all, in some months or in all. A list has no books without
+  /// loans.
   ///
-  /// `max` is 1…100, or 10 where it is left out. `biblioType` is passed on as it is.
+  /// `max` is 1…100 (default: 10). `biblioType` is passed on unchanged.
   @GET("/biblio-type-popular-charged-books?max={max}&biblioType={biblioType}&classNo={category}")
   public var mostBorrowed:
     @Sendable (_ max: Int?, _ biblioType: Joined<[String]>?, _ category: BookCategory?, _ months: Query<LoanMonths>?)
@@ -14,14 +14,14 @@ public struct PopularBooks: Sendable {
 }
 
 extension PopularBooks {
-  /// Ten fixed books, whatever is asked for. Their loan counts are made up.
+  /// Serves ten fixed books for every request. Their loan counts are made up.
   public static var preview: PopularBooks {
     PopularBooks(mostBorrowed: { max, _, _, _ in PopularBookList(Array(PopularBook.samples.prefix(max ?? 10))) })
   }
 }
 
 extension PopularBook {
-  /// Ten books that exist, with made-up numbers and loan counts.
+  /// Ten existing books with made-up ids and loan counts.
   public static let samples: [PopularBook] = [
     ("어린 왕자", "생텍쥐페리 지음 ;황현산 옮김", "열린책들", "9788932917245"),
     ("데미안", "헤르만 헤세 지음 ;전영애 옮김", "민음사", "9788937460449"),

@@ -1,40 +1,45 @@
 public import Foundation
+import Naru
 
-/// Pictures that were loaded, so that scrolling back loads nothing again. The least lately used ones go first.
+/// A cache of loaded pictures that evicts the least recently used ones first.
 public actor CoverCache {
   private let limit: Int
   private let load: @Sendable (URL) async throws -> Data
   private var pictures: [URL: Data] = [:]
-  /// The least lately used first.
+  /// The least recently used first.
   private var order: [URL] = []
   private var byteCount = 0
-  private var inFlight: [URL: Task<Data, any Error>] = [:]
+  private let loads = SharedTasks<URL, Data>(areCancelledWithoutCallers: false)
 
-  /// A cache with nothing in it.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes are kept. A larger picture is not.
+  ///   - limit: the maximum number of bytes to keep. A larger picture is not kept.
   ///   - load: loads a picture.
   public init(limit: Int = 8 << 20, load: @escaping @Sendable (URL) async throws -> Data) {
     self.limit = limit
     self.load = load
   }
 
-  /// A picture, from the cache or loaded now. Who asks for one that is being loaded waits for the same load; one that failed
-  /// is loaded again by the next who asks.
+  /// Returns a picture from the cache, or loads it. Concurrent requests for a picture share one load; after a failure,
+  /// the next request loads again.
   ///
-  /// - Throws: what loading throws.
+  /// - Parameter url: the picture's address.
+  /// - Returns: the picture.
+  /// - Throws: the error of the load.
   public func data(_ url: URL) async throws -> Data {
     if let picture = pictures[url] {
       order.removeAll { $0 == url }
       order.append(url)
       return picture
     }
-    if let task = inFlight[url] { return try await task.value }
-    let task = Task { [load] in try await load(url) }
-    inFlight[url] = task
-    defer { inFlight[url] = nil }
-    let picture = try await task.value
+    return try await loads.value(for: url) { [self] in try await loaded(url) }
+  }
+
+  private func loaded(_ url: URL) async throws -> Data {
+    // A load may have ended since the caller looked.
+    if let picture = pictures[url] { return picture }
+    let picture = try await load(url)
     keep(picture, url)
     return picture
   }

@@ -1,10 +1,10 @@
 public import Foundation
 public import Konkuk
-public import Naru
-public import Observation
+import Naru
 public import NaruScreens
+public import Observation
 
-/// The screen with the ten most borrowed books of a category.
+/// The screen of the ten most borrowed books of a category.
 ///
 /// ```swift
 /// let model = PopularBooksModel(.live(client), covers: CoverCache { url in try await download(url) })
@@ -13,54 +13,45 @@ public import NaruScreens
 @MainActor
 @Observable
 public final class PopularBooksModel {
-  /// The category that is shown.
+  /// The category of the books.
   public private(set) var category: BookCategory
-  /// The months of which loans count; `nil` for all.
+  /// The months whose loans count; `nil` for all.
   public private(set) var months: LoanMonths?
-  /// The books, the one that was borrowed most first. Empty while a search is under way.
-  public var books: [PopularBook] { state.value }
-  /// How far the search is. ``LoadPhase/loaded`` without ``books``: nothing was borrowed.
-  public var phase: LoadPhase { state.phase }
+  /// The books, most borrowed first. Empty during a search.
+  public let books = Loaded<[PopularBook]>([])
 
   private let client: PopularBooks
   private let covers: CoverCache
-  private let state = Loaded<[PopularBook]>([])
 
-  /// A screen that has not searched yet.
+  /// Creates a screen without a search.
   public init(_ client: PopularBooks, covers: CoverCache, category: BookCategory = .general) {
     self.client = client
     self.covers = covers
     self.category = category
   }
 
-  /// Whether a search is under way.
-  public var isLoading: Bool { phase == .loading }
-
-  /// What went wrong, for the screen.
-  public var errorSentence: Sentence? { phase.sentence }
-
-  /// Shows a category.
+  /// Selects a category and searches.
   public func select(_ category: BookCategory) async {
     self.category = category
     await search()
   }
 
-  /// Counts the loans of some months only, or of all.
+  /// Selects the months whose loans count, or all, and searches.
   public func select(_ months: LoanMonths?) async {
     self.months = months
     await search()
   }
 
-  /// Searches, at first or again. The list is cleared, and a search in flight is cancelled: the last one wins, in whatever
-  /// order the answers come.
+  /// Clears the list and searches. It cancels a search in flight; the last one wins, whatever the order of the
+  /// responses.
   public func search() async {
-    state.reset(to: [])
-    await state.reload { [client, category, months] in
+    books.reset(to: [])
+    await books.reload { [client, category, months] in
       try await client.mostBorrowed(max: 10, category: category, months: months).books
     }
   }
 
-  /// The picture of a book's cover; `nil` where there is none or it can't be had.
+  /// Returns the cover of a book; `nil` if there is none or it can't be loaded.
   public func cover(of book: PopularBook) async -> Data? {
     guard !book.thumbnailURL.isEmpty, let url = URL(string: book.thumbnailURL) else { return nil }
     return try? await covers.data(url)

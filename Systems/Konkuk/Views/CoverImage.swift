@@ -8,13 +8,13 @@
     import AppKit
   #endif
 
-  /// A picture out of the bytes of a file; nothing, where they are none.
+  /// A picture from the bytes of a file; empty if they can't be decoded.
   struct CoverImage: View {
     let data: Data
 
     var body: some View {
       if let image {
-        // The title stands beside it.
+        // The title is next to it.
         image.resizable().frame(width: 40, height: 60).accessibilityHidden(true)
       }
     }

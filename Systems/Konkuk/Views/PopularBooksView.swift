@@ -4,7 +4,6 @@
   public import KonkukFeatures
   import Naru
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
   /// The ten most borrowed books of a category.
@@ -12,32 +11,33 @@
     @State private var model: PopularBooksModel
     @State private var category: BookCategory
 
-    /// A view of a screen.
+    /// Creates a view of a screen.
+    ///
+    /// - Parameter model: the screen.
     public init(_ model: PopularBooksModel) {
       _model = State(initialValue: model)
       _category = State(initialValue: model.category)
     }
 
-    /// The view.
+    /// The content.
     public var body: some View {
       List {
-        Picker(localized("분류", "Category"), selection: $category) {
+        Picker(String(korean: "분류", english: "Category"), selection: $category) {
           ForEach(BookCategory.allCases) { category in
             Text(verbatim: category.title).tag(category)
           }
         }
         PhaseRow(
-          model.phase,
-          isEmpty: model.books.isEmpty,
-          empty: Sentence(korean: "대출된 책이 없습니다.", english: "Nothing was borrowed.")
+          model.books,
+          empty: Sentence(korean: "대출된 책이 없습니다.", english: "No loans yet.")
         ) {
           await model.search()
         }
-        ForEach(model.books) { book in
+        ForEach(model.books.value) { book in
           PopularBookRow(model: model, book: book)
         }
       }
-      .navigationTitle(localized("많이 빌린 책", "Most Borrowed"))
+      .navigationTitle(String(korean: "많이 빌린 책", english: "Most Borrowed"))
       .loads(on: category) { await model.select(category) }
     }
   }

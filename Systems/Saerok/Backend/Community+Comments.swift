@@ -4,7 +4,7 @@ import Naru
 import Saerok
 
 extension Community {
-  /// The comments that somebody sees on a post, oldest first, with their replies.
+  /// Returns the comments on a post that a viewer can see, oldest first, with their replies.
   func comments(on postID: Post.ID, _ page: PageRange?, for viewer: UserID?) throws -> CommentPage {
     let post = try post(postID, for: viewer)
     let rows = try Row.fetchAll(
@@ -29,7 +29,7 @@ extension Community {
     return CommentPage(items: comments, isMyPost: post.isMine, hasNext: rows.count > size)
   }
 
-  /// How many comments and replies can be read, whoever asks.
+  /// Returns the number of comments and replies, regardless of blocks.
   func commentCount(on postID: Post.ID) throws -> CommentCount {
     CommentCount(count: try post(postID, for: nil).commentCount)
   }
@@ -52,8 +52,8 @@ extension Community {
       guard row.parent == nil else {
         throw APIError.invalid(
           Sentence(
-            korean: "`parentId` 값이 답글입니다. 답글에는 답글을 달 수 없습니다.",
-            english: "`parentId` is a reply. A reply has no replies."
+            korean: "`parentId` 값이 답글을 가리킵니다. 답글에는 답글을 달 수 없습니다.",
+            english: "`parentId` is a reply. A reply can't have replies."
           )
         )
       }
@@ -87,7 +87,7 @@ extension Community {
     let row = try readable(id, on: postID)
     guard try row.author == person || author(ofPost: postID) == person else { throw Self.notTheAuthor }
     if try hasReplies(id) {
-      // The text goes at once, the place when the last reply does.
+      // The text is deleted now, and the row with the last reply.
       try db.execute(
         sql: "UPDATE saerok_comment SET content = '', status = ?, updated_at = ? WHERE id = ?",
         arguments: [Comment.Status.deleted.rawValue, now, id]
@@ -121,7 +121,7 @@ extension Community {
     return CommentRow(author: row[0], parent: row[1], status: Comment.Status(rawValue: row[2]))
   }
 
-  /// A comment that was not deleted. The post has to be there too, or the sentence would be about the wrong thing.
+  /// Returns a comment that is not deleted. Checks the post first, so that the error names a missing post.
   private func readable(_ id: Comment.ID, on postID: Post.ID) throws -> CommentRow {
     _ = try author(ofPost: postID)
     let row = try row(of: id, on: postID)
@@ -134,7 +134,7 @@ extension Community {
       ?? false
   }
 
-  /// The replies to the comments of one page, oldest first, by comment.
+  /// Returns the replies to the comments of a page, oldest first, by comment.
   private func replies(
     on postID: Post.ID,
     to comments: [Comment.ID],
@@ -161,12 +161,12 @@ extension Community {
     """
 
   private static var commentNotFound: APIError {
-    .notFound(Sentence(korean: "댓글을 찾을 수 없습니다.", english: "There is no such comment."))
+    .notFound(Sentence(korean: "댓글을 찾을 수 없습니다.", english: "Comment not found."))
   }
 }
 
 extension Comment {
-  /// A comment of a row of `selectComment`, without replies.
+  /// Creates a comment without replies from a row of `selectComment`.
   fileprivate init(_ row: Row, for viewer: UserID?) {
     let author = Author(id: row[1], nickname: row[2], imageURL: row[3], thumbnailURL: row[4])
     let status = Open<Status>(rawValue: row[6])

@@ -3,9 +3,10 @@ import Naru
 import Saerok
 
 extension Community {
-  /// Removes a person and all that they wrote. A comment to which others replied stays as a deleted one of nobody.
+  /// Removes a person and everything that they wrote. A comment with replies stays as a deleted one of
+  /// ``formerMember()``.
   func remove(_ id: UserID) throws {
-    // Posts take their comments along, and the person takes along what they reported and whom they blocked.
+    // Deleting a post deletes its comments. Deleting the person deletes their reports and blocks.
     try db.execute(sql: "DELETE FROM saerok_post WHERE person = ?", arguments: [id])
     try db.execute(sql: "DELETE FROM saerok_comment WHERE person = ? AND parent IS NOT NULL", arguments: [id])
     let kept = "person = ? AND id IN (SELECT parent FROM saerok_comment WHERE parent IS NOT NULL)"
@@ -13,10 +14,10 @@ extension Community {
     {
       try db.execute(
         sql: "UPDATE saerok_comment SET person = ?, content = '', status = ?, updated_at = ? WHERE \(kept)",
-        arguments: [try nobody(), Comment.Status.deleted.rawValue, now, id]
+        arguments: [try formerMember(), Comment.Status.deleted.rawValue, now, id]
       )
     }
-    // Deleted comments stay for their replies only, of which the last may just have gone.
+    // Deleted comments stay only for their replies, and the last reply may be deleted by now.
     try db.execute(
       sql: """
         DELETE FROM saerok_comment WHERE status = ? AND parent IS NULL
@@ -27,8 +28,8 @@ extension Community {
     try db.execute(sql: "DELETE FROM saerok_person WHERE id = ?", arguments: [id])
   }
 
-  /// The person who stands for all who left. No account is called so: they are UUIDs.
-  private func nobody() throws -> UserID {
+  /// Returns the shared person for all deleted accounts. Its account name can't collide, because all others are UUIDs.
+  private func formerMember() throws -> UserID {
     let account = "nobody"
     if let id = try UserID.fetchOne(db, sql: "SELECT id FROM saerok_person WHERE account = ?", arguments: [account]) {
       return id

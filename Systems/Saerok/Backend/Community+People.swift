@@ -5,7 +5,7 @@ import Rules
 import Saerok
 
 extension Community {
-  /// The number of somebody who was here before.
+  /// Returns the id of a user, or `nil` if they are not a member yet.
   func person(of user: Caller.User) throws -> UserID? {
     try UserID.fetchOne(
       try db.cachedStatement(sql: "SELECT id FROM saerok_person WHERE account = ?"),
@@ -13,7 +13,7 @@ extension Community {
     )
   }
 
-  /// The number of a person. Who is here for the first time gets one, and a nickname made of their name.
+  /// Returns the id of a user. A new user becomes a member, with a nickname derived from their name.
   func enter(_ user: Caller.User) throws -> UserID {
     if let id = try person(of: user) { return id }
     return try add(account: user.id.uuidString.lowercased(), nickname: freeNickname(for: user.name ?? ""))
@@ -74,12 +74,12 @@ extension Community {
     ) ?? false
   }
 
-  /// What is left of a name as a nickname, with a number behind it where somebody else has it.
+  /// Returns a nickname from the allowed characters of a name, followed by a number if the nickname is taken.
   func freeNickname(for name: String) throws -> Nickname {
     let letters = name.precomposedStringWithCanonicalMapping.unicodeScalars.filter(Nickname.isAllowed)
     let base = letters.count < 2 ? "탐조인" : String(String.UnicodeScalarView(letters.prefix(9)))
     if let nickname = try? Nickname(base), try !isTaken(nickname, besides: nil) { return nickname }
-    // The next number of a person is free in most cases, so the search is short.
+    // The next person's id is free in most cases, so the search is short.
     var number = (try Int.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM saerok_person")) ?? 1
     while true {
       let nickname = try Nickname(base.prefix(9 - String(number).count) + String(number))
@@ -88,7 +88,7 @@ extension Community {
     }
   }
 
-  /// The day of a moment in Seoul.
+  /// Returns the day of a moment in Seoul.
   private static func day(_ microseconds: Int64) -> String {
     let date = Date(microseconds: microseconds)
     return date.formatted(Date.ISO8601FormatStyle(timeZone: Seoul.timeZone).year().month().day())
@@ -96,11 +96,11 @@ extension Community {
 
   private static let taken = Sentence(
     korean: "이미 사용 중인 닉네임입니다.",
-    english: "Somebody else has this nickname."
+    english: "This nickname is already taken."
   )
 
   static var personNotFound: APIError {
-    .notFound(Sentence(korean: "사용자를 찾을 수 없습니다.", english: "There is no such person."))
+    .notFound(Sentence(korean: "사용자를 찾을 수 없습니다.", english: "Person not found."))
   }
 }
 
@@ -124,7 +124,10 @@ extension Community {
   func block(_ blocked: UserID, by id: UserID) throws -> Created<BlockedPerson> {
     guard blocked != id else {
       throw APIError.invalid(
-        Sentence(korean: "`userId` 값이 자기 자신입니다. 자신은 차단할 수 없습니다.", english: "`userId` is you. You can't block yourself.")
+        Sentence(
+          korean: "`userId` 값이 본인입니다. 본인은 차단할 수 없습니다.",
+          english: "`userId` is your own id. You can't block yourself."
+        )
       )
     }
     guard

@@ -4,12 +4,12 @@ import Naru
 import Saerok
 
 extension Community {
-  /// The posts that somebody sees, newest first.
+  /// Returns the posts that a viewer can see, newest first.
   func posts(_ page: PageRange?, for viewer: UserID?) throws -> PostPage {
     try posts(where: "post.person NOT IN \(Self.hidden)", page, for: viewer)
   }
 
-  /// The posts that somebody wrote, newest first. Who is not a person of the community yet (`nil`) wrote none.
+  /// Returns the posts of an author, newest first. The list is empty for `nil`, a user who is not a member yet.
   func posts(_ page: PageRange?, by author: UserID?) throws -> PostPage {
     try posts(where: "post.person = :viewer", page, for: author)
   }
@@ -19,14 +19,14 @@ extension Community {
       try db.cachedStatement(
         sql: "\(Self.selectPost) WHERE \(condition) ORDER BY post.id DESC LIMIT :limit OFFSET :offset"
       ),
-      // One more than the page, to see whether there is more; a limit of -1 is none.
+      // One more than the page, to see whether more follow. A limit of -1 is unlimited.
       arguments: ["viewer": viewer, "limit": page.map { $0.size + 1 } ?? -1, "offset": page?.offset ?? 0]
     )
     let size = page?.size ?? rows.count
     return PostPage(items: rows.prefix(size).map { Post($0, for: viewer) }, hasNext: rows.count > size)
   }
 
-  /// A post that somebody sees.
+  /// Returns a post if a viewer can see it.
   func post(_ id: Post.ID, for viewer: UserID?) throws -> Post {
     let row = try Row.fetchOne(
       try db.cachedStatement(sql: "\(Self.selectPost) WHERE post.id = :id AND post.person NOT IN \(Self.hidden)"),
@@ -71,14 +71,21 @@ extension Community {
     return author
   }
 
-  /// - Parameter column: what is reported, `post` or `comment`.
+  /// Stores a report.
+  ///
+  /// - Parameters:
+  ///   - column: the kind of content: `post` or `comment`.
+  ///   - id: the id of the post or comment.
+  ///   - person: the person who reports it.
+  /// - Returns: the report.
+  /// - Throws: `APIError` if the person has already reported it.
   func report(_ column: String, _ id: Int64, by person: UserID) throws -> Report {
     try db.execute(
       sql: "INSERT INTO saerok_report (person, \(column), created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
       arguments: [person, id, now]
     )
     guard db.changesCount == 1 else {
-      throw APIError.invalid(Sentence(korean: "이미 신고했습니다.", english: "You reported this already."))
+      throw APIError.invalid(Sentence(korean: "이미 신고했습니다.", english: "You have already reported this."))
     }
     return Report(id: db.lastInsertedRowID)
   }
@@ -96,7 +103,7 @@ extension Community {
     """
 
   static var postNotFound: APIError {
-    .notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "There is no such post."))
+    .notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
   }
 
   static var notTheAuthor: APIError {
@@ -104,12 +111,12 @@ extension Community {
   }
 
   static var ownReport: APIError {
-    .invalid(Sentence(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report what you wrote yourself."))
+    .invalid(Sentence(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
   }
 }
 
 extension Post {
-  /// A post of a row of `selectPost`.
+  /// Creates a post from a row of `selectPost`.
   fileprivate init(_ row: Row, for viewer: UserID?) {
     let author = Author(id: row[1], nickname: row[2], imageURL: row[3], thumbnailURL: row[4])
     self.init(

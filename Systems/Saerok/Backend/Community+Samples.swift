@@ -3,11 +3,11 @@ import Naru
 import Saerok
 
 extension Community {
-  /// Adds what `BoardSamples` has, if nobody ever wrote a post, not even one that is deleted.
+  /// Adds `BoardSamples` if the board has never had a post, not even a deleted one.
   func addSamples() throws -> Bool {
     let isUsed = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM sqlite_sequence WHERE name = 'saerok_post')")
     guard isUsed == false else { return false }
-    // People without an account: nobody can sign in as one of them.
+    // The people have no accounts, so that no user can sign in as one of them.
     let people = try BoardSamples.nicknames.map { try add(account: nil, nickname: freeNickname(for: $0)) }
     let day: Int64 = 24 * 3600 * 1_000_000
     for (index, sample) in BoardSamples.posts.enumerated() {
@@ -28,7 +28,7 @@ extension Community {
     return true
   }
 
-  /// The same at another time.
+  /// Returns this community at another time.
   private func at(_ microseconds: Int64) -> Community {
     Community(db, microseconds: microseconds)
   }

@@ -3,10 +3,10 @@ import GRDB
 import Naru
 import Saerok
 
-/// The people of the board, and all that they wrote, in one transaction of the database.
+/// The people, posts and comments of the board, in one transaction of the database.
 struct Community {
   let db: Database
-  /// Microseconds since 1970: as exact as dates go over the wire.
+  /// The time in microseconds since 1970, which is the precision of dates on the wire.
   let now: Int64
 
   init(_ db: Database, now: Date) {
@@ -20,7 +20,7 @@ struct Community {
   }
 
   static func createTables(_ db: Database) throws {
-    // Numbers are never used twice, so the report of a deleted post stays a report of that post.
+    // Ids are never reused, so that a report of a deleted post does not refer to a new one.
     try db.execute(
       sql: """
         CREATE TABLE saerok_person (
@@ -80,13 +80,13 @@ struct Community {
     )
   }
 
-  /// Whom a viewer does not see. A guest (`NULL`) sees everybody.
+  /// The people whom a viewer has blocked; none for a guest (`NULL`).
   static let hidden = "(SELECT blocked FROM saerok_block WHERE person = :viewer)"
 }
 
 extension Date {
   init(microseconds: Int64) {
-    // Seconds since 2001, as a `Date` keeps them: of larger numbers the last digits would be lost.
+    // `Date` stores seconds since 2001. A larger number would lose its last digits.
     self.init(timeIntervalSinceReferenceDate: Double(microseconds - 978_307_200_000_000) / 1_000_000)
   }
 }

@@ -4,30 +4,30 @@ public import Naru
 import Rules
 public import Saerok
 
-/// Saerok's side of the wire: its contracts answered from a SQLite database.
+/// Saerok's backend on SQLite.
 ///
-/// Mount `board(for:)`, `account(for:)` and `blocks(for:)`. The database has to be migrated first. Who asks for the first time
-/// becomes a person of the community, with a number and a nickname of their own.
+/// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a person of
+/// the community with an id and a nickname.
 public struct SaerokBackend: Sendable {
   private let database: any DatabaseWriter
   private let now: @Sendable () -> Date
 
-  /// A backend on a database.
+  /// Creates a backend on a database.
   ///
   /// - Parameters:
-  ///   - database: where the board is.
-  ///   - now: the clock. Dates are kept in whole microseconds.
+  ///   - database: the database of the board.
+  ///   - now: the clock. Dates are stored in whole microseconds.
   public init(database: any DatabaseWriter, now: @escaping @Sendable () -> Date = { Date() }) {
     self.database = database
     self.now = now
   }
 
-  /// Adds the migrations that make Saerok's tables.
+  /// Registers the migrations that create Saerok's tables.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("saerok-1-board", migrate: Community.createTables)
   }
 
-  /// The free board for a caller.
+  /// Returns the free board for a caller.
   public func board(for caller: Caller) -> FreeBoard {
     FreeBoard(
       posts: { paging in
@@ -75,11 +75,11 @@ public struct SaerokBackend: Sendable {
     )
   }
 
-  /// The account of a caller.
+  /// Returns the account of a caller.
   public func account(for caller: Caller) -> Account {
     Account(
       profile: {
-        // Only who is new waits for others that write.
+        // A member's profile does not wait for writers; only a new user needs a write.
         _ = try caller.requireUser()
         let known = try await read(caller) { community, id in try id.map { try community.profile(of: $0) } }
         if let known { return known }
@@ -104,7 +104,7 @@ public struct SaerokBackend: Sendable {
     )
   }
 
-  /// Whom a caller blocked.
+  /// Returns the blocks of a caller.
   public func blocks(for caller: Caller) -> Blocks {
     Blocks(
       list: {
@@ -123,16 +123,16 @@ public struct SaerokBackend: Sendable {
     )
   }
 
-  /// Puts twelve people, their posts and comments on the board, if nobody ever wrote on it. All of it is made up, and always
-  /// the same but for the dates, which are those of the last twelve days.
+  /// Adds twelve fictional people with their posts and comments of the last twelve days, if the board has never had a
+  /// post.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether the samples were added.
   public func addDemoData() async throws -> Bool {
     try await database.write { try Community($0, now: now()).addSamples() }
   }
 
-  /// Takes over what signing in tells of a person, who may be new: their address, which only they see, and their picture, which
-  /// everybody sees. Neither can be changed on the board. `nil` removes what was known.
+  /// Updates a user, who may be new, with data from the sign-in: their e-mail address, which only they see, and their
+  /// picture, which everyone sees. Neither can be changed on the board. `nil` removes an earlier value.
   public func introduce(_ user: Caller.User, email: String?, imageURL: String?, thumbnailURL: String? = nil)
     async throws
   {
@@ -143,20 +143,19 @@ public struct SaerokBackend: Sendable {
     }
   }
 
-  /// Removes a person and all that they wrote: for when their account is deleted. Where others replied to a comment of theirs,
-  /// its place stays, without the text and the name.
+  /// Removes a user whose account is deleted, and everything that they wrote. A comment with replies stays without its
+  /// text and author.
   public func removeAll(of user: UUID) async throws {
-    let now = now()
-    try await database.write { try Self.removeAll(of: user, $0, now: now) }
+    try await database.write { try removeAll(of: user, $0) }
   }
 
-  /// The same in the transaction in which the account is deleted.
-  public static func removeAll(of user: UUID, _ db: Database, now: Date) throws {
-    let community = Community(db, now: now)
+  /// Removes a user in the transaction that deletes the account.
+  public func removeAll(of user: UUID, _ db: Database) throws {
+    let community = Community(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }
 
-  /// Answers somebody, who may be new or a guest: then there is no person.
+  /// Reads for a caller. The id is `nil` for a guest and a new user.
   private func read<Value: Sendable>(
     _ caller: Caller,
     _ body: @escaping @Sendable (Community, UserID?) throws -> Value
@@ -168,7 +167,7 @@ public struct SaerokBackend: Sendable {
     }
   }
 
-  /// Does something for a person.
+  /// Writes for a user, who becomes a member if they are new.
   private func write<Value: Sendable>(
     _ caller: Caller,
     _ body: @escaping @Sendable (Community, UserID) throws -> Value
@@ -182,7 +181,7 @@ public struct SaerokBackend: Sendable {
   }
 }
 
-/// A part of a list, and how to tell that there is more.
+/// The offset and size of a page.
 struct PageRange: Sendable {
   let offset: Int
   let size: Int

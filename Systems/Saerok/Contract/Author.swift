@@ -1,19 +1,18 @@
-/// The number of a person of the community.
+/// The id of a person of the community.
 public typealias UserID = Int64
 
-/// Who wrote something, as everybody sees them. On the wire the fields of an author stand beside the others of a post and of
-/// a comment.
+/// The public profile of an author. On the wire, its fields are part of a post or a comment.
 public struct Author: Sendable, Hashable, Identifiable {
-  /// The number of the person.
+  /// The person's id.
   public var id: UserID
-  /// The name that the person goes by.
+  /// The person's nickname.
   public var nickname: String
-  /// The address of the person's picture.
+  /// The URL of the person's picture.
   public var imageURL: String?
-  /// The address of a small picture.
+  /// The URL of a thumbnail.
   public var thumbnailURL: String?
 
-  /// Somebody.
+  /// Creates an author.
   public init(id: UserID, nickname: String, imageURL: String? = nil, thumbnailURL: String? = nil) {
     self.id = id
     self.nickname = nickname
@@ -22,7 +21,7 @@ public struct Author: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What a post and a comment keep of their author, each in a field of its own.
+/// The fields of an author in a post and in a comment.
 typealias AuthorFields = (id: UserID, nickname: String, imageURL: String?, thumbnailURL: String?)
 
 extension Author {

@@ -1,28 +1,28 @@
 public import Foundation
 public import Naru
 
-/// The people whom the caller doesn't want to read.
+/// The people whom the caller has blocked.
 @API("/api/v1/users/blocks", format: SaerokFormat.self, auth: .required)
 public struct Blocks: Sendable {
-  /// Whom the caller blocked, the last one first.
+  /// The blocked people, most recent first.
   @GET("/")
   public var list: @Sendable () async throws -> [BlockedPerson]
 
-  /// Blocks somebody. Who is blocked already is not new.
+  /// Blocks a person. A person who is blocked already is returned as not new.
   @POST("/", status: 201)
-  public var block: @Sendable (_ person: PersonToBlock) async throws -> Created<BlockedPerson>
+  public var block: @Sendable (_ person: BlockRequest) async throws -> Created<BlockedPerson>
 
-  /// Unblocks somebody; one who is not blocked stays so.
+  /// Unblocks a person. A person who is not blocked is not an error.
   @DELETE("/{userID}")
   public var unblock: @Sendable (_ userID: UserID) async throws -> Void
 }
 
-/// Somebody whom the caller blocked.
+/// A person whom the caller has blocked.
 @Payload(init: true)
 public struct BlockedPerson: Sendable, Hashable, Identifiable {
-  /// The number of the person.
+  /// The person's id.
   @Key("userId") public var id: UserID
-  /// The name that the person goes by.
+  /// The person's nickname.
   public var nickname: String
   /// When the caller blocked them.
   public var blockedAt: Date

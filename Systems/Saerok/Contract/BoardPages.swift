@@ -1,31 +1,31 @@
 public import Naru
 
-/// A part of the board, newest post first.
+/// A page of posts, newest first.
 @Payload(init: true)
 public struct PostPage: Sendable, Hashable, Paginated {
-  /// The posts.
+  /// The posts of the page.
   public var items: [Post]
-  /// Whether there are older ones.
+  /// Whether older posts follow.
   public var hasNext: Bool
 
-  /// The posts.
+  /// The posts of the page.
   public var elements: [Post] { items }
 
   /// The page after this one.
   public func next(after paging: Paging?, soFar count: Int) -> Paging? { hasNext ? paging?.next : nil }
 }
 
-/// A part of the comments on a post, oldest first. Only those on the post itself count for its size; replies come nested.
+/// A page of the comments on a post, oldest first. Replies are nested and don't count for the page's size.
 @Payload(init: true)
 public struct CommentPage: Sendable, Hashable, Paginated {
-  /// The comments.
+  /// The comments of the page.
   public var items: [Comment]
   /// Whether the caller wrote the post.
   public var isMyPost: Bool
-  /// Whether there are newer ones.
+  /// Whether newer comments follow.
   public var hasNext: Bool
 
-  /// The comments.
+  /// The comments of the page.
   public var elements: [Comment] { items }
 
   /// The page after this one.

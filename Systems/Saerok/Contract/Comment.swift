@@ -4,32 +4,32 @@ public import Naru
 /// A comment on a post, or a reply to one.
 @Payload(nulls: true)
 public struct Comment: Sendable, Hashable, Identifiable {
-  /// Whether a comment can be read.
+  /// The visibility of a comment.
   @Payload
   public enum Status: String, Sendable, CaseIterable {
-    /// It can.
+    /// The comment is visible.
     case active = "ACTIVE"
-    /// It was deleted, and stays because somebody replied. ``Comment/content`` is a fixed text.
+    /// The author deleted the comment, but it has replies. ``Comment/content`` is ``Comment/deletedText``.
     case deleted = "DELETED"
-    /// It was hidden by the people who keep the board.
+    /// A moderator hid the comment.
     case banned = "BANNED"
   }
 
-  /// The number of the comment.
+  /// The comment's id.
   @Key("commentId") public var id: Int64
-  /// The number of the author.
+  /// The author's id.
   @Key("userId") var authorID: UserID
-  /// The name that the author goes by.
+  /// The author's nickname.
   @Key("nickname") var authorName: String
-  /// The address of the author's picture.
+  /// The URL of the author's picture.
   @Key("profileImageUrl") var authorImageURL: String?
-  /// The address of a small picture of the author.
+  /// The URL of the author's thumbnail.
   @Key("thumbnailProfileImageUrl") var authorThumbnailURL: String?
-  /// The text; a fixed one where the comment was deleted.
+  /// The text; ``deletedText`` if the comment was deleted.
   public var content: String
-  /// Whether it can be read. The server may know more states than this app.
+  /// The visibility. The server may send values that this app does not know.
   public var status: Open<Status>
-  /// The comment that it replies to.
+  /// The id of the comment to which it replies.
   @Key("parentId") public var parentID: Comment.ID?
   /// Whether the caller wrote it.
   public var isMine: Bool
@@ -40,7 +40,7 @@ public struct Comment: Sendable, Hashable, Identifiable {
   /// The replies, oldest first. A reply has none.
   public var replies: [Comment] = []
 
-  /// A comment.
+  /// Creates a comment.
   public init(
     id: Int64,
     author: Author,
@@ -63,48 +63,53 @@ public struct Comment: Sendable, Hashable, Identifiable {
     self.replies = replies
   }
 
-  /// Who wrote it.
+  /// The author.
   public var author: Author {
     get { Author((authorID, authorName, authorImageURL, authorThumbnailURL)) }
     set { (authorID, authorName, authorImageURL, authorThumbnailURL) = newValue.fields }
   }
 }
 
-/// What a new comment shall say, and to what.
+extension Comment {
+  /// The text of a deleted comment, on the server and in an app that shows the deletion at once.
+  public static let deletedText = "삭제된 댓글입니다."
+}
+
+/// A new comment.
 @Payload(init: true)
 public struct CommentDraft: Sendable, Hashable {
-  /// The text, 1…500 characters, and not blank.
+  /// The text: 1…500 characters, not blank.
   public var content: String
-  /// The comment that it replies to; not a reply itself. `nil` for a comment on the post.
+  /// The id of the comment to which it replies, which can't be a reply itself. It is `nil` for a comment on the post.
   @Key("parentId") public var parentID: Comment.ID?
 }
 
-/// What a comment shall say from now on.
+/// Changes of a comment.
 @Payload(init: true)
 public struct CommentChanges: Sendable, Hashable {
-  /// The text, 1…500 characters, and not blank.
+  /// The text: 1…500 characters, not blank.
   public var content: String
 }
 
-/// What the board says of a comment that was written or changed.
+/// The response to a new or changed comment.
 @Payload(init: true)
 public struct WrittenComment: Sendable, Hashable, Identifiable {
-  /// The number of the comment.
+  /// The comment's id.
   @Key("commentId") public var id: Int64
-  /// The text as it is kept; `nil` for a new comment.
+  /// The stored text; `nil` for a new comment.
   public var content: String?
 }
 
-/// How many comments of a post can be read.
+/// The number of comments on a post.
 @Payload(init: true)
 public struct CommentCount: Sendable, Hashable {
-  /// The number of comments and replies; deleted ones don't count.
+  /// The number of comments and replies, without deleted ones.
   public var count: Int
 }
 
-/// A report that was taken.
+/// An accepted report.
 @Payload(init: true)
 public struct Report: Sendable, Hashable, Identifiable {
-  /// The number of the report.
+  /// The report's id.
   @Key("reportId") public var id: Int64
 }

@@ -2,13 +2,13 @@ import Foundation
 import Naru
 
 extension FreeBoard {
-  /// A board with twelve made-up posts and their comments, of which the reader wrote the last one. What is written to it is
-  /// accepted and not kept.
+  /// A board with twelve fictional posts and their comments. The caller is the author of the newest post. Changes are
+  /// accepted, but not stored.
   public static var preview: FreeBoard {
     let posts = Post.samples
     let post: @Sendable (Post.ID) throws -> Post = { id in
       guard let post = posts.first(where: { $0.id == id }) else {
-        throw APIError.notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "There is no such post."))
+        throw APIError.notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
       }
       return post
     }
@@ -37,7 +37,7 @@ extension FreeBoard {
 }
 
 extension Account {
-  /// The account of a made-up person.
+  /// The account of a fictional person.
   public static var preview: Account {
     Account(
       profile: { Profile(nickname: "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02") },
@@ -54,7 +54,7 @@ extension Account {
 }
 
 extension Blocks {
-  /// One made-up person is blocked.
+  /// Blocks with one fictional person.
   public static var preview: Blocks {
     let person = BlockedPerson(id: 2, nickname: "까치집", blockedAt: Date(timeIntervalSince1970: 1_772_582_400))
     return Blocks(list: { [person] }, block: { _ in Created(person) }, unblock: { _ in })
@@ -62,7 +62,7 @@ extension Blocks {
 }
 
 extension Post {
-  /// Twelve made-up posts, newest first; the reader wrote the newest. Always the same.
+  /// Twelve fictional posts, newest first. The caller is the author of the newest.
   public static let samples: [Post] = BoardSamples.posts.enumerated().reversed().map { index, sample in
     let date = Date(timeIntervalSince1970: 1_772_582_400 + Double(index) * 31_337)
     return Post(
@@ -76,7 +76,7 @@ extension Post {
     )
   }
 
-  /// The comments on one of the samples.
+  /// The comments on a sample post.
   fileprivate var sampleComments: [Comment] {
     let index = Int(id) - 1
     return BoardSamples.posts[index].comments.enumerated().reduce(into: []) { comments, comment in
@@ -103,7 +103,7 @@ extension Author {
 }
 
 extension Array {
-  /// A page, and whether there is another one.
+  /// Returns a page, and whether another one follows.
   fileprivate func page(_ paging: Paging?) -> ([Element], Bool) {
     guard let paging else { return (self, false) }
     let start = Swift.max(0, paging.page - 1) * paging.size

@@ -1,16 +1,16 @@
 public import Naru
 
-/// The free board. Guests read; people who are signed in write.
+/// The free board. Guests can read it, and signed-in people can write.
 ///
-/// Posts and comments of people whom the caller blocked are left out, so a page is always full; such a post by its number is
-/// not found.
+/// The server omits posts and comments of people whom the caller blocked, and fills pages with others. Such a post is
+/// not found by its id.
 @API("/api/v1/community/freeboard", format: SaerokFormat.self, auth: .required)
 public struct FreeBoard: Sendable {
-  /// The posts, newest first. Without paging all of them; `size` is 1…100.
+  /// The posts, newest first. Without paging, the list is complete. `size` is 1…100.
   @GET("/posts", auth: .optional)
   public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
 
-  /// One post. `APIError.Code.notFound` if there is none.
+  /// One post. The failure for an unknown id is `APIError.Code.notFound`.
   @GET("/posts/{postID}", auth: .optional)
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 
@@ -18,41 +18,42 @@ public struct FreeBoard: Sendable {
   @POST("/posts", status: 201)
   public var writePost: @Sendable (_ draft: PostDraft) async throws -> WrittenPost
 
-  /// Changes a post of one's own.
+  /// Changes one of the caller's own posts.
   @PATCH("/posts/{postID}")
   public var editPost: @Sendable (_ postID: Post.ID, _ draft: PostDraft) async throws -> WrittenPost
 
-  /// Deletes a post of one's own, with its comments.
+  /// Deletes one of the caller's own posts with its comments.
   @DELETE("/posts/{postID}")
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
-  /// Reports somebody else's post, once.
+  /// Reports another person's post. Each person can report it once.
   @POST("/posts/{postID}/report", status: 201)
   public var reportPost: @Sendable (_ postID: Post.ID) async throws -> Report
 
-  /// The comments on a post, oldest first. Without paging all of them; `size` is 1…100 and counts no replies.
+  /// The comments on a post, oldest first. Without paging, the list is complete. `size` is 1…100 and does not count
+  /// replies.
   @GET("/posts/{postID}/comments", auth: .optional)
   public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<Paging>?) async throws -> CommentPage
 
-  /// How many comments on a post can be read. Nobody's blocks play a part.
+  /// The number of comments on a post, regardless of blocks.
   @GET("/posts/{postID}/comments/count", auth: .none)
   public var commentCount: @Sendable (_ postID: Post.ID) async throws -> CommentCount
 
-  /// Comments on a post, or replies to a comment. A reply has no replies.
+  /// Writes a comment on a post, or a reply to a comment. A reply can't have replies.
   @POST("/posts/{postID}/comments", status: 201)
   public var writeComment: @Sendable (_ postID: Post.ID, _ draft: CommentDraft) async throws -> WrittenComment
 
-  /// Changes a comment of one's own.
+  /// Changes one of the caller's own comments.
   @PATCH("/posts/{postID}/comments/{commentID}")
   public var editComment:
     @Sendable (_ postID: Post.ID, _ commentID: Comment.ID, _ changes: CommentChanges) async throws -> WrittenComment
 
-  /// Deletes a comment of one's own, or any on one's own post. One with replies stays as ``Comment/Status/deleted`` for as
-  /// long as it has some.
+  /// Deletes one of the caller's own comments, or any comment on their own post. A comment with replies stays as
+  /// ``Comment/Status/deleted`` until the last reply is deleted.
   @DELETE("/posts/{postID}/comments/{commentID}")
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
-  /// Reports somebody else's comment, once.
+  /// Reports another person's comment. Each person can report it once.
   @POST("/posts/{postID}/comments/{commentID}/report", status: 201)
   public var reportComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Report
 }

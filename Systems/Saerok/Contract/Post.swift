@@ -4,19 +4,19 @@ public import Naru
 /// A post of the free board.
 @Payload(nulls: true)
 public struct Post: Sendable, Hashable, Identifiable {
-  /// The number of the post.
+  /// The post's id.
   @Key("postId") public var id: Int64
-  /// The number of the author.
+  /// The author's id.
   @Key("userId") var authorID: UserID
-  /// The name that the author goes by.
+  /// The author's nickname.
   @Key("nickname") var authorName: String
-  /// The address of the author's picture.
+  /// The URL of the author's picture.
   @Key("profileImageUrl") var authorImageURL: String?
-  /// The address of a small picture of the author.
+  /// The URL of the author's thumbnail.
   @Key("thumbnailProfileImageUrl") var authorThumbnailURL: String?
   /// The text.
   public var content: String
-  /// How many comments the caller can see; deleted ones don't count.
+  /// The number of comments that the caller can see, without deleted ones.
   public var commentCount: Int
   /// Whether the caller wrote it.
   public var isMine: Bool
@@ -25,7 +25,7 @@ public struct Post: Sendable, Hashable, Identifiable {
   /// When it was changed last.
   public var updatedAt: Date
 
-  /// A post.
+  /// Creates a post.
   public init(
     id: Int64,
     author: Author,
@@ -44,25 +44,25 @@ public struct Post: Sendable, Hashable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  /// Who wrote it.
+  /// The author.
   public var author: Author {
     get { Author((authorID, authorName, authorImageURL, authorThumbnailURL)) }
     set { (authorID, authorName, authorImageURL, authorThumbnailURL) = newValue.fields }
   }
 }
 
-/// What a post shall say.
+/// The content of a new or changed post.
 @Payload(init: true)
 public struct PostDraft: Sendable, Hashable {
-  /// The text, 1…2000 characters, and not blank.
+  /// The text: 1…2000 characters, not blank.
   public var content: String
 }
 
-/// What the board says of a post that was written or changed.
+/// The response to a new or changed post.
 @Payload(init: true)
 public struct WrittenPost: Sendable, Hashable, Identifiable {
-  /// The number of the post.
+  /// The post's id.
   @Key("postId") public var id: Int64
-  /// The text as it is kept; `nil` for a new post.
+  /// The stored text; `nil` for a new post.
   public var content: String?
 }

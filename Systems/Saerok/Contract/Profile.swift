@@ -1,32 +1,32 @@
 public import Naru
 
-/// What a person sees of themselves.
+/// A person's own profile.
 @Payload(init: true, nulls: true)
 public struct Profile: Sendable, Hashable {
-  /// The name that the person goes by.
+  /// The person's nickname.
   public var nickname: String
-  /// The person's address, where it is known.
+  /// The person's e-mail address, if known.
   public var email: String?
-  /// The day when the person came, by Seoul's clocks: `2026-03-04`.
+  /// The day in Seoul when the person joined: `2026-03-04`.
   public var joinedDate: String
-  /// The address of the person's picture.
+  /// The URL of the person's picture.
   @Key("profileImageUrl") public var imageURL: String?
-  /// The address of a small picture.
+  /// The URL of a thumbnail.
   @Key("thumbnailProfileImageUrl") public var thumbnailURL: String?
 }
 
-/// What shall change in a profile. `nil` leaves a field as it is.
+/// Changes of a profile. `nil` leaves a field unchanged.
 @Payload(init: true)
 public struct ProfileChanges: Sendable, Hashable {
-  /// The name to go by: 2…9 Hangul syllables, Latin letters (A to Z) or digits, that nobody else has, in whatever case.
+  /// The nickname: 2…9 Hangul syllables, Latin letters (A to Z) or digits. It must be unique regardless of case.
   public var nickname: String?
 }
 
-/// Whether a nickname can be had.
+/// The availability of a nickname.
 @Payload(init: true, nulls: true)
 public struct NicknameCheck: Sendable, Hashable {
-  /// Whether it can.
+  /// Whether the nickname is available.
   public var isAvailable: Bool
-  /// Why not, as a sentence for the person.
+  /// The reason why it is not, as a sentence to show.
   public var reason: String?
 }

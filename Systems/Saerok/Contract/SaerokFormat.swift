@@ -1,9 +1,10 @@
 public import Naru
 import Rules
 
-/// Saerok's answers: plain JSON in which a field without a value is `null`, and for a failure
+/// Saerok's response format: plain JSON in which a field without a value is `null`, and failures as
 /// `{"status":404,"message":"<a sentence>"}`.
 public enum SaerokFormat: StatusMessageFormat {
-  /// Dates are Seoul's local time without an offset, written with six digits of a second and read with 0 to 9.
+  /// The JSON coding. Dates are local time in Seoul without an offset, with six fractional digits; reading accepts 0 to
+  /// 9.
   public static let json = JSONCoding(dates: .localTime(in: Seoul.timeZone, fractionDigits: 6))
 }

@@ -1,43 +1,43 @@
 public import Naru
+import NaruScreens
 public import Observation
 public import Saerok
-import NaruScreens
 
-/// The screen on which a post is written or changed.
+/// The screen that writes or edits a post.
 @MainActor
 @Observable
 public final class ComposeModel {
-  /// How many characters a post may have.
+  /// The largest number of characters of a post.
   public static let limit = 2000
 
   /// The text.
   public var text: String
-  /// Whether it is being sent.
+  /// Whether the text is being sent.
   public private(set) var isSending = false
-  /// Why it was not sent; the text stays.
+  /// Why the text could not be sent. The form keeps it.
   public private(set) var errorSentence: Sentence?
-  /// The number of the post, once it is sent: the screen can be left.
+  /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
 
   private let board: FreeBoard
   private let post: Post?
 
-  /// An empty screen, or one with a post that is to be changed.
+  /// Creates an empty form, or one with a post to edit.
   public init(_ board: FreeBoard, editing post: Post? = nil) {
     self.board = board
     self.post = post
     text = post?.content ?? ""
   }
 
-  /// How many characters may still be typed, as a person counts them; below zero there are too many.
+  /// The number of characters left, as a person counts them. It is negative if the text is too long.
   public var remaining: Int { Self.limit - text.count }
 
-  /// Whether there is something to send.
+  /// Whether the text can be sent.
   public var canSend: Bool {
     !isSending && sent == nil && remaining >= 0 && text.contains { !$0.isWhitespace } && text != post?.content
   }
 
-  /// Sends the text. Does nothing while it is sent, and once it is.
+  /// Sends the text. Does nothing while it is being sent and after it is sent.
   public func send() async {
     guard canSend else { return }
     isSending = true
@@ -51,7 +51,7 @@ public final class ComposeModel {
         sent = try await board.writePost(draft: draft).id
       }
     } catch {
-      errorSentence = notice(error)
+      errorSentence = Sentence(explaining: error)
     }
   }
 }

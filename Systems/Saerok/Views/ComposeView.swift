@@ -5,30 +5,30 @@
   import NaruScreens
   public import SwiftUI
 
-  /// A post that is written or changed.
+  /// The form for a new or an edited post.
   public struct ComposeView: View {
     @State private var model: ComposeModel
     private let onSent: @MainActor () async -> Void
 
-    /// A view of a screen.
+    /// Creates a form.
     ///
     /// - Parameters:
-    ///   - model: the screen.
-    ///   - onSent: called when the post is sent.
+    ///   - model: the screen's model.
+    ///   - onSent: called after the post is sent.
     public init(_ model: ComposeModel, onSent: @escaping @MainActor () async -> Void) {
       _model = State(initialValue: model)
       self.onSent = onSent
     }
 
-    /// The view.
+    /// The form's content.
     public var body: some View {
       Form {
-        TextField(localized("새 이야기를 들려 주세요", "What did you see?"), text: $model.text, axis: .vertical)
+        TextField(String(korean: "새 이야기를 들려 주세요", english: "What did you see?"), text: $model.text, axis: .vertical)
         Text(Sentence(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
           .font(.caption)
           .foregroundStyle(.secondary)
         if let sentence = model.errorSentence { Text(sentence) }
-        Button(localized("올리기", "Post")) {
+        Button(String(korean: "올리기", english: "Post")) {
           Task {
             await model.send()
             if model.sent != nil { await onSent() }

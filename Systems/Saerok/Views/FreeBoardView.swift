@@ -4,62 +4,55 @@
   public import Saerok
   public import SaerokFeatures
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// The posts of the free board. A tap opens one, the pencil writes one.
+  /// The posts of the free board. A tap opens a post, and the pencil button writes one.
   public struct FreeBoardView: View {
     @State private var model: FreeBoardModel
     @State private var isComposing = false
     private let board: FreeBoard
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     ///
     /// - Parameters:
-    ///   - model: the screen.
-    ///   - board: where single posts come from and new ones go.
+    ///   - model: the screen's model.
+    ///   - board: the board for the screens of a post and of a new post.
     public init(_ model: FreeBoardModel, board: FreeBoard) {
       _model = State(initialValue: model)
       self.board = board
     }
 
-    /// The view.
+    /// The view's content.
     public var body: some View {
       List {
-        PhaseRow(
-          model.phase,
-          isEmpty: model.posts.isEmpty,
-          empty: Sentence(korean: "아직 글이 없습니다.", english: "There are no posts yet.")
-        ) {
-          await model.reload()
-        }
-        ForEach(model.posts) { post in
+        PhaseRow(model.posts, empty: Sentence(korean: "아직 글이 없습니다.", english: "There are no posts yet."))
+        ForEach(model.posts.items) { post in
           NavigationLink {
             PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden), board: board)
           } label: {
             PostRow(post: post)
           }
-          .task { await model.appeared(post) }
+          .task { await model.posts.appeared(post) }
           .swipeActions {
-            Button(localized("숨기기", "Hide"), systemImage: "eye.slash") {
+            Button(String(korean: "숨기기", english: "Hide"), systemImage: "eye.slash") {
               Task { await model.hide(post.author.id) }
             }
           }
         }
-        MoreRow(isLoading: model.isLoadingMore, error: model.moreError) { await model.loadMore() }
+        MoreRow(model.posts)
       }
-      .navigationTitle(localized("자유게시판", "Free Board"))
+      .navigationTitle(String(korean: "자유게시판", english: "Free Board"))
       .toolbar {
-        Button(localized("글쓰기", "Write"), systemImage: "square.and.pencil") { isComposing = true }
+        Button(String(korean: "글쓰기", english: "Write"), systemImage: "square.and.pencil") { isComposing = true }
       }
       .sheet(isPresented: $isComposing) {
         ComposeView(ComposeModel(board)) {
           isComposing = false
-          await model.reload()
+          await model.posts.reload()
         }
       }
-      .loads { await model.reload() }
-      .notice(model.notice) { model.dismissNotice() }
+      .loads { await model.posts.reload() }
+      .notice(model.posts)
     }
   }
 
@@ -75,7 +68,7 @@
           Text(post.createdAt, style: .date)
           Spacer()
           Label("\(post.commentCount)", systemImage: "bubble")
-            .accessibilityLabel(localized("댓글 \(post.commentCount)개", "\(post.commentCount) comments"))
+            .accessibilityLabel(String(korean: "댓글 \(post.commentCount)개", english: "\(post.commentCount) comments"))
         }
         .font(.caption)
         .foregroundStyle(.secondary)

@@ -4,32 +4,31 @@
   public import Saerok
   public import SaerokFeatures
   import NaruScreens
-  import NaruScreens
   public import SwiftUI
 
-  /// A post with its comments, and a field for another one.
+  /// A post with its comments and a field for a new comment.
   public struct PostDetailView: View {
     @State private var model: PostDetailModel
     @State private var isEditing = false
     @Environment(\.dismiss) private var dismiss
     private let board: FreeBoard
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     ///
     /// - Parameters:
-    ///   - model: the screen.
-    ///   - board: where the post goes when it is changed.
+    ///   - model: the screen's model.
+    ///   - board: the board for the screen that edits the post.
     public init(_ model: PostDetailModel, board: FreeBoard) {
       _model = State(initialValue: model)
       self.board = board
     }
 
-    /// The view.
+    /// The view's content.
     public var body: some View {
       List {
         if let post = model.post { PostRow(post: post) }
         PhaseRow(
-          model.phase,
+          model.content.phase,
           isEmpty: model.comments.isEmpty,
           empty: Sentence(korean: "아직 댓글이 없습니다.", english: "There are no comments yet.")
         ) {
@@ -39,29 +38,38 @@
           CommentRow(model: model, comment: comment)
           ForEach(comment.replies) { reply in
             HStack {
-              Image(systemName: "arrow.turn.down.right").accessibilityLabel(localized("답글", "Reply"))
+              Image(systemName: "arrow.turn.down.right").accessibilityLabel(String(korean: "답글", english: "Reply"))
               CommentRow(model: model, comment: reply)
             }
           }
         }
         Section {
           if let target = model.replyTarget {
-            Button(localized("\(target.author.nickname) 님에게 답글 취소", "Don't reply to \(target.author.nickname)")) {
+            Button(
+              String(
+                korean: "\(target.author.nickname) 님에게 답글 달기 취소",
+                english: "Cancel the reply to \(target.author.nickname)"
+              )
+            ) {
               model.replyTarget = nil
             }
           }
-          TextField(localized("댓글", "Comment"), text: $model.text, axis: .vertical)
-          Button(localized("보내기", "Send")) { Task { await model.send() } }
+          TextField(String(korean: "댓글", english: "Comment"), text: $model.text, axis: .vertical)
+          Button(String(korean: "보내기", english: "Send")) { Task { await model.send() } }
             .disabled(!model.canSend)
         }
       }
-      .navigationTitle(localized("글", "Post"))
+      .navigationTitle(String(korean: "글", english: "Post"))
       .toolbar {
         if model.post?.isMine == true {
-          Button(localized("글 고치기", "Edit Post"), systemImage: "pencil") { isEditing = true }
-          Button(localized("글 지우기", "Delete Post"), systemImage: "trash") { Task { await model.deletePost() } }
+          Button(String(korean: "글 고치기", english: "Edit Post"), systemImage: "pencil") { isEditing = true }
+          Button(String(korean: "글 지우기", english: "Delete Post"), systemImage: "trash") {
+            Task { await model.deletePost() }
+          }
         } else {
-          Button(localized("글 신고하기", "Report Post"), systemImage: "flag") { Task { await model.report() } }
+          Button(String(korean: "글 신고하기", english: "Report Post"), systemImage: "flag") {
+            Task { await model.report() }
+          }
         }
       }
       .sheet(isPresented: $isEditing) {
@@ -71,7 +79,7 @@
         }
       }
       .loads { await model.reload() }
-      .notice(model.notice) { model.dismissNotice() }
+      .notice(model.content)
       .onChange(of: model.isDeleted) { _, isDeleted in
         if isDeleted { dismiss() }
       }
@@ -88,11 +96,17 @@
         Text(verbatim: comment.author.nickname).font(.caption).foregroundStyle(.secondary)
       }
       .swipeActions {
-        Button(localized("답글", "Reply"), systemImage: "arrowshape.turn.up.left") { model.replyTarget = comment }
+        Button(String(korean: "답글", english: "Reply"), systemImage: "arrowshape.turn.up.left") {
+          model.replyTarget = comment
+        }
         if comment.isMine || model.post?.isMine == true {
-          Button(localized("지우기", "Delete"), role: .destructive) { Task { await model.delete(comment.id) } }
+          Button(String(korean: "지우기", english: "Delete"), role: .destructive) {
+            Task { await model.delete(comment.id) }
+          }
         } else {
-          Button(localized("신고", "Report"), systemImage: "flag") { Task { await model.report(comment.id) } }
+          Button(String(korean: "신고", english: "Report"), systemImage: "flag") {
+            Task { await model.report(comment.id) }
+          }
         }
       }
     }

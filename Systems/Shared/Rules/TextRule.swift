@@ -1,29 +1,29 @@
 import Foundation
 package import Naru
 
-/// What a text that a person typed has to be, and how it is kept: in Unicode NFC, so that text from macOS file names compares
-/// like text from a keyboard, and without what nobody sees.
+/// A rule for text that a person typed. It also normalizes the text: to Unicode NFC, so that text from macOS file names
+/// equals text from a keyboard, and without invisible characters.
 package struct TextRule: Sendable {
   private let name: String
   private let lengths: ClosedRange<Int>
   private let isMultiline: Bool
 
-  /// A rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
   ///   - name: the field's name on the wire, for errors.
-  ///   - lengths: how many characters there may be, as a person counts them: a family emoji is one, and so is a syllable
-  ///     that came as three letters.
-  ///   - isMultiline: whether there may be line breaks. Without, they become spaces, and those at the ends are left out.
+  ///   - lengths: the allowed numbers of characters as a person counts them: a family emoji is one character, and so is
+  ///     a syllable that was sent as three letters.
+  ///   - isMultiline: whether line breaks are allowed. If not, they become spaces, and the text is trimmed.
   package init(_ name: String, _ lengths: ClosedRange<Int>, isMultiline: Bool = false) {
     self.name = name
     self.lengths = lengths
     self.isMultiline = isMultiline
   }
 
-  /// The text as it is kept.
+  /// Returns the normalized text.
   ///
-  /// - Throws: `APIError` that names the field, for a text that shows nothing or has too few or too many characters.
+  /// - Throws: `APIError` that names the field if the text is blank, too short or too long.
   package func checked(_ text: String) throws(APIError) -> String {
     let clean = cleaned(text)
     guard !Self.isBlank(clean) else {
@@ -32,7 +32,7 @@ package struct TextRule: Sendable {
       )
     }
     let count = clean.count
-    // A character of a thousand marks is one too; no script and no emoji needs more than 16 scalars for each.
+    // A character with a thousand combining marks counts as one. No script and no emoji needs more than 16 scalars.
     guard lengths.contains(count), clean.unicodeScalars.count <= lengths.upperBound * 16 else {
       throw APIError.invalid(
         Sentence(
@@ -44,9 +44,9 @@ package struct TextRule: Sendable {
     return clean
   }
 
-  /// The text as it is kept. A text that shows nothing is none.
+  /// Returns the normalized text, or `nil` if there is no text or it is blank.
   ///
-  /// - Throws: `APIError` that names the field, for a text that is too long.
+  /// - Throws: `APIError` that names the field if the text is too short or too long.
   package func checkedIfAny(_ text: String?) throws(APIError) -> String? {
     guard let text, !Self.isBlank(cleaned(text)) else { return nil }
     return try checked(text)
@@ -65,8 +65,8 @@ package struct TextRule: Sendable {
     return isMultiline ? composed : composed.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Characters that show nothing and belong to no word, and those that would turn the direction of the text around them.
-  /// The joiners stay: emoji and Persian need them.
+  /// Whether a character is invisible and not part of a word, or changes the direction of the text around it.
+  /// The joiners stay, because emoji and Persian need them.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200B, 0x2060, 0xFEFF: true
@@ -78,7 +78,7 @@ package struct TextRule: Sendable {
   private static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
-        // The pattern of Braille without a dot.
+        // The Braille pattern without dots.
         || scalar.value == 0x2800
     }
   }

@@ -1,0 +1,80 @@
+public import Foundation
+public import GRDB
+public import Hummingbird
+public import Naru
+
+/// A system of a server: its contracts, its tables and its data of a person.
+///
+/// A server is a list of these types. Only ``contracts``, ``registerMigrations(in:)``, ``init(_:)`` and
+/// ``removeAll(of:_:)`` have no default. `docs/add-a-system.md` is a guide.
+public protocol ServedSystem: Sendable {
+  /// The contracts of the system, each with the method that implements it for a caller.
+  static var contracts: [SystemContract<Self>] { get }
+
+  /// Adds the migrations that create the system's tables. Their names begin with the system's name, because all systems of a
+  /// server share a database.
+  static func registerMigrations(in migrator: inout DatabaseMigrator)
+
+  /// Creates the system on a migrated database.
+  init(_ context: SystemContext) throws
+
+  /// Deletes all data of a person, in the transaction that deletes the account.
+  func removeAll(of person: UUID, _ db: Database) throws
+
+  /// Adds routes that are not in a contract, such as pictures.
+  func addRoutes<Context: RequestContext>(to router: Router<Context>)
+
+  /// Does slow work before the first request. With `demo`, it also adds sample data for everyone.
+  func prepare(demo: Bool) async throws
+
+  /// Adds sample data for a new user. A server with sample data calls it once for each user, before the first request of the
+  /// user.
+  func welcome(_ user: Caller.User, now: Date) async throws
+
+  /// Records what the sign-in provider reports about a user. Called at each sign-in.
+  func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws
+}
+
+extension ServedSystem {
+  /// The endpoints of all contracts.
+  public static var endpoints: [Endpoint] { contracts.flatMap(\.endpoints) }
+
+  /// The contracts, implemented by this system.
+  public func served(_ options: ServingOptions) -> [ServedContract] {
+    Self.contracts.map { $0.serve(self, options) }
+  }
+
+  /// Adds no routes.
+  public func addRoutes<Context: RequestContext>(to router: Router<Context>) {}
+
+  /// Does nothing.
+  public func prepare(demo: Bool) async throws {}
+
+  /// Adds nothing.
+  public func welcome(_ user: Caller.User, now: Date) async throws {}
+
+  /// Ignores the report.
+  public func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {}
+}
+
+/// A contract of a system, with the method that implements it.
+///
+/// ```swift
+/// static var contracts: [SystemContract<Self>] { [.init(memos(for:))] }
+/// ```
+public struct SystemContract<System>: Sendable {
+  /// The endpoints of the contract.
+  public let endpoints: [Endpoint]
+  let serve: @Sendable (System, ServingOptions) -> ServedContract
+
+  /// Creates an entry for a contract.
+  ///
+  /// - Parameter implementation: the system's method that returns the contract for a caller.
+  public init<API: Contract>(_ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API)
+  where System: Sendable {
+    endpoints = API.endpoints
+    serve = { system, options in
+      ServedContract(API.self, options: options) { implementation(system)($0) }
+    }
+  }
+}

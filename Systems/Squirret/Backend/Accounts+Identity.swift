@@ -5,7 +5,7 @@ import Naru
 import Squirret
 
 extension Identity {
-  /// The contract's answers for a caller.
+  /// Returns the contract for a caller.
   func accounts(for caller: Caller) -> Accounts {
     Accounts(
       token: { try await codes.exchange($0.code, verifier: $0.codeVerifier) },
@@ -29,7 +29,7 @@ extension Identity {
         let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
         guard count > 0 else {
           throw APIError.notFound(
-            Sentence(korean: "그런 로그인은 없습니다.", english: "There is no such session."),
+            Sentence(korean: "없는 세션입니다.", english: "This session does not exist."),
             serverCode: "not_found"
           )
         }
@@ -49,7 +49,7 @@ extension Identity {
     return try await sessions.refresh(token)
   }
 
-  /// Whoever comes with a session that has ended already is answered as if it ended now, and ends no other.
+  /// Ends the requested sessions. If the caller's session has already ended, this succeeds and ends nothing.
   private func logOut(_ caller: Caller, _ request: LogoutRequest) async throws {
     let (user, session) = try signedIn(caller)
     guard try await sessions.state(of: session, person: user)?.isActive == true else { return }
@@ -64,8 +64,8 @@ extension Identity {
     }
   }
 
-  /// Providers are told first: without the stored token nobody could tell them later. One that can't be told does not keep a
-  /// person from leaving.
+  /// Deletes an account after revoking consent at the providers, which needs the stored tokens. The account is deleted
+  /// even if a provider can't be reached.
   private func deleteAccount(_ person: UUID) async throws {
     for link in try await people.links(of: person.key) {
       guard let client = clients[link.provider], let sealed = link.refreshToken,
@@ -77,7 +77,7 @@ extension Identity {
       } catch {
         kind = .revocationFailed
         logger.warning(
-          "A provider could not be told that an account is deleted.",
+          "Revoking consent at a provider failed while an account was deleted.",
           metadata: ["provider": "\(link.provider.pathName)", "error": "\(error.rawValue)"]
         )
       }
@@ -87,7 +87,7 @@ extension Identity {
     }
     try await sessions.database.write { db in
       try ownedData(person, db)
-      _ = try Person.deleteOne(db, key: person.key)
+      _ = try PersonRow.deleteOne(db, key: person.key)
       try sessions.audit.add(.accountDeleted, person: person.key, db)
     }
   }

@@ -7,21 +7,21 @@ public import Naru
 import NaruServer
 import Squirret
 
-/// The server's side of signing in: people come from Kakao, Naver, Google or Apple, and get tokens of this server.
+/// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
 ///
 /// ```swift
 /// let identity = try await Identity(database: database, configuration: configuration, transport: AsyncHTTPClientTransport())
-/// identity.addRoutes(to: router)                                            // where the browser goes
-/// router.mount(identity.accounts)                                           // what the app calls
+/// identity.addRoutes(to: router)                                            // for the browser
+/// router.mount(identity.accounts)                                           // for the app
 /// router.mount(ReadingBooks.self, options: ServingOptions(authenticator: identity)) { … }
 /// ```
 ///
-/// All state is in the database, so several processes may serve from one file. The database has to be migrated first.
+/// All state is in the database, so several processes can serve from one file. The database must be migrated first.
 public struct Identity: Sendable {
-  /// What to delete with an account, in the same transaction.
+  /// Deletes the data that a person owns elsewhere, in the transaction that deletes the account.
   public typealias OwnedData = @Sendable (_ person: UUID, _ database: Database) throws -> Void
 
-  /// Tells other parts of a server who signed in, and what is known of them.
+  /// Reports a signed-in person to other parts of a server.
   public typealias Introduction =
     @Sendable (_ user: Caller.User, _ email: String?, _ pictureURL: String?) async throws -> Void
 
@@ -39,21 +39,19 @@ public struct Identity: Sendable {
   var people: People { People(sessions: sessions) }
   var codes: SignInCodes { SignInCodes(sessions: sessions) }
 
-  /// Signing in, by a configuration.
+  /// Creates a server's sign-in.
   ///
   /// - Parameters:
-  ///   - database: where people and sessions are.
-  ///   - configuration: the keys, the providers, and what is allowed.
-  ///   - transport: how providers are called.
-  ///   - logger: for what operators should know. No token, code or secret is ever written there.
+  ///   - database: the database of people and sessions.
+  ///   - configuration: the keys, the providers and the limits.
+  ///   - transport: the transport for calls to providers.
+  ///   - logger: the log for operators. It never contains tokens, codes or secrets.
   ///   - now: the clock.
-  ///   - makeID: makes the ids of people and sessions.
-  ///   - randomness: makes tokens, codes and states.
-  ///   - ownedData: deletes what a person owns elsewhere in the database.
-  ///   - introduce: called at each sign-in, before the app hears of it, with all that providers have told so far. What it throws
-  ///     is logged, and the person is signed in all the same.
-  /// - Throws: ``IdentityError`` for a configuration that can't work, or would not be safe; an error of SQLite's if the
-  ///   database can't be read.
+  ///   - makeID: generates the ids of people and sessions.
+  ///   - ownedData: deletes the data that a person owns elsewhere in the database.
+  ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors
+  ///     are logged and don't fail the sign-in.
+  /// - Throws: `SentenceError` for a configuration that is invalid or unsafe, or an error of the database.
   public init(
     database: any DatabaseWriter,
     configuration: IdentityConfiguration,
@@ -61,7 +59,6 @@ public struct Identity: Sendable {
     logger: Logger = Logger(label: "naru.identity"),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() },
-    randomness: Randomness = .system,
     ownedData: @escaping OwnedData = { _, _ in },
     introduce: @escaping Introduction = { _, _, _ in }
   ) async throws {
@@ -90,8 +87,7 @@ public struct Identity: Sendable {
       master: configuration.masterKey,
       lifetimes: configuration.lifetimes,
       now: now,
-      makeID: makeID,
-      randomness: randomness
+      makeID: makeID
     )
     let channel = BackChannel(transport: transport)
     let clients = configuration.providers.map { registration in
@@ -120,31 +116,34 @@ public struct Identity: Sendable {
       }
   }
 
-  /// Adds the migrations that make the tables of sign-in.
+  /// Adds the migrations that create the tables of sign-in.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     IdentityTables.register(in: &migrator)
   }
 
-  /// The contract for apps, to be mounted.
+  /// The contract for apps, to be mounted on a router.
   public var accounts: ServedContract {
-    ServedContract(Accounts.self, options: ServingOptions(authenticator: OwnTokens(identity: self), logger: logger)) {
+    ServedContract(
+      Accounts.self,
+      options: ServingOptions(authenticator: AccountAuthenticator(identity: self), logger: logger)
+    ) {
       accounts(for: $0)
     }
   }
 
-  /// Signs with another key from now on. Tokens of the keys before stay valid, in this process; for the next one, put the new
-  /// key first in ``IdentityConfiguration/signingKeys``.
-  public func rotate(to key: SigningKey) {
+  /// Signs new tokens with another key. Tokens of the previous keys stay valid in this process. For the next process,
+  /// put the new key first in ``IdentityConfiguration/signingKeys``.
+  package func rotate(to key: SigningKey) {
     sessions.tokens.rotate(to: key)
   }
 
-  /// Shuts a person out and ends all sessions of theirs, or lets them in again.
-  public func setDisabled(_ isDisabled: Bool, person: UUID) async throws {
+  /// Disables a person and ends all their sessions, or enables the person again.
+  package func setDisabled(_ isDisabled: Bool, person: UUID) async throws {
     try await sessions.database.write { db in try people.setDisabled(isDisabled, person.key, db) }
   }
 
-  /// What happened, the latest first.
-  public func auditEvents(limit: Int = 100) async throws -> [AuditEvent] {
+  /// Returns the events, the latest first.
+  package func auditEvents(limit: Int = 100) async throws -> [AuditEvent] {
     try await sessions.database.read { db in try AuditLog.events(limit: limit, db) }
   }
 
@@ -155,8 +154,8 @@ public struct Identity: Sendable {
 }
 
 extension Identity: Authenticator {
-  /// The person to whom this server gave an access token, in a session that goes on; or to whom Supabase gave one, where that is
-  /// configured.
+  /// Returns the user of an access token of this server with an active session, or of a token of the configured
+  /// Supabase project.
   ///
   /// An ended session is refused at once, whichever process on the database ended it.
   public func user(for token: Secret) async throws -> Caller.User? {
@@ -172,8 +171,9 @@ extension Identity: Authenticator {
   }
 }
 
-/// Accounts are for people who signed in here; and a logout is for anybody who did once.
-private struct OwnTokens: Authenticator {
+/// The authenticator of the contract for accounts, which accepts only tokens of this server, and for a logout also
+/// expired ones.
+private struct AccountAuthenticator: Authenticator {
   let identity: Identity
 
   func user(for token: Secret) async throws -> Caller.User? {

@@ -1,37 +1,35 @@
-public import Configuration
+package import Configuration
 import Foundation
 import Naru
 import Squirret
 
-// Where swift-configuration is.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension IdentityConfiguration {
-  /// Reads a configuration from flags, the environment or files, in whichever order the reader has them.
+  /// Reads a configuration.
   ///
-  /// | key | what it is |
+  /// | key | meaning |
   /// | --- | --- |
-  /// | `identity.master-key` | secret; 32 random bytes or more, in base64 |
-  /// | `identity.signing-key-files` | private P-256 keys as PEM; the first one signs |
-  /// | `identity.public-url` | the address at which people reach the server |
-  /// | `identity.issuer`, `.audience`, `.client-id` | what access tokens say |
-  /// | `identity.trusted-proxies` | the network addresses of proxies whose `X-Forwarded-For` is believed |
-  /// | `identity.redirects` | where a sign-in may come back to, beside the default |
-  /// | `identity.default-redirect` | where it comes back to, if the app does not say |
-  /// | `identity.tokens-in-query` | whether an app may get tokens in an address |
-  /// | `identity.access-token-seconds`, `.refresh-token-seconds`, `.session-seconds` | how long things are valid |
-  /// | `identity.{kakao, naver, google}.{client-id, client-secret}` | a registration; the secret is secret |
-  /// | `identity.kakao.openid` | whether OpenID Connect is switched on in Kakao's console |
-  /// | `identity.kakao.admin-key` | secret; with it, Kakao's notices of people who left are believed |
+  /// | `identity.master-key` | secret; at least 32 random bytes in base64 |
+  /// | `identity.signing-key-files` | files of P-256 private keys in PEM form; the first one signs |
+  /// | `identity.public-url` | the server's public address |
+  /// | `identity.issuer`, `.audience`, `.client-id` | the claims of access tokens |
+  /// | `identity.trusted-proxies` | the network addresses of trusted proxies |
+  /// | `identity.redirects` | the addresses to which a sign-in may return, beside the default |
+  /// | `identity.default-redirect` | the address to which a sign-in returns by default |
+  /// | `identity.tokens-in-query` | whether an app may get its tokens in an address |
+  /// | `identity.access-token-seconds`, `.refresh-token-seconds`, `.session-seconds` | the lifetimes |
+  /// | `identity.{kakao, naver, google}.{client-id, client-secret}` | a registration; `client-secret` is secret |
+  /// | `identity.kakao.openid` | whether OpenID Connect is on in Kakao's console |
+  /// | `identity.kakao.admin-key` | secret; authenticates Kakao's notices |
   /// | `identity.apple.{client-id, team-id, key-id, key-file}` | the registration at Apple |
-  /// | `identity.{kakao, google, apple}.issuers` | other names of the provider in ID tokens |
-  /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a project whose tokens are accepted |
+  /// | `identity.{kakao, google, apple}.issuers` | the issuer names in ID tokens |
+  /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a project whose tokens are accepted; `secret` is secret |
   ///
   /// - Parameters:
-  ///   - reader: where the values are.
-  ///   - masterKey: the key, if none is configured.
-  ///   - allowsTokensInQuery: what holds if nothing is configured.
-  /// - Throws: ``IdentityError`` that names the key that is wrong or missing.
-  public init(
+  ///   - reader: the settings.
+  ///   - masterKey: the key to use if none is configured.
+  ///   - allowsTokensInQuery: the default of `identity.tokens-in-query`.
+  /// - Throws: `SentenceError` that names the invalid or missing setting.
+  package init(
     reading reader: ConfigReader,
     masterKey: MasterKey? = nil,
     allowsTokensInQuery: Bool = false
@@ -64,17 +62,17 @@ extension IdentityConfiguration {
       return fallback
     }
     guard let bytes = Data(base64Encoded: text) else {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
-          korean: "identity.master-key는 base64로 적은 무작위 32바이트 이상이어야 합니다.",
-          english: "identity.master-key must be 32 random bytes or more, in base64."
+          korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
+          english: "The setting identity.master-key must be at least 32 random bytes in base64."
         )
       )
     }
     return try MasterKey(bytes)
   }
 
-  /// `nil` where nothing is configured; half a registration is an error.
+  /// Reads a registration. `nil` if there is none. An incomplete registration is an error.
   private static func registration(_ provider: SignInProvider, _ reader: ConfigReader) throws -> ProviderRegistration? {
     guard let clientID = reader.string(forKey: "client-id") else { return nil }
     func required(_ key: String, isSecret: Bool = false) throws -> String {
@@ -118,25 +116,24 @@ extension IdentityConfiguration {
     do {
       return Secret(try String(contentsOf: URL(filePath: path), encoding: .utf8))
     } catch {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(korean: "키 파일 \(path)을(를) 읽을 수 없습니다.", english: "The key file \(path) can't be read."),
         cause: error
       )
     }
   }
 
-  private static func missing(_ key: String) -> IdentityError {
-    IdentityError(Sentence(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
+  private static func missing(_ key: String) -> SentenceError {
+    SentenceError(Sentence(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
   }
 }
 
-// A value that is there and can't be read is an error, and not the default.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+// A value that can't be parsed is an error and does not give the default.
 extension ConfigReader {
   fileprivate func flag(_ key: String) throws -> Bool? {
     if let flag = bool(forKey: ConfigKey([key])) { return flag }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
-    throw IdentityError(
+    throw SentenceError(
       Sentence(
         korean: "설정 값 identity.\(key)은(는) true 또는 false여야 합니다.",
         english: "The setting identity.\(key) must be true or false."
@@ -147,7 +144,7 @@ extension ConfigReader {
   fileprivate func number(_ key: String) throws -> Int? {
     if let number = int(forKey: ConfigKey([key])) { return number }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
-    throw IdentityError(
+    throw SentenceError(
       Sentence(
         korean: "설정 값 identity.\(key)은(는) 정수여야 합니다.",
         english: "The setting identity.\(key) must be a whole number."

@@ -1,65 +1,66 @@
-public import Naru
+package import Naru
 
-/// A provider at which this server is registered as a client.
+/// The registration of this server as a client of a provider.
 public struct ProviderRegistration: Sendable {
-  /// The provider's addresses and ways.
-  public var description: ProviderDescription
-  /// The id from the provider's console: Kakao's REST API key, Apple's services id.
-  public var clientID: String
-  /// What goes with the id.
-  public var secret: ClientSecret
-  /// What Kakao shows when it tells that a person took the sign-in back: the app's admin key. `nil`: no such notice is believed.
-  /// The others sign their notices, and need none.
-  public var noticeKey: Secret?
+  /// The provider.
+  package var description: ProviderDescription
+  /// The client id from the provider's console, such as Kakao's REST API key or Apple's services id.
+  package var clientID: String
+  /// The client secret.
+  package var secret: ClientSecret
+  /// The app's admin key, which Kakao sends with its notices. `nil`: Kakao's notices are refused. The other providers
+  /// sign their notices.
+  package var noticeKey: Secret?
 
-  /// A registration.
-  public init(_ description: ProviderDescription, clientID: String, secret: ClientSecret) {
+  /// Creates a registration.
+  package init(_ description: ProviderDescription, clientID: String, secret: ClientSecret) {
     self.description = description
     self.clientID = clientID
     self.secret = secret
   }
 }
 
-/// How people sign in at a server.
+/// The settings of a server's sign-in.
 public struct IdentityConfiguration: Sendable {
-  /// The secret out of which all others are made. A server that gets another one signs everybody out.
-  public var masterKey: MasterKey
-  /// What signs access tokens. The first one signs; tokens of the others are still valid. Empty: a secret made out of
-  /// ``masterKey``, with HS256.
-  public var signingKeys: [SigningKey] = []
-  /// What access tokens say of who issued them.
-  public var issuer = "naru"
-  /// For whom access tokens are meant.
-  public var audience = "naru"
-  /// To which app access tokens are given.
-  public var clientID = "squirret"
-  /// For how long things are valid.
-  public var lifetimes = Lifetimes()
-  /// Where a sign-in comes back to, if the app does not say.
-  public var defaultRedirect = "squirret://auth/callback"
-  /// Where a sign-in may come back to, beside ``defaultRedirect`` and `/auth/callback` on a loopback address.
-  public var redirects: [String] = []
-  /// Whether an app may have its tokens in the address of the last redirect, where they are written into histories and logs.
-  /// Apps in the field that know no other way need it; the default is the one-time code with PKCE only.
+  /// The secret from which all others are derived. Changing it signs everybody out.
+  package var masterKey: MasterKey
+  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: HS256 with a secret
+  /// derived from ``masterKey``.
+  package var signingKeys: [SigningKey] = []
+  /// The issuer in access tokens.
+  package var issuer = "naru"
+  /// The audience in access tokens.
+  package var audience = "naru"
+  /// The client id in access tokens.
+  package var clientID = "squirret"
+  /// The lifetimes of tokens, sessions and sign-ins.
+  package var lifetimes = Lifetimes()
+  /// The address to which a sign-in returns by default.
+  package var defaultRedirect = "squirret://auth/callback"
+  /// The addresses to which a sign-in may return, in addition to ``defaultRedirect`` and `/auth/callback` on a loopback
+  /// address.
+  package var redirects: [String] = []
+  /// Whether an app may get its tokens in the address of the last redirect, which browsers and servers log. Old apps
+  /// need it. By default only one-time codes with PKCE are allowed.
   public var allowsTokensInQuery = false
-  /// The address at which people reach the server, such as `https://api.example.com`. `nil`: what the request says, which is
-  /// all right only where the providers are stand-ins.
-  public var publicURL: String?
-  /// The network addresses of proxies before this server. From them, and from nobody else, `X-Forwarded-For` says who calls: for
-  /// the limits on how often an address may come.
-  public var trustedProxies: Set<String> = []
-  /// At which providers the server is registered.
+  /// The server's public address, such as `https://api.example.com`. `nil`: the address in the request, which is safe
+  /// only with stand-ins.
+  package var publicURL: String?
+  /// The network addresses of trusted proxies. Their `X-Forwarded-For` determines a caller's address for the rate
+  /// limits.
+  package var trustedProxies: Set<String> = []
+  /// The providers at which the server is registered.
   public var providers: [ProviderRegistration] = []
-  /// Whose tokens are accepted beside the server's own.
-  public var supabase: SupabaseTokens.Configuration?
-  /// How often one network address may begin or end a sign-in, or exchange a code or a refresh token.
-  public var addressLimit = RateLimit(burst: 60, perMinute: 60)
-  /// How often one session may be refreshed.
-  public var sessionLimit = RateLimit(burst: 30, perMinute: 30)
-  /// How many sign-ins of one network address may be under way.
-  public var pendingLimit = 20
+  /// A Supabase project whose tokens are accepted in addition to the server's own.
+  package var supabase: SupabaseTokens.Configuration?
+  /// The limit on sign-ins, callbacks, and exchanges of codes and refresh tokens of one network address.
+  package var addressLimit = RateLimit(burst: 60, perMinute: 60)
+  /// The limit on refreshes of one session.
+  package var sessionLimit = RateLimit(burst: 30, perMinute: 30)
+  /// The maximum number of pending sign-ins of one network address.
+  package var pendingLimit = 20
 
-  /// A configuration without providers, in which tokens are valid as ``Lifetimes`` says.
+  /// Creates a configuration without providers and with the default settings.
   public init(masterKey: MasterKey) {
     self.masterKey = masterKey
   }

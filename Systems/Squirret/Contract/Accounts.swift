@@ -1,41 +1,43 @@
 public import Foundation
 public import Naru
 
-/// Who is signed in, and for how long. Signing in itself happens in a browser, which an app opens at
-/// `/oauth2/authorization/{provider}`; see ``SignInProvider``.
+/// The accounts of signed-in people, their sessions and tokens.
+///
+/// Signing in itself happens in a browser, which an app opens at `/oauth2/authorization/{provider}`; see
+/// ``SignInProvider``.
 @API("/api/auth", format: SquirretFormat.self, auth: .none)
 public struct Accounts: Sendable {
-  /// Exchanges the one-time code of a sign-in for tokens. `invalid_grant` for a code that is unknown, older than a minute, used
-  /// before, or not the caller's.
+  /// Exchanges the one-time code of a sign-in for tokens. Fails with `invalid_grant` if the code is unknown, older than
+  /// a minute, already used or another app's.
   @POST("/token")
   public var token: @Sendable (_ exchange: CodeExchange) async throws -> TokenPair
 
-  /// Exchanges a refresh token for new tokens; the old one ends with it. `invalid_grant` for one that is unknown, has expired,
-  /// or whose session has ended: then only a new sign-in helps.
+  /// Exchanges a refresh token for new tokens, and invalidates it. Fails with `invalid_grant` if the token is unknown
+  /// or expired, or if its session has ended. The person then has to sign in again.
   @POST("/refresh")
   public var refresh: @Sendable (_ request: RefreshRequest) async throws -> TokenPair
 
-  /// The caller.
+  /// The caller's profile.
   @GET("/me", auth: .required)
-  public var me: @Sendable () async throws -> Account
+  public var me: @Sendable () async throws -> AccountProfile
 
-  /// Deletes the caller's account and all that it owns. It can't be undone.
+  /// Deletes the caller's account and all data that it owns. This can't be undone.
   @DELETE("/me", auth: .required, status: 204)
   public var deleteAccount: @Sendable () async throws -> Void
 
-  /// Ends the caller's session, or all of the caller's sessions. An access token that has expired will do here.
+  /// Ends the caller's session, or other or all sessions of the caller. An expired access token is accepted here.
   @POST("/logout", auth: .required)
   public var logout: @Sendable (_ request: LogoutRequest?) async throws -> LogoutAnswer
 
-  /// The caller's sessions, the one that was used last first.
+  /// The caller's sessions, the most recently used one first.
   @GET("/sessions", auth: .required)
   public var sessions: @Sendable () async throws -> [AccountSession]
 
-  /// Ends one of the caller's sessions. `not_found` if there is none with this id.
+  /// Ends one of the caller's sessions. Fails with `not_found` if there is none with this id.
   @DELETE("/sessions/{id}", auth: .required, status: 204)
   public var endSession: @Sendable (_ id: UUID) async throws -> Void
 
-  /// The public keys with which others can check access tokens; none where tokens are signed with a secret.
+  /// The public keys for verifying access tokens. Empty if tokens are signed with a secret.
   @GET("/.well-known/jwks.json")
   public var keys: @Sendable () async throws -> PublicKeySet
 }

@@ -1,6 +1,6 @@
 public import Naru
 
-/// With what people sign in.
+/// A provider with which people sign in.
 @Payload
 public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// 카카오.
@@ -12,10 +12,10 @@ public enum SignInProvider: String, Sendable, Hashable, CaseIterable {
   /// Apple.
   case apple = "APPLE"
 
-  /// The name in addresses: `/oauth2/authorization/kakao`.
+  /// The name in paths, such as `/oauth2/authorization/kakao`.
   public var pathName: String { rawValue.lowercased() }
 
-  /// The provider with a name in an address. `nil` for any other text.
+  /// Creates the provider with a name in paths. `nil` for any other text.
   public init?(pathName: some StringProtocol) {
     guard let provider = Self.allCases.first(where: { $0.pathName == pathName }) else { return nil }
     self = provider

@@ -1,7 +1,7 @@
 public import Naru
 
-/// Squirret's answers: values as plain JSON, and for a failure `{"error":"<code>","message":"<a sentence>"}`.
+/// Squirret's response format: values as plain JSON, and `{"error":"<code>","message":"<sentence>"}` for failures.
 public enum SquirretFormat: ErrorMessageFormat {
-  /// Dates are ISO 8601 in UTC with milliseconds.
+  /// JSON with dates in ISO 8601, in UTC with milliseconds.
   public static let json = JSONCoding(dates: .iso8601)
 }

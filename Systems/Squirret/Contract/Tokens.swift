@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import Naru
 
-/// A one-time code to be exchanged for tokens.
+/// A request to exchange a one-time code for tokens.
 @Payload(init: true)
 public struct CodeExchange: Sendable, Hashable {
   /// The code with which the browser came back.
@@ -10,23 +10,23 @@ public struct CodeExchange: Sendable, Hashable {
   public var codeVerifier: Secret
 }
 
-/// A refresh token to be exchanged for new tokens.
+/// A request to exchange a refresh token for new tokens.
 @Payload(init: true)
 public struct RefreshRequest: Sendable, Hashable {
-  /// The refresh token that came last.
+  /// The most recent refresh token.
   public var refreshToken: Secret
 }
 
-/// What a sign-in and a refresh give: tokens, which nobody may keep on the way (`Cache-Control: no-store`).
+/// The tokens of a session, from a sign-in or a refresh. They must not be cached (`Cache-Control: no-store`).
 public struct TokenPair: Sendable, Hashable {
-  /// What calls send as `Authorization: Bearer …`.
+  /// The token for `Authorization: Bearer …`.
   public var accessToken: Secret
-  /// What is exchanged for the next pair, once.
+  /// The token for getting the next pair. It can be used once.
   public var refreshToken: Secret
-  /// For how many seconds the access token is valid, from now on.
+  /// The number of seconds until the access token expires.
   public var expiresIn: Int
 
-  /// Tokens.
+  /// Creates a pair of tokens.
   public init(accessToken: Secret, refreshToken: Secret, expiresIn: Int) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
@@ -35,23 +35,23 @@ public struct TokenPair: Sendable, Hashable {
 }
 
 extension TokenPair: ResultWithHeaders {
-  /// The tokens as they go over the wire.
+  /// The tokens in their JSON form.
   @Payload
   public struct Body: Sendable, Hashable {
-    /// What calls send as `Authorization: Bearer …`.
+    /// The token for `Authorization: Bearer …`.
     var accessToken: Secret
-    /// What is exchanged for the next pair, once.
+    /// The token for getting the next pair. It can be used once.
     var refreshToken: Secret
-    /// For how many seconds the access token is valid, from now on.
+    /// The number of seconds until the access token expires.
     var expiresIn: Int
   }
 
-  /// Takes the tokens from the body.
+  /// Creates a pair from a response.
   public init(body: Body, headers: HTTPFields) {
     self.init(accessToken: body.accessToken, refreshToken: body.refreshToken, expiresIn: body.expiresIn)
   }
 
-  /// The tokens as they go over the wire.
+  /// The tokens in their JSON form.
   public var body: Body {
     Body(accessToken: accessToken, refreshToken: refreshToken, expiresIn: expiresIn)
   }
@@ -60,35 +60,35 @@ extension TokenPair: ResultWithHeaders {
   public var headers: HTTPFields { [.cacheControl: "no-store"] }
 }
 
-/// Which sessions a logout ends.
+/// The sessions that a logout ends. By default, only the caller's current one.
 @Payload(init: true)
 public struct LogoutRequest: Sendable, Hashable {
-  /// Whether to end all of the caller's sessions. Without it, only the one that asks.
+  /// Whether to end all of the caller's sessions.
   public var everywhere: Bool?
-  /// Whether to end all of the caller's sessions but the one that asks.
+  /// Whether to end all of the caller's sessions except the current one.
   public var others: Bool?
 }
 
-/// What a logout answers.
+/// The response to a logout.
 @Payload
 public struct LogoutAnswer: Sendable, Hashable {
   /// `Logged out successfully`.
   public var message: String
 
-  /// An answer with a message.
+  /// Creates a response with a message.
   public init(message: String = "Logged out successfully") {
     self.message = message
   }
 }
 
-/// Public keys (RFC 7517).
+/// A set of public keys (RFC 7517).
 @Payload(init: true)
 public struct PublicKeySet: Sendable, Hashable {
   /// The keys.
   public var keys: [PublicKey]
 }
 
-/// A public key on the curve P-256 (RFC 7517, RFC 7518 section 6.2).
+/// A public key on the curve P-256 (RFC 7517; RFC 7518, section 6.2).
 @Payload
 public struct PublicKey: Sendable, Hashable {
   /// The key's id: its thumbprint (RFC 7638).
@@ -106,7 +106,7 @@ public struct PublicKey: Sendable, Hashable {
   /// The second coordinate, in base64url.
   public var y: String
 
-  /// A key with its id and its coordinates.
+  /// Creates a key from its id and coordinates.
   public init(kid: String, x: String, y: String) {
     self.kid = kid
     kty = "EC"

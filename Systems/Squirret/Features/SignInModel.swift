@@ -1,10 +1,10 @@
 public import Naru
 public import NaruAuth
-public import Observation
 import NaruScreens
+public import Observation
 public import Squirret
 
-/// The screen on which one signs in and out.
+/// The model of the screen for signing in and out.
 ///
 /// ```swift
 /// let model = SignInModel(session, accounts: .live(client)) { provider in
@@ -15,29 +15,29 @@ public import Squirret
 @MainActor
 @Observable
 public final class SignInModel {
-  /// How it stands.
+  /// The phase of the sign-in.
   public enum Phase: Sendable, Equatable {
-    /// Nobody knows yet whether somebody is signed in.
+    /// It is not known yet whether a person is signed in.
     case unknown
-    /// What is kept of the sign-in can't be read now. The sentence is for the screen.
+    /// The stored credential can't be read now. The sentence is for the screen.
     case unavailable(Sentence)
-    /// Nobody is signed in. The sentence says why, where the person did not ask for it.
+    /// No person is signed in. The sentence says why, unless the person signed out.
     case signedOut(Sentence?)
-    /// The person is in the browser of a provider; `nil` where another part of the app signs in.
+    /// The person is signing in at a provider. `nil` if another part of the app started it.
     case signingIn(SignInProvider?)
-    /// Somebody is signed in.
+    /// A person is signed in.
     case signedIn
   }
 
-  /// How something that was tried has ended, unless it went well.
+  /// The outcome of an action that did not succeed.
   public enum Outcome: Sendable, Equatable {
-    /// The person changed their mind. Nothing has to be said.
+    /// The person cancelled. The screen shows nothing.
     case cancelled
-    /// It failed. The sentence is for the screen.
+    /// The action failed. The sentence is for the screen.
     case failed(Sentence)
   }
 
-  /// How the last thing that was tried has ended; `nil` where it went well, and while it goes on.
+  /// The outcome of the last action. `nil` if it succeeded or is still running.
   public private(set) var outcome: Outcome?
   /// Whether the person is being signed out.
   public private(set) var isSigningOut = false
@@ -52,14 +52,14 @@ public final class SignInModel {
   private let session: Session
   private let accounts: Accounts
   private let obtain: @Sendable (SignInProvider) async throws -> Credential
-  private let me = Loaded<Account?>(nil)
+  private let me = Loaded<AccountProfile?>(nil)
 
-  /// A screen that does not know yet how it stands; see ``follow()``.
+  /// Creates a model in the phase ``Phase/unknown``; see ``follow()``.
   ///
   /// - Parameters:
-  ///   - session: who is signed in.
-  ///   - accounts: the backend, through a client that sends the session's credential.
-  ///   - obtain: signs the person in at a provider, such as with a `SquirretSignIn` in a browser.
+  ///   - session: the session.
+  ///   - accounts: the backend, called with the session's credential.
+  ///   - obtain: signs the person in at a provider, for example with a `SquirretSignIn`.
   public init(
     _ session: Session,
     accounts: Accounts,
@@ -70,7 +70,7 @@ public final class SignInModel {
     self.obtain = obtain
   }
 
-  /// How it stands.
+  /// The phase of the sign-in.
   public var phase: Phase {
     if let attempt { return .signingIn(attempt.provider) }
     return switch state {
@@ -82,10 +82,10 @@ public final class SignInModel {
     }
   }
 
-  /// Who is signed in; `nil` where nobody is, and until the backend has told.
-  public var account: Account? { me.value }
+  /// The signed-in person. `nil` if there is none, and until it is loaded.
+  public var account: AccountProfile? { me.value }
 
-  /// Who is signed in, for the screen.
+  /// The sentence that says who is signed in.
   public var signedInAs: Sentence? {
     guard let account else { return nil }
     let provider = account.provider.name
@@ -98,28 +98,28 @@ public final class SignInModel {
     )
   }
 
-  /// Why the account is not shown, for the screen.
+  /// The reason why the account could not be loaded.
   public var accountError: Sentence? { me.phase.sentence }
 
-  /// Keeps up with the session, as long as the task runs.
+  /// Follows the session's changes until the task is cancelled.
   public func follow() async {
     for await change in session.changes {
-      // What is told may be over by now.
+      // The state may have changed again since then.
       state = await session.state
       me.reset(to: nil)
-      // Not awaited: the session may change before the backend answers.
+      // Not awaited, because the session may change before the backend responds.
       if change == .signedIn { Task { await reloadAccount() } }
     }
   }
 
-  /// Looks again how it stands and who is signed in: call it when the app comes to the front.
+  /// Reloads the session and the account. Call it when the app comes to the foreground.
   public func reload() async {
     await session.reload()
     state = await session.state
     if state == .signedIn { await reloadAccount() }
   }
 
-  /// Signs the person in at a provider. Does nothing while another sign-in goes on.
+  /// Signs the person in at a provider. Does nothing while another sign-in is running.
   public func signIn(with provider: SignInProvider) async {
     guard attempt == nil else { return }
     outcome = nil
@@ -137,12 +137,14 @@ public final class SignInModel {
     if case .failure(let error) = result { outcome = Outcome(error) }
   }
 
-  /// Ends the sign-in that goes on.
+  /// Cancels the running sign-in.
   public func cancel() {
     attempt?.task.cancel()
   }
 
-  /// Signs the person out: here, even if the backend can't be reached, or on all devices, if the backend agrees.
+  /// Signs the person out.
+  ///
+  /// - Parameter everywhere: whether to sign out on all devices, which fails if the backend can't be reached.
   public func signOut(everywhere: Bool = false) async {
     guard !isSigningOut else { return }
     isSigningOut = true
@@ -164,7 +166,7 @@ public final class SignInModel {
     state = await session.state
   }
 
-  /// Takes what went wrong off the screen.
+  /// Removes the outcome from the screen.
   public func dismissOutcome() {
     outcome = nil
   }

@@ -2,7 +2,7 @@ public import Naru
 public import Squirret
 
 extension SignInProvider {
-  /// The name to show: 카카오.
+  /// The display name: 카카오.
   public var name: Sentence {
     switch self {
     case .kakao: Sentence(korean: "카카오", english: "Kakao")
@@ -12,7 +12,7 @@ extension SignInProvider {
     }
   }
 
-  /// What the button says: 카카오로 로그인.
+  /// The title of the button: 카카오로 로그인.
   public var buttonTitle: Sentence {
     Sentence(korean: "\(name.korean)로 로그인", english: "Sign in with \(name.english)")
   }

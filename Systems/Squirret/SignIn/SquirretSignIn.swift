@@ -4,7 +4,7 @@ public import Naru
 public import NaruAuth
 public import Squirret
 
-/// Signs people in at Squirret's backend, and renews their credentials.
+/// The app's side of Squirret's sign-in: signs people in through a browser and renews their credentials.
 ///
 /// ```swift
 /// let signIn = SquirretSignIn(url, transport: URLSessionTransport())
@@ -18,13 +18,13 @@ public struct SquirretSignIn: CredentialRefresher {
   private let url: URL
   private let allowsInsecureHTTP: Bool
 
-  /// The sign-in of the backend at `url`.
+  /// Creates a sign-in for a backend.
   ///
   /// - Parameters:
-  ///   - url: where the backend is.
-  ///   - transport: what carries the requests.
-  ///   - timeout: how long one call may take.
-  ///   - allowsInsecureHTTP: whether the address may be `http` that is not of this machine.
+  ///   - url: the backend's address.
+  ///   - transport: the transport for the calls.
+  ///   - timeout: the time limit of one call.
+  ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
   public init(
     _ url: URL,
     transport: some Transport,
@@ -38,9 +38,13 @@ public struct SquirretSignIn: CredentialRefresher {
     )
   }
 
-  /// Opens the provider's page in a browser, and exchanges the code that comes back.
+  /// Opens the provider's page in a browser and exchanges the returned code.
   ///
-  /// - Throws: ``SignInError``, of which ``SignInError/cancelled`` is no fault, and ``APIError``.
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - browser: the browser.
+  /// - Returns: the credential of the person who signed in.
+  /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the person cancelled, or ``APIError``.
   public func callAsFunction(with provider: SignInProvider, in browser: any SignInBrowser) async throws -> Credential {
     let signIn = BrowserSignIn(browser, allowsInsecureHTTP: allowsInsecureHTTP)
     return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
@@ -48,13 +52,13 @@ public struct SquirretSignIn: CredentialRefresher {
     }
   }
 
-  /// Gets new tokens for a refresh token.
+  /// Exchanges the refresh token of a credential for new tokens.
   public func refresh(_ credential: Credential) async throws -> Credential {
     guard let refreshToken = credential.refreshToken else { throw CredentialRefused() }
     return Credential(try await accounts.refresh(RefreshRequest(refreshToken: refreshToken)))
   }
 
-  /// Whether the backend refused for good: it says `invalid_grant` with the status 400, `account_disabled` with 403.
+  /// Whether an error ends the session: `invalid_grant` (400), `account_disabled` (403), any 401, or a missing refresh token.
   public func isRefusal(_ error: any Error) -> Bool {
     guard let error = error as? APIError else { return error is CredentialRefused }
     return error.status == .unauthorized || ["invalid_grant", "account_disabled"].contains(error.serverCode)
@@ -62,7 +66,6 @@ public struct SquirretSignIn: CredentialRefresher {
 }
 
 extension Credential {
-  /// The tokens as the backend sends them.
   fileprivate init(_ tokens: TokenPair) {
     self.init(
       accessToken: tokens.accessToken,

@@ -4,10 +4,10 @@ import SquirretBackend
 
 /// The pages of the stand-ins. They work without JavaScript.
 enum StandInPage {
-  /// Sends Apple's form on by itself, where the browser runs scripts.
+  /// Submits Apple's form if the browser runs scripts.
   static let script = "document.forms[0].submit()"
 
-  /// Who signs in, and whether it works.
+  /// Returns the page for choosing a person and an outcome.
   static func choice(_ provider: SignInProvider, _ fields: [String: String]) -> String {
     let hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
     let people = StandInPerson.everybody.enumerated().map { index, person in
@@ -20,7 +20,7 @@ enum StandInPage {
     return page(
       "\(title(provider)) 로그인",
       """
-      <p>이 컴퓨터에서 \(title(provider)) 대신 답하는 페이지입니다. 실제 \(title(provider)) 계정은 쓰이지 않습니다.</p>
+      <p>\(title(provider)) 로그인을 대신하는 연습용 페이지입니다. 실제 \(title(provider)) 계정은 사용하지 않습니다.</p>
       <form method="post" action="/stand-in/\(provider.pathName)">
       \(inputs(hidden.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
       <fieldset><legend>누구로 로그인할까요?</legend>
@@ -35,7 +35,7 @@ enum StandInPage {
     )
   }
 
-  /// The form that Apple lets the browser post to the server.
+  /// Returns the form that Apple makes the browser post to the server.
   static func form(_ target: String, _ items: [(String, String)]) -> String {
     page(
       "Apple 로그인",
@@ -67,7 +67,8 @@ enum StandInPage {
     <!doctype html>
     <html lang="ko">
     <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(title)</title>
-    <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.5rem 0}
+    <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}
+    label{display:block;margin:.5rem 0}
     button{font-size:1rem;padding:.5rem 1rem}</style></head>
     <body>
     <h1>\(title)</h1>
@@ -77,7 +78,7 @@ enum StandInPage {
     """
   }
 
-  /// A text as it stands in HTML, in an attribute too.
+  /// Escapes a text for HTML, including attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

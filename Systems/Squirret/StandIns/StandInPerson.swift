@@ -3,19 +3,19 @@ import Foundation
 import Squirret
 import SquirretBackend
 
-/// Somebody who exists only at a stand-in. The same name is always the same person.
+/// A person at a stand-in, identified by the name.
 struct StandInPerson: Hashable, Sendable {
   let name: String
 
-  /// Whom the page offers.
+  /// The people on the page.
   static let everybody = ["홍길동", "김나루", "이서연"].map { StandInPerson(name: $0) }
 
-  /// By which id a provider knows the person: as each of them writes ids.
+  /// Returns the person's id at a provider, in the provider's form.
   func subject(at provider: SignInProvider) -> String {
     let hash = Array(SHA256.hash(data: Data("\(provider.rawValue):\(name)".utf8)))
     let number = hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     return switch provider {
-    // More than a `Double` holds exactly, and less than an `Int64` does.
+    // Too large for a `Double`, but not for an `Int64`.
     case .kakao: String(number >> 2 | 1 << 60)
     case .naver: Data(hash.prefix(32)).base64EncodedString()
     case .google: "1" + String(repeating: "0", count: 20 - String(number).count) + String(number)
@@ -29,7 +29,7 @@ struct StandInPerson: Hashable, Sendable {
   }
 }
 
-/// What a stand-in does wrong when it is asked to.
+/// A fault of a stand-in, chosen on its page.
 enum StandInFault: String, CaseIterable, Sendable {
   case none
   case tokenRefused

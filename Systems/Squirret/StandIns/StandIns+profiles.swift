@@ -4,7 +4,7 @@ import Naru
 import Squirret
 import SquirretBackend
 
-// What the stand-ins answer to questions about a person.
+// The profile endpoints of the stand-ins.
 
 extension StandIns {
   func kakaoProfile(_ bearer: String?) -> APIResponse {

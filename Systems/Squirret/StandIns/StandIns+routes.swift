@@ -8,7 +8,7 @@ import Squirret
 import SquirretBackend
 
 extension StandIns {
-  /// Adds the pages on which a person picks a name, and says yes or no: `/stand-in/{provider}`.
+  /// Adds the pages on which a person picks a name and approves or refuses: `/stand-in/{provider}`.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     router.get("/stand-in/:provider") { request, context in
       let query = (request.head.path ?? "/").splitTarget.query ?? ""
@@ -42,7 +42,7 @@ extension StandIns {
       let error = provider == .apple ? "user_cancelled_authorize" : "access_denied"
       return answer(provider, redirect, [("error", error), ("state", state)])
     }
-    let code = randomness.text()
+    let code = Randomness.text()
     let grant = Grant(
       provider: provider,
       person: StandInPerson(name: person),
@@ -62,7 +62,7 @@ extension StandIns {
     return answer(provider, redirect, items)
   }
 
-  /// A request that the real provider would not take either is a page.
+  /// Refuses requests that the real provider would refuse too.
   private func checked(_ name: String, _ fields: [String: String]) throws -> SignInProvider {
     guard let provider = SignInProvider(pathName: name), fields["client_id"] == Self.clientID,
       fields["response_type"] == "code", let redirect = fields["redirect_uri"], redirect.hasPrefix("http"),
@@ -79,7 +79,7 @@ extension StandIns {
     return Response(status: .seeOther, headers: [.location: "\(redirect)?\(query)", .cacheControl: "no-store"])
   }
 
-  /// Apple writes Korean names in two parts as well.
+  /// Returns Apple's `user` parameter, in which Korean names have two parts too.
   private static func appleUser(_ person: StandInPerson) -> String {
     let name = ["firstName": String(person.name.dropFirst()), "lastName": String(person.name.prefix(1))]
     let user: [String: Any] = ["name": name, "email": person.email(at: .apple)]
@@ -87,7 +87,7 @@ extension StandIns {
   }
 
   private static func html(_ text: String, script: String? = nil) -> Response {
-    // The form's target is not limited: where a browser goes on from there counts as its target too.
+    // There is no `form-action`, because browsers apply it to the redirect after the form too.
     let scripts = script.map { "; script-src 'sha256-\(Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString())'" }
     return Response(
       status: .ok,

@@ -6,7 +6,7 @@ import Naru
 import Squirret
 import SquirretBackend
 
-// What the stand-ins answer to token requests.
+// The token endpoints of the stand-ins.
 
 extension StandIns {
   func token(_ provider: SignInProvider, _ fields: [String: String]) async throws -> APIResponse {
@@ -20,7 +20,7 @@ extension StandIns {
 
   func revoke(_ provider: SignInProvider, _ fields: [String: String]) async throws -> APIResponse {
     guard await isClient(provider, fields) else { return refusal(provider, "invalid_client", "KOE101", .unauthorized) }
-    // A token that nobody knows is as good as revoked.
+    // Revoking an unknown token succeeds.
     state.withLock { state in
       guard let grant = state.refreshTokens.removeValue(forKey: fields["token"] ?? "") else { return }
       state.forget(grant)
@@ -52,7 +52,7 @@ extension StandIns {
     default: break
     }
     if provider == .naver {
-      // Naver does not compare the redirect, and wants the state again.
+      // Naver requires the state instead of the redirect address.
       guard fields["state"] == grant.state else { return refusal(provider, "invalid_request", "", .badRequest) }
     } else {
       guard fields["redirect_uri"] == grant.redirectURI else {
@@ -68,8 +68,8 @@ extension StandIns {
   }
 
   private func answer(_ grant: Grant) throws -> APIResponse {
-    // Naver's tokens have letters that must be encoded in forms.
-    let (access, refresh) = (randomness.text() + "+/=", randomness.text() + "+/=")
+    // The tokens contain characters that must be encoded in forms, like Naver's.
+    let (access, refresh) = (Randomness.text() + "+/=", Randomness.text() + "+/=")
     state.withLock { state in
       state.accessTokens[access] = grant
       state.refreshTokens[refresh] = grant
@@ -80,7 +80,7 @@ extension StandIns {
       answer["expires_in"] = 21599
       answer["refresh_token_expires_in"] = 5_184_000
       answer["scope"] = "account_email profile_image profile_nickname"
-      // Only for a client that asked for `openid`, and so sent a nonce.
+      // Only a client that requested `openid` sent a nonce.
       if grant.nonce != nil { answer["id_token"] = try idToken(grant, accessToken: access) }
     case .naver:
       answer["expires_in"] = "3600"
@@ -95,13 +95,13 @@ extension StandIns {
     return .json(answer)
   }
 
-  /// A refresh gives no new refresh token, unless the old one is about to end.
+  /// Refreshes an access token. As at the providers, there is usually no new refresh token.
   private func refresh(_ provider: SignInProvider, _ fields: [String: String]) -> APIResponse {
     let grant = state.withLock { $0.refreshTokens[fields["refresh_token"] ?? ""] }
     guard let grant, grant.provider == provider else {
       return refusal(provider, "invalid_grant", "KOE322", .badRequest)
     }
-    let access = randomness.text()
+    let access = Randomness.text()
     state.withLock { $0.accessTokens[access] = grant }
     return .json(["access_token": access, "token_type": "bearer", "expires_in": 21599])
   }
@@ -124,7 +124,7 @@ extension StandIns {
       claims["is_private_email"] = "false"
       claims["nonce_supported"] = true
     case .google:
-      // Google has two spellings.
+      // Google uses two spellings.
       claims["iss"] = grant.person.name.count % 2 == 0 ? "accounts.google.com" : "https://accounts.google.com"
       claims["azp"] = Self.clientID
       claims["email_verified"] = true
@@ -155,7 +155,7 @@ extension StandIns {
   ) -> APIResponse {
     switch provider {
     case .kakao: .json(["error": error, "error_description": "refused", "error_code": code], status: status)
-    // Naver has a failure in a success.
+    // Naver reports failures with status 200.
     case .naver: .json(["error": error, "error_description": "refused"])
     case .google: .json(["error": error, "error_description": "refused"], status: status)
     case .apple: .json(["error": error], status: status)
@@ -174,7 +174,7 @@ extension StandIns {
 }
 
 extension StandIns.State {
-  /// A person who took a sign-in back is a stranger again: Apple will tell the name once more.
+  /// Revokes a person's consent. Apple then sends the name again at the next sign-in.
   mutating func forget(_ grant: StandIns.Grant) {
     revocations.append("\(grant.provider.rawValue) \(grant.person.name)")
     introduced.remove(grant.person.name)

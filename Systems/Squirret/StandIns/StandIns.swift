@@ -4,20 +4,20 @@ public import Foundation
 import HTTPTypes
 public import Naru
 import Squirret
-import SquirretBackend
+public import SquirretBackend
 
-/// Kakao, Naver, Google and Apple without a network, for a machine on which nobody is registered anywhere.
+/// Stand-ins for Kakao, Naver, Google and Apple, for a server that is not registered at any provider.
 ///
-/// They are the transport through which ``Identity`` calls providers, and answer at the real ones' addresses, each in its own
-/// dialect; only the page on which a person says yes is on this server, so the code that signs in is the same. Whoever can
-/// reach the page can be anybody: for the local backend only.
+/// They are the transport for `Identity`'s calls to providers and respond at the providers' addresses, each in its own
+/// dialect. Only the sign-in page is on this server, so the code that signs in is the same. Everybody who can reach
+/// that page can sign in as anybody, so stand-ins are for the local backend only.
 public struct StandIns: Transport {
   static let clientID = "naru-stand-in"
   static let secret = "naru-stand-in-secret"
   static let appleTeam = "NARUTEAM00"
   static let appleKeyID = "NARUKEY000"
 
-  /// What a person agreed to on the page.
+  /// A person's approval on the page.
   struct Grant: Sendable {
     var provider: SignInProvider
     var person: StandInPerson
@@ -33,7 +33,7 @@ public struct StandIns: Transport {
     var grants: [String: Grant] = [:]
     var accessTokens: [String: Grant] = [:]
     var refreshTokens: [String: Grant] = [:]
-    /// To whom Apple has told a name already.
+    /// The people whose name Apple has already sent.
     var introduced: Set<String> = []
     var revocations: [String] = []
     var keyRequests = 0
@@ -43,57 +43,48 @@ public struct StandIns: Transport {
   let state = Locked(State())
   let appleKey: P256.Signing.PrivateKey
   let now: @Sendable () -> Date
-  let randomness: Randomness
   private let otherwise: (any Transport)?
 
-  /// Stand-ins that know nobody yet.
+  /// Creates stand-ins.
   ///
   /// - Parameters:
-  ///   - otherwise: carries requests to others than the four. Without one they are answered with 404.
+  ///   - otherwise: the transport for requests to other servers. `nil`: they fail with 404.
   ///   - now: the clock.
-  ///   - randomness: makes codes and tokens.
   public init(
     otherwise: (any Transport)? = nil,
-    now: @escaping @Sendable () -> Date = { Date() },
-    randomness: Randomness = .system
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.otherwise = otherwise
     self.now = now
-    self.randomness = randomness
     appleKey = P256.Signing.PrivateKey()
   }
 
-  /// How a server is registered at the stand-ins.
-  ///
-  /// - Throws: ``IdentityError``, which does not happen.
-  public func registrations() throws -> [ProviderRegistration] {
-    try SignInProvider.allCases.map { provider in
+  /// Returns the registrations of a server at the stand-ins.
+  public func registrations() -> [ProviderRegistration] {
+    SignInProvider.allCases.map { provider in
       var description = ProviderDescription.standard(provider)
       description.authorization = "/stand-in/\(provider.pathName)"
       let secret =
         provider == .apple
-        ? try ClientSecret.apple(
-          team: Self.appleTeam,
-          keyID: Self.appleKeyID,
-          key: Secret(appleKey.pemRepresentation)
-        ) : ClientSecret(Secret(Self.secret))
+        ? ClientSecret.apple(team: Self.appleTeam, keyID: Self.appleKeyID, key: appleKey)
+        : ClientSecret(Secret(Self.secret))
       return ProviderRegistration(description, clientID: Self.clientID, secret: secret)
     }
   }
 
-  /// The people at whose providers a sign-in was taken back, as `KAKAO 홍길동`.
-  public var revocations: [String] { state.withLock { $0.revocations } }
+  /// The revocations of consent, as `KAKAO 홍길동`.
+  package var revocations: [String] { state.withLock { $0.revocations } }
 
-  /// How often anybody asked for the keys of ID tokens.
-  public var keyRequests: Int { state.withLock { $0.keyRequests } }
+  /// The number of requests for the keys of ID tokens.
+  package var keyRequests: Int { state.withLock { $0.keyRequests } }
 
-  /// Signs ID tokens with another key from now on, and forgets the one before.
-  public func rotateKeys() throws {
-    let key = try StandInKey(id: randomness.text())
+  /// Replaces the key for ID tokens.
+  package func rotateKeys() throws {
+    let key = try StandInKey(id: Randomness.text())
     state.withLock { $0.key = key }
   }
 
-  /// Answers as the provider would to whom the request goes.
+  /// Responds like the provider to which the request is addressed.
   public func send(_ request: APIRequest) async throws -> APIResponse {
     let target = (request.head.path ?? "/").splitTarget
     let form = try QueryString.items(String(decoding: request.body, as: UTF8.self)[...])
@@ -116,7 +107,7 @@ public struct StandIns: Transport {
     }
   }
 
-  /// Making one takes a while, so all stand-ins of a process begin with the same.
+  /// The first key of all stand-ins of the process, because making one takes a while.
   private static let firstKey = Result { try StandInKey(id: "stand-in-1") }
 
   func key() throws -> StandInKey {
@@ -130,7 +121,7 @@ public struct StandIns: Transport {
   }
 }
 
-/// The key with which a stand-in signs ID tokens.
+/// A stand-in's key for signing ID tokens.
 struct StandInKey: Sendable {
   let id: String
   private let key: _RSA.Signing.PrivateKey
@@ -140,7 +131,7 @@ struct StandInKey: Sendable {
     key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
 
-  /// The key as it is published, among entries that are of no use: a set that is read has to survive them.
+  /// The published key set, with unsupported entries that clients must ignore.
   var published: [[String: String]] {
     get throws {
       let numbers = try key.publicKey.getKeyPrimitives()
@@ -166,7 +157,7 @@ struct StandInKey: Sendable {
 }
 
 extension APIResponse {
-  /// An answer of a stand-in.
+  /// Creates a response of a stand-in.
   static func json(_ object: [String: Any], status: HTTPResponse.Status = .ok) -> APIResponse {
     let body = (try? JSONSerialization.data(withJSONObject: object)) ?? Data()
     return APIResponse(head: HTTPResponse(status: status, headerFields: [.contentType: "application/json"]), body: body)

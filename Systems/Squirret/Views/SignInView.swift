@@ -6,21 +6,21 @@
   public import SquirretFeatures
   public import SwiftUI
 
-  /// Four buttons to sign in with, or who is signed in.
+  /// The screen for signing in and out.
   public struct SignInView: View {
     @State private var model: SignInModel
 
-    /// A view of a screen.
+    /// Creates a view of a model.
     public init(_ model: SignInModel) {
       _model = State(initialValue: model)
     }
 
-    /// The view.
+    /// The phase of the sign-in, with its actions.
     public var body: some View {
       Form {
         switch model.phase {
         case .unknown:
-          ProgressView(localized("확인하는 중", "Looking"))
+          ProgressView(localized("확인하는 중", "Checking"))
         case .unavailable(let sentence):
           Text(sentence)
           Button(localized("다시 시도", "Try Again")) { Task { await model.reload() } }

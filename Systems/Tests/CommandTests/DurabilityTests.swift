@@ -1,4 +1,3 @@
-import SystemTesting
 import AsyncHTTPClient
 import DockDock
 import Foundation
@@ -6,108 +5,107 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
+import SystemTesting
 import Testing
 
-/// What was acknowledged is there after anything; what is under way is finished.
-@Suite(.serialized, .timeLimit(.minutes(3)))
-struct DurabilityTests {
-  private let naru = NaruProcess()
+extension ProcessTests {
+  /// Acknowledged writes survive, and requests in progress are finished.
+  struct DurabilityTests {
+    private let naru = NaruProcess()
 
-  private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks {
-    .live(
-      APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
-    )
-  }
+    private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks {
+      .live(
+        APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
+      )
+    }
 
-  /// Writes without a pause from several tasks, kills the server in the middle, and compares.
-  @Test
-  func aKillLosesNothingThatWasAcknowledged() async throws {
-    defer { naru.remove() }
-    try await naru.fillCatalogue()
-    let acknowledged = Locked<[String: (rating: Double, token: Secret)]>([:])
-    for round in 1...4 {
-      try await naru.serve { url, stop in
-        var tokens: [Secret] = []
-        for person in 0..<4 { tokens.append(try await TestPerson("사람 \(round)-\(person)").token(url)) }
-        let writers = tokens.map { token in
-          Task {
-            let shelf = shelf(url, token)
-            guard let entry = try? await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
-            else { return }
-            acknowledged.withLock { $0[entry.id] = (-1, token) }
-            var step = 0
-            while true {
-              step += 1
-              let rating = Double(step % 50) / 10
-              guard (try? await shelf.update(id: entry.id, changes: .init(rating: rating))) != nil else { return }
-              acknowledged.withLock { $0[entry.id] = (rating, token) }
+    @Test func aKilledServerLosesNoAcknowledgedWrite() async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      let acknowledged = Locked<[String: (rating: Double, token: Secret)]>([:])
+      for round in 1...4 {
+        try await naru.serve { url, stop in
+          var tokens: [Secret] = []
+          for person in 0..<4 { tokens.append(try await TestPerson("사람 \(round)-\(person)").token(url)) }
+          let writers = tokens.map { token in
+            Task {
+              let shelf = shelf(url, token)
+              guard let entry = try? await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
+              else { return }
+              acknowledged.withLock { $0[entry.id] = (-1, token) }
+              var step = 0
+              while true {
+                step += 1
+                let rating = Double(step % 50) / 10
+                guard (try? await shelf.update(id: entry.id, changes: .init(rating: rating))) != nil else { return }
+                acknowledged.withLock { $0[entry.id] = (rating, token) }
+              }
             }
           }
+          // Wait until every writer has written, then let them write a little longer.
+          while acknowledged.withLock({ $0.count }) < round * 4 { await Task.yield() }
+          for _ in 0..<round * 20 { _ = try await Books.live(shelfClient(url)).show(id: "9788966260959") }
+          #expect(await stop(SIGKILL) == SIGKILL)
+          for writer in writers { await writer.value }
         }
-        // Every writer is in full swing when enough was acknowledged.
-        while acknowledged.withLock({ $0.count }) < round * 4 { await Task.yield() }
-        for _ in 0..<round * 20 { _ = try await Books.live(shelfClient(url)).show(id: "9788966260959") }
-        #expect(await stop(SIGKILL) == SIGKILL)
-        for writer in writers { await writer.value }
+      }
+      try await naru.serve { url, stop in
+        for (id, (rating, token)) in acknowledged.withLock({ $0 }) {
+          let entry = try await shelf(url, token).show(id: id)
+          guard rating >= 0 else { continue }
+          // The server may have written one more step, whose response did not arrive.
+          let next = (rating * 10 + 1).truncatingRemainder(dividingBy: 50).rounded() / 10
+          #expect([rating, next].contains(try #require(entry.rating)), "\(rating) was acknowledged")
+        }
+        #expect(await stop(SIGTERM) == 0)
+      }
+      #expect(acknowledged.withLock { $0.count } == 16)
+    }
+
+    private func shelfClient(_ url: URL) -> APIClient {
+      APIClient(url, transport: AsyncHTTPClientTransport())
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aRequestInProgressIsFinishedBeforeTheServerStops(signal: Int32) async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      let token = try await naru.serve { url, stop in
+        let token = try await TestPerson("홍길동").token(url).revealed
+        let (halves, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        var request = HTTPClientRequest(url: "\(url.absoluteString)/api/v1/reading-books")
+        request.method = .POST
+        request.headers = ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
+        request.body = .stream(halves, length: .unknown)
+        continuation.yield(ByteBuffer(string: #"{"book_id":"9788966260959","#))
+        let call = Task { [request] in try await HTTPClient.shared.execute(request, timeout: .seconds(30)) }
+        // When later requests on all threads of the server are answered, it has received the first half.
+        for _ in 0..<30 { _ = try await Books.live(shelfClientWithNewConnection(url)).show(id: "9788966260959") }
+        let status = Task { await stop(signal) }
+        // The server stops accepting connections.
+        while (try? await Books.live(shelfClientWithNewConnection(url)).show(id: "9788966260959")) != nil {}
+        continuation.yield(ByteBuffer(string: #""status":"reading"}"#))
+        continuation.finish()
+        let response = try await call.value
+        #expect(response.status == .created)
+        #expect(await status.value == 0)
+        return token
+      }
+      try await naru.serve { url, _ in
+        let entries = try await shelf(url, Secret(token)).list()
+        #expect(entries.count == 1)
       }
     }
-    try await naru.serve { url, stop in
-      for (id, (rating, token)) in acknowledged.withLock({ $0 }) {
-        let entry = try await shelf(url, token).show(id: id)
-        guard rating >= 0 else { continue }
-        // One more step may have been written, of which the answer did not arrive.
-        let next = (rating * 10 + 1).truncatingRemainder(dividingBy: 50).rounded() / 10
-        #expect([rating, next].contains(try #require(entry.rating)), "\(rating) was acknowledged")
+
+    private func shelfClientWithNewConnection(_ url: URL) -> APIClient {
+      APIClient(url, transport: OneConnectionEach(), timeout: .seconds(5))
+    }
+
+    /// Opens a new connection for each request.
+    private struct OneConnectionEach: Transport {
+      func send(_ request: APIRequest) async throws -> APIResponse {
+        try await URLSessionTransport().send(request)
       }
-      #expect(await stop(SIGTERM) == 0)
-    }
-    #expect(acknowledged.withLock { $0.count } == 16)
-  }
-
-  private func shelfClient(_ url: URL) -> APIClient {
-    APIClient(url, transport: AsyncHTTPClientTransport())
-  }
-
-  /// A request of which half has arrived when the server is told to stop is answered, and then the server ends well.
-  @Test(arguments: [SIGTERM, SIGINT])
-  func aRequestUnderWayIsFinished(signal: Int32) async throws {
-    defer { naru.remove() }
-    try await naru.fillCatalogue()
-    let token = try await naru.serve { url, stop in
-      let token = try await TestPerson("홍길동").token(url).revealed
-      let (halves, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
-      var request = HTTPClientRequest(url: "\(url.absoluteString)/api/v1/reading-books")
-      request.method = .POST
-      request.headers = ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
-      request.body = .stream(halves, length: .unknown)
-      continuation.yield(ByteBuffer(string: #"{"book_id":"9788966260959","#))
-      let call = Task { [request] in try await HTTPClient.shared.execute(request, timeout: .seconds(30)) }
-      // The server has the request when others that came later are answered, on all of its threads.
-      for _ in 0..<30 { _ = try await Books.live(shelfClientWithNewConnection(url)).show(id: "9788966260959") }
-      let status = Task { await stop(signal) }
-      // It takes no new connections any more.
-      while (try? await Books.live(shelfClientWithNewConnection(url)).show(id: "9788966260959")) != nil {}
-      continuation.yield(ByteBuffer(string: #""status":"reading"}"#))
-      continuation.finish()
-      let response = try await call.value
-      #expect(response.status == .created)
-      #expect(await status.value == 0)
-      return token
-    }
-    try await naru.serve { url, _ in
-      let entries = try await shelf(url, Secret(token)).list()
-      #expect(entries.count == 1)
-    }
-  }
-
-  private func shelfClientWithNewConnection(_ url: URL) -> APIClient {
-    APIClient(url, transport: OneConnectionEach(), timeout: .seconds(5))
-  }
-
-  /// Opens a connection for each request.
-  private struct OneConnectionEach: Transport {
-    func send(_ request: APIRequest) async throws -> APIResponse {
-      try await URLSessionTransport().send(request)
     }
   }
 }

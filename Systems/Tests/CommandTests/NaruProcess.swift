@@ -1,10 +1,10 @@
-import SystemTesting
 import Foundation
 import Naru
 import NaruAsyncHTTPClient
+import SystemTesting
 import Testing
 
-/// The `naru` that was built with the tests, run as a person would run it.
+/// The `naru` command, built with the tests, with a data folder and a home of its own.
 struct NaruProcess {
   struct Output {
     var status: Int32
@@ -14,17 +14,17 @@ struct NaruProcess {
     var lines: [String] { out.split(separator: "\n").map(String.init) }
   }
 
-  /// A folder for one test, with a catalogue of a few books when the test asks for one.
+  /// The folder of one test.
   let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
   var language = "ko_KR.UTF-8"
 
-  /// What all processes print, beside the one line that says where a server is; `scripts/test` looks for secrets there.
+  /// The log of all output, except the line with the address of a server. `scripts/test` searches it for secrets.
   var log: URL {
     let kept = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"].map { URL(filePath: $0) }
     return (kept ?? folder).appending(path: "\(folder.lastPathComponent).log")
   }
 
-  /// Where the command keeps its session at a server.
+  /// The file with the session at a server.
   func sessionFile(_ server: URL) -> URL {
     folder.appending(path: "state/naru/session-http-127.0.0.1-\(server.port ?? 0)")
   }
@@ -51,12 +51,12 @@ struct NaruProcess {
     return try Started(process, errors: errors)
   }
 
-  /// Runs a command to its end.
+  /// Runs a command until it ends.
   func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Output {
     try await run(arguments, environment: environment)
   }
 
-  /// Runs a command to its end.
+  /// Runs a command until it ends.
   func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
     let started = try start(arguments, environment)
     async let out = started.out.text
@@ -69,14 +69,14 @@ struct NaruProcess {
     return output
   }
 
-  /// The end of the log: several processes write there.
+  /// Opens the log for appending. Several processes write to it.
   private func openLog() throws -> FileHandle {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
     return FileHandle(fileDescriptor: try #require(descriptor >= 0 ? descriptor : nil), closeOnDealloc: true)
   }
 
-  /// Signs somebody in, who says who they are in a browser.
+  /// Signs a person in with a browser.
   func login(_ person: TestPerson, environment: [String: String]) async throws -> Output {
     let started = try start(["login", "--provider", "naver", "--no-browser"], environment)
     let line = await started.err.line
@@ -87,8 +87,8 @@ struct NaruProcess {
     return try await logged(Output(status: started.status, out: out, err: line + err))
   }
 
-  /// Runs a server while the body runs. The body gets its address, and a function that ends it with a signal and gives
-  /// back its status.
+  /// Runs a server while the body runs. The body gets its address, and a function that sends it a signal and returns its exit
+  /// status.
   func serve<Result>(
     _ arguments: [String] = [],
     environment: [String: String] = [:],
@@ -97,7 +97,7 @@ struct NaruProcess {
     let started = try start(["serve", "--port", "0"] + arguments, environment, errors: openLog())
     let id = started.process.processIdentifier
     defer { if started.process.isRunning { kill(id, SIGKILL) } }
-    // The line that says where it is; nothing where it could not start.
+    // The line with the address. Empty if the server could not start.
     let line = await started.out.line
     guard let port = line.firstMatch(of: /http:\/\/[^:]+:([0-9]+)/)?.1,
       let url = URL(string: "http://127.0.0.1:\(port)")
@@ -119,16 +119,9 @@ struct NaruProcess {
     return url.path
   }
 
-  /// Puts a few books into the data folder, so that a server need not bring in ten thousand.
-  func fillCatalogue() async throws {
-    let rows = [
-      "9788966260959,클린 코드: 애자일 소프트웨어 장인 정신,로버트 C. 마틴,인사이트,2013-12-24",
-      "9788983920683,해리포터와 마법사의 돌,조앤 K. 롤링,문학수첩,1999-11-19",
-      "9788932917245,The Little Prince 어린 왕자,생텍쥐페리,열린책들,2015-10-20",
-    ]
-    let file = try write("isbn13,title,author,publisher,pub_date\n\(rows.joined(separator: "\n"))\n", to: "books.csv")
-    let output = try await run("catalogue", "import", file)
-    #expect(output.status == 0, "\(output.err)")
+  /// Copies prepared data to the data folder.
+  func copyData(_ data: PreparedData = .books) async throws {
+    try await data.copy(to: folder)
   }
 
   func remove() {
@@ -136,22 +129,22 @@ struct NaruProcess {
   }
 }
 
-/// A process that was started, with what it prints.
+/// A running process and its output.
 private final class Started: Sendable {
   struct Stream: Sendable {
     let handle: FileHandle
 
-    /// Everything up to the end.
+    /// The output until the end.
     var text: String {
       get async { await read { String(decoding: $0.readDataToEndOfFile(), as: UTF8.self) } }
     }
 
-    /// What comes first.
+    /// The first output.
     var line: String {
       get async { await read { String(decoding: $0.availableData, as: UTF8.self) } }
     }
 
-    /// Reads on a thread of its own: the pool of tasks must not wait for a process.
+    /// Reads on another thread, because tasks must not block the thread pool.
     private func read(_ body: @escaping @Sendable (FileHandle) -> String) async -> String {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body(handle)) }
@@ -159,12 +152,12 @@ private final class Started: Sendable {
     }
   }
 
-  // `Process` is Sendable where it counts: it was started, and is only asked and waited for.
+  // `Process` is not changed after its start.
   let process: Process
   let out: Stream
   let err: Stream
 
-  /// - Parameter errors: where the second stream goes, instead of into ``err``.
+  /// Starts a process. Its standard error goes to `errors` if there is one, instead of ``err``.
   init(_ process: Process, errors: FileHandle?) throws {
     let (out, err) = (Pipe(), Pipe())
     process.standardOutput = out
@@ -176,7 +169,7 @@ private final class Started: Sendable {
     self.err = Stream(handle: err.fileHandleForReading)
   }
 
-  /// The status with which it ends: that of the signal, if one killed it.
+  /// The exit status, or the number of the signal that killed the process.
   var status: Int32 {
     get async {
       await withCheckedContinuation { continuation in

@@ -4,16 +4,16 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// The catalogue's endpoints. How a search finds is tested with the catalogue.
+/// The catalogue's endpoints. CatalogueTests tests the search itself.
 struct BooksTests {
   private let books: Books
 
-  init() throws {
-    books = Books.live(try TestBackend().client())
+  init() async throws {
+    books = Books.live(try await TestBackend().client())
   }
 
   @Test(arguments: ["클린코드", "클린 코드", "ㅋㄹㅋㄷ", "클린코ㄷ", "9788966260959", "978-89-6626-095-9", "로버트 마틴"])
-  func aSearchFinds(query: String) async throws {
+  func aSearchFindsTheBook(query: String) async throws {
     let page = try await books.search(query: query)
     #expect(page.books.first?.title == "클린 코드")
     #expect(page.query == query)
@@ -22,15 +22,13 @@ struct BooksTests {
     #expect(page.itemsPerPage == 10)
   }
 
-  @Test
-  func nothingFoundIsAnEmptyPage() async throws {
+  @Test func nothingFoundIsAnEmptyPage() async throws {
     let page = try await books.search(query: "없는책없는책")
     #expect(page.books.isEmpty)
     #expect(page.totalResults == 0)
   }
 
-  @Test
-  func aBookHasEverythingThatIsKnown() async throws {
+  @Test func aBookHasAllKnownFacts() async throws {
     let book = try await books.show(id: "9788966260959")
     #expect(book.id == "6e617275-0000-8000-8978-008966260959")
     #expect(book.isbn == "8966260950")
@@ -51,16 +49,14 @@ struct BooksTests {
     #expect(error.serverCode == "BOOK_NOT_FOUND")
   }
 
-  @Test
-  func lookingUpTakesANumberOrATitle() async throws {
+  @Test func aLookUpTakesAnISBNOrATitle() async throws {
     #expect(try await books.lookUp(search: "978-89-374-6044-9").books.map(\.title) == ["데미안"])
     #expect(try await books.lookUp(search: "8937460440").totalResults <= 1)
     #expect(try await books.lookUp(search: "어린왕자").books.map(\.title) == ["어린 왕자"])
     #expect(try await books.lookUp(search: "생텍쥐페리").books.isEmpty)
   }
 
-  @Test
-  func pagesAndOrders() async throws {
+  @Test func aSearchIsPagedAndSorted() async throws {
     let first = try await books.search(query: "지음", maxResults: 3, start: 1, sort: .publishTime)
     let second = try await books.search(query: "지음", maxResults: 3, start: 2, sort: .publishTime)
     #expect(first.totalResults == 4)
@@ -78,7 +74,7 @@ struct BooksTests {
   @Test(arguments: [
     (0, 1, "maxResults"), (51, 1, "maxResults"), (-1, 1, "maxResults"), (10, 0, "start"), (10, Int.min, "start"),
   ])
-  func rangesAreChecked(maxResults: Int, start: Int, name: String) async throws {
+  func pageAndSizeAreChecked(maxResults: Int, start: Int, name: String) async throws {
     let error = try #require(
       await #expect(throws: APIError.self) { try await books.search(query: "책", maxResults: maxResults, start: start) }
     )

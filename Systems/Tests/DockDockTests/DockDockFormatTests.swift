@@ -4,14 +4,13 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// DockDock's envelope, byte for byte where it matters to clients of others.
+/// DockDock's envelope, on which other clients depend.
 struct DockDockFormatTests {
   private func object(_ data: Data) throws -> NSDictionary {
     try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
   }
 
-  @Test
-  func aSuccessHasAllFourFields() throws {
+  @Test func aSuccessHasAllFourFields() throws {
     #expect(
       try object(DockDockFormat.encode(["a": 1]))
         == ["success": true, "message": NSNull(), "data": ["a": 1], "error": NSNull()]
@@ -22,8 +21,7 @@ struct DockDockFormatTests {
     )
   }
 
-  @Test
-  func aFailureHasAllFourFields() throws {
+  @Test func aFailureHasAllFourFields() throws {
     #expect(
       try object(DockDockFormat.encode(ServerFailure(code: "BOOK_NOT_FOUND", message: "없습니다."), status: .notFound))
         == ["success": false, "message": "없습니다.", "data": NSNull(), "error": "BOOK_NOT_FOUND"]
@@ -39,27 +37,24 @@ struct DockDockFormatTests {
     #expect(try object(data)["error"] as? String == code)
   }
 
-  @Test
-  func valuesComeBack() throws {
+  @Test func valuesRoundTrip() throws {
     #expect(try DockDockFormat.decode([Int].self, from: DockDockFormat.encode([1, 2])) == [1, 2])
     #expect(try DockDockFormat.decode(Int?.self, from: DockDockFormat.emptySuccess.body) == nil)
   }
 
-  @Test
-  func aFailureUnder200IsAFailure() throws {
+  @Test func aFailureUnder200IsAFailure() throws {
     let body = Data(#"{"success":false,"message":"안 됩니다.","data":null,"error":"NOPE"}"#.utf8)
     #expect(throws: ServerFailure(code: "NOPE", message: "안 됩니다.")) { try DockDockFormat.decode(Int.self, from: body) }
     #expect(throws: ServerFailure(code: "NOPE", message: "안 됩니다.")) { try DockDockFormat.checkSuccess(body) }
   }
 
   @Test(arguments: ["", "null", "{}", "<html>", #"{"success":"no"}"#, #"{"success":true,"data":null}"#])
-  func whatIsNotAFailureIsNoFailure(body: String) throws {
+  func otherBodiesAreNotFailures(body: String) throws {
     #expect(DockDockFormat.decodeFailure(from: Data(body.utf8)) == nil)
     try DockDockFormat.checkSuccess(Data(body.utf8))
   }
 
-  @Test
-  func aFailureWithAnOddCodeKeepsItsSentence() {
+  @Test func aFailureWithAnUnknownKindOfCodeKeepsItsSentence() {
     let body = Data(#"{"success":false,"message":"안 됩니다.","error":42}"#.utf8)
     #expect(DockDockFormat.decodeFailure(from: body) == ServerFailure(code: "42", message: "안 됩니다."))
   }

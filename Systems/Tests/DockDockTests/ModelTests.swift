@@ -3,8 +3,7 @@ import Foundation
 import Naru
 import Testing
 
-/// The models on the wire: what the backend writes is read, straight and with Foundation's coders, and written the same.
-@Suite("Models")
+/// The wire format of the models, compared with Foundation's coders.
 struct ModelTests {
   static let book = """
     {"author":"조앤 K. 롤링","categoryName":"문학","coverImage":"https://a.b/c.svg","description":"…","id":"9788983920683",\
@@ -13,21 +12,19 @@ struct ModelTests {
     "stockStatus":"available","subtitle":"1","title":"해리포터와 마법사의 돌"}
     """
 
-  @Test("A book", arguments: [book, #"{"id":"1","title":"나루"}"#])
-  func books(_ json: String) throws {
+  @Test(arguments: [book, #"{"id":"1","title":"나루"}"#])
+  func booksRoundTrip(_ json: String) throws {
     try roundTrip(json, as: Book.self)
     try roundTrip("[\(json)]", as: [Book].self)
   }
 
-  @Test("A page of books")
-  func page() throws {
+  @Test func aPageOfBooksRoundTrips() throws {
     let json = #"{"books":[\#(Self.book)],"currentPage":1,"itemsPerPage":10,"query":"ㅎㄹㅍㅌ","totalResults":1}"#
     let page = try roundTrip(json, as: BookPage.self)
     #expect(page.books.first?.price == Book.Price(standard: 9000, sales: 8100))
   }
 
-  @Test("An entry of the shelf")
-  func entry() throws {
+  @Test func aShelfEntryRoundTrips() throws {
     let json = """
       {"book":\(Self.book),"book_id":"9788983920683","created_at":"2026-03-04T09:30:00.123Z","current_page":12,\
       "end_date":"2026-03-05T00:00:00.000Z","id":"e1","rating":4,"start_date":"2026-03-04T09:30:00.123Z",\
@@ -42,8 +39,7 @@ struct ModelTests {
     )
   }
 
-  @Test("What is sent to the shelf")
-  func requests() throws {
+  @Test func shelfRequestsRoundTrip() throws {
     let new = try roundTrip(#"{"book_id":"1","current_page":3,"status":"wishlist"}"#, as: NewReadingBook.self)
     #expect(new == NewReadingBook(bookID: "1", status: .wishlist, currentPage: 3))
     let changes = try roundTrip(
@@ -54,13 +50,12 @@ struct ModelTests {
     try roundTrip("{}", as: ReadingBookChanges.self)
   }
 
-  @Test("Values of queries")
-  func queries() throws {
+  @Test func queryValuesRoundTrip() throws {
     try roundTrip(#"["Title","Author","Publisher","Keyword"]"#, as: [BookQueryType].self)
     try roundTrip(#"["Accuracy","PublishTime","Title"]"#, as: [BookSort].self)
   }
 
-  /// Reads and writes with both, and expects the same.
+  /// Decodes and encodes with both coders, and expects equal results.
   @discardableResult
   private func roundTrip<Model: Codable & Equatable>(
     _ json: String,
@@ -83,7 +78,7 @@ struct ModelTests {
     return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
   }
 
-  /// Foundation's coders with the dates of the format, which have three digits of a second.
+  /// Foundation's coders with the format's dates, which have milliseconds.
   private var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

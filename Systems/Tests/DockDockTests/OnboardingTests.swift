@@ -3,20 +3,18 @@ import Foundation
 import Naru
 import Testing
 
-@Suite("Onboarding and the report")
 struct OnboardingTests {
   private let test: TestBackend
   private let onboarding: Onboarding
   private let shelf: ReadingBooks
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     onboarding = Onboarding.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }
 
-  @Test("There are twelve genres, for everybody")
-  func genres() async throws {
+  @Test func everyoneGetsTwelveGenres() async throws {
     let genres = try await Onboarding.live(test.client()).genres()
     #expect(
       genres.map(\.id) == [
@@ -27,8 +25,7 @@ struct OnboardingTests {
     #expect(genres.allSatisfy { !$0.name.isEmpty && !$0.icon.isEmpty && !$0.description.isEmpty })
   }
 
-  @Test("Answers are kept, and selected books go on the wishlist once")
-  func preferences() async throws {
+  @Test func answersAreKeptAndSelectedBooksGoOnTheWishlistOnce() async throws {
     #expect(try await onboarding.status().completed == false)
     _ = try await shelf.add(book: NewReadingBook(bookID: "9788937460449", status: .completed))
     let answers = ReadingPreferences(
@@ -43,7 +40,6 @@ struct OnboardingTests {
   }
 
   @Test(
-    "Bad answers are refused, name their field, and change nothing",
     arguments: [
       (ReadingPreferences(preferredGenres: []), "preferred_genres"),
       (ReadingPreferences(preferredGenres: ["novel", "romance"]), "preferred_genres"),
@@ -53,15 +49,14 @@ struct OnboardingTests {
       (ReadingPreferences(preferredGenres: ["novel"], readingPurposes: [" "]), "reading_purposes"),
     ]
   )
-  func badAnswers(answers: ReadingPreferences, field: String) async throws {
+  func badAnswersAreRefusedNameTheirFieldAndChangeNothing(answers: ReadingPreferences, field: String) async throws {
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
     #expect(error?.message?.korean.contains("`\(field)`") == true)
     #expect(try await onboarding.status().completed == false)
   }
 
-  @Test("A selected book that is not there refuses the whole")
-  func unknownBook() async throws {
+  @Test func anUnknownSelectedBookRefusesAllAnswers() async throws {
     let answers = ReadingPreferences(preferredGenres: ["novel"], selectedBookIDs: ["9788966260959", "none"])
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
@@ -69,8 +64,7 @@ struct OnboardingTests {
     #expect(try await shelf.list().isEmpty)
   }
 
-  @Test("Without a report there is none, and without answers none can be made")
-  func missing() async throws {
+  @Test func aMissingReportIsNotFoundAndAReportNeedsAnswers() async throws {
     let none = await #expect(throws: APIError.self) { try await onboarding.report() }
     #expect(none?.code == .notFound)
     #expect(none?.serverCode == "NOT_FOUND")
@@ -78,9 +72,8 @@ struct OnboardingTests {
     #expect(tooEarly?.serverCode == "VALIDATION_ERROR")
   }
 
-  /// The figures here are computed by hand from the rules of docs/dockdock.md.
-  @Test("Every figure of a report can be computed from the answers, the shelf and the records")
-  func figures() async throws {
+  /// The expected figures are computed by hand from the rules in docs/dockdock.md.
+  @Test func everyFigureOfAReportFollowsFromAnswersShelfAndRecords() async throws {
     try await onboarding.setPreferences(
       preferences: ReadingPreferences(
         preferredGenres: ["novel", "philosophy"],
@@ -101,9 +94,9 @@ struct OnboardingTests {
       }
     }
     let report = try await onboarding.makeReport()
-    // novel: openness 4, agreeableness 3; philosophy: openness 6, extraversion -3; growth: conscientiousness 3; healing: calm 3;
-    // long: conscientiousness 5; slow: calm 3; challenging: openness 4, conscientiousness 3; 2 of 문학: openness 2;
-    // 1 of 총류: conscientiousness 1.
+    // novel: openness 4, agreeableness 3; philosophy: openness 6, extraversion -3; growth: conscientiousness 3;
+    // healing: calm 3; long: conscientiousness 5; slow: calm 3; challenging: openness 4, conscientiousness 3; 2 of 문학:
+    // openness 2; 1 of 총류: conscientiousness 1.
     #expect(
       report.bigFive
         == BigFive(openness: 66, conscientiousness: 62, extraversion: 47, agreeableness: 53, emotionalStability: 56)
@@ -111,7 +104,7 @@ struct OnboardingTests {
     #expect(report.persona.title == "호기심 탐험가")
     #expect(report.readingDna.map(\.title) == ["문학", "소설", "철학"])
     // wide 1 + 2 + 2·2 = 7; deep 1 + 3 + 3 + 3 + 2 = 12; written 1 + 5/2 = 3; steady 1 + 3 = 4; 26 in all:
-    // 26.9, 46.2, 11.5, 15.4: rounded down 98 together, and the largest remainders are those of wide and written.
+    // 26.9, 46.2, 11.5, 15.4: rounded down they add up to 98, and wide and written have the largest remainders.
     let styles = [report.readingStyle.main] + report.readingStyle.others
     #expect(styles.map(\.title) == ["깊게 읽기", "넓게 읽기", "꾸준히 읽기", "쓰면서 읽기"])
     #expect(styles.map(\.percentage) == [46, 27, 15, 12])
@@ -122,8 +115,7 @@ struct OnboardingTests {
     #expect(report.createdAt == test.now)
   }
 
-  @Test("The same answers give the same report, and a new one takes the place of the old one")
-  func repeatable() async throws {
+  @Test func equalAnswersGiveEqualReportsAndANewReportReplacesTheOld() async throws {
     try await onboarding.setPreferences(preferences: ReadingPreferences(preferredGenres: ["novel", "tech", "cooking"]))
     let first = try await onboarding.makeReport()
     #expect(try await onboarding.makeReport() == first)

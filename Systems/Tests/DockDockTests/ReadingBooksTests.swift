@@ -10,8 +10,8 @@ struct ReadingBooksTests {
   private let shelf: ReadingBooks
   private let clean = "6e617275-0000-8000-8978-008966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     shelf = ReadingBooks.live(test.client("hong"))
   }
 
@@ -24,8 +24,7 @@ struct ReadingBooksTests {
     throw APIError(.failed, "The call succeeded.")
   }
 
-  @Test
-  func aBookIsPutOnTheShelf() async throws {
+  @Test func aBookIsPutOnTheShelf() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     #expect(entry.status == .wishlist)
     #expect(entry.book?.title == "클린 코드")
@@ -36,22 +35,19 @@ struct ReadingBooksTests {
     #expect(try await shelf.list().elements == [entry])
   }
 
-  @Test
-  func aBookStandsOnlyOnce() async throws {
+  @Test func aBookStandsOnlyOnce() async throws {
     _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading)) }
     #expect(error.status?.code == 409)
     #expect(error.serverCode == "DUPLICATE_READING_BOOK")
   }
 
-  @Test
-  func anUnknownBookIsNotFound() async throws {
+  @Test func anUnknownBookIsNotFound() async throws {
     let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "x", status: .reading)) }
     #expect(error.serverCode == "BOOK_NOT_FOUND")
   }
 
-  @Test
-  func readingSetsTheStartOnce() async throws {
+  @Test func readingSetsTheStartOnce() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     test.wait(60)
     let began = test.now
@@ -64,8 +60,7 @@ struct ReadingBooksTests {
     #expect(again.createdAt == entry.createdAt)
   }
 
-  @Test
-  func completingSetsTheEndAndTheLastPage() async throws {
+  @Test func completingSetsTheEndAndTheLastPage() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading, currentPage: 10))
     let pages = try #require(entry.book?.pageCount)
     test.wait(60)
@@ -75,8 +70,7 @@ struct ReadingBooksTests {
     #expect(try await shelf.update(id: entry.id, changes: .init(status: .reading)).endDate == nil)
   }
 
-  @Test
-  func aBookThatIsAddedAsReadHasItsDates() async throws {
+  @Test func aBookAddedAsCompletedHasBothDates() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .completed))
     #expect(entry.endDate == test.now)
     #expect(entry.currentPage == entry.book?.pageCount)
@@ -85,8 +79,7 @@ struct ReadingBooksTests {
     #expect(other.currentPage == 3)
   }
 
-  @Test
-  func whatIsGivenIsTaken() async throws {
+  @Test func givenFieldsAreTaken() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     let start = Date(timeIntervalSince1970: 1_700_000_000.123)
     let end = Date(timeIntervalSince1970: 1_700_100_000)
@@ -99,8 +92,7 @@ struct ReadingBooksTests {
     #expect(changed.endDate == end)
   }
 
-  @Test
-  func wrongChangesChangeNothing() async throws {
+  @Test func invalidChangesChangeNothing() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading))
     let pages = try #require(entry.book?.pageCount)
     let wrong: [(ReadingBookChanges, String)] = [
@@ -118,9 +110,8 @@ struct ReadingBooksTests {
     #expect(try await shelf.update(id: entry.id, changes: .init(currentPage: pages)).currentPage == pages)
   }
 
-  @Test
-  func theNewestChangeComesFirst() async throws {
-    // The clock stands still: the order is that of the changes all the same.
+  @Test func theMostRecentlyChangedBookComesFirst() async throws {
+    // The clock is stopped, so only the order of the changes decides.
     let first = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     let second = try await shelf.add(book: NewReadingBook(bookID: "9788983920683", status: .reading))
     let third = try await shelf.add(book: NewReadingBook(bookID: "9788932917245", status: .wishlist))
@@ -133,14 +124,13 @@ struct ReadingBooksTests {
   }
 
   @Test(arguments: [(0, 20, "page"), (1, 0, "limit"), (1, 101, "limit")])
-  func rangesAreChecked(page: Int, limit: Int, name: String) async throws {
+  func pageAndLimitAreChecked(page: Int, limit: Int, name: String) async throws {
     let error = try await error { try await shelf.list(page: page, limit: limit) }
     #expect(error.status?.code == 400)
     #expect(error.localizedDescription.contains("`\(name)`"))
   }
 
-  @Test
-  func aBookIsTakenOff() async throws {
+  @Test func aBookIsRemoved() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     try await shelf.remove(id: entry.id)
     #expect(try await shelf.list().isEmpty)
@@ -148,8 +138,7 @@ struct ReadingBooksTests {
     _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
   }
 
-  @Test
-  func anothersEntryIsAsOneThatDoesNotExist() async throws {
+  @Test func anotherPersonsEntryIsNotFound() async throws {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
     let other = ReadingBooks.live(test.client("kim"))
     #expect(try await other.list().isEmpty)
@@ -166,8 +155,7 @@ struct ReadingBooksTests {
     _ = try await other.add(book: NewReadingBook(bookID: clean, status: .reading))
   }
 
-  @Test
-  func nobodyHasAShelf() async throws {
+  @Test func aGuestHasNoShelf() async throws {
     let error = try await error { try await ReadingBooks.live(test.client()).list() }
     #expect(error.code == .unauthorized)
     #expect(error.serverCode == "UNAUTHORIZED")

@@ -1,18 +1,17 @@
 import DockDock
 import Foundation
 import HTTPTypes
-import Naru
 import Local
+import Naru
 import Testing
 
-@Suite("Records")
 struct ReadingRecordsTests {
   private let test: TestBackend
   private let records: ReadingRecords
   private let shelf: ReadingBooks
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     records = ReadingRecords.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }
@@ -21,8 +20,7 @@ struct ReadingRecordsTests {
     try await shelf.add(book: NewReadingBook(bookID: book, status: .reading))
   }
 
-  @Test("What is written is read again, newest first, page by page")
-  func list() async throws {
+  @Test func recordsAreListedNewestFirstPageByPage() async throws {
     let (code, potter) = (try await entry(), try await entry("9788983920683"))
     var written: [ReadingRecord] = []
     for number in 1...5 {
@@ -46,8 +44,7 @@ struct ReadingRecordsTests {
     #expect(all == ["메모 5", "메모 4", "메모 3", "메모 2", "메모 1"])
   }
 
-  @Test("A record is a note unless it says otherwise, and goes over the wire as DockDock has it")
-  func wire() async throws {
+  @Test func aRecordIsANoteByDefaultAndHasTheWireFormat() async throws {
     let entry = try await entry()
     var request = APIRequest(
       endpoint: ReadingRecords.Endpoints.add,
@@ -71,8 +68,7 @@ struct ReadingRecordsTests {
     #expect(data["content"] as? String == "한글")
   }
 
-  @Test("Changes change what they say, and only that")
-  func update() async throws {
+  @Test func anUpdateChangesOnlyTheGivenFields() async throws {
     let record = try await records.add(
       record: NewReadingRecord(readingBookID: entry().id, content: "처음", pageNumber: 7, recordType: .thought)
     )
@@ -87,8 +83,7 @@ struct ReadingRecordsTests {
     #expect(try await records.list().isEmpty)
   }
 
-  @Test("Bad input is refused, names its field, and changes nothing")
-  func badInput() async throws {
+  @Test func badInputIsRefusedNamesItsFieldAndChangesNothing() async throws {
     let entry = try await entry()
     for (content, page, field) in [
       ("", 1, "content"), (" \u{200B}\n", 1, "content"), (String(repeating: "가", count: 5001), 1, "content"),
@@ -105,8 +100,7 @@ struct ReadingRecordsTests {
     #expect(try await records.list().count == 1, "An emoji of a family is one character.")
   }
 
-  @Test("Another person's record, and one of a book that is not on the shelf, are unknown")
-  func ownership() async throws {
+  @Test func recordsOfOthersAndOfBooksOffTheShelfAreNotFound() async throws {
     let record = try await records.add(record: NewReadingRecord(readingBookID: entry().id, content: "내 것"))
     let others = ReadingRecords.live(test.client("kim"))
     #expect(try await others.list().isEmpty)
@@ -126,8 +120,7 @@ struct ReadingRecordsTests {
     #expect(anonymous?.code == .unauthorized)
   }
 
-  @Test("A book that leaves the shelf takes its records and its review with it")
-  func cascade() async throws {
+  @Test func removingABookRemovesItsRecordsAndItsReview() async throws {
     let entry = try await entry()
     _ = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: "x"))
     _ = try await Reviews.live(test.client("hong")).add(review: NewReview(readingBookID: entry.id, rating: 5))

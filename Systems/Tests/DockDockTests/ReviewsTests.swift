@@ -4,13 +4,12 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("Reviews")
 struct ReviewsTests {
   private let test: TestBackend
   private let clean = "9788966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
   }
 
   private func reviews(_ name: String?) -> Reviews { Reviews.live(test.client(name)) }
@@ -23,8 +22,7 @@ struct ReviewsTests {
     )
   }
 
-  @Test("Others see what is public, with the author's name; the author sees both")
-  func visibility() async throws {
+  @Test func othersSeePublicReviewsWithTheAuthorAndTheAuthorSeesAll() async throws {
     let hers = try await add("kim", rating: 4, text: "좋아요", isPublic: true)
     let his = try await add("hong", rating: 2, text: "비밀", isPublic: false)
     #expect(hers.rating == 4 && hers.reviewText == "좋아요" && hers.isPublic)
@@ -40,8 +38,7 @@ struct ReviewsTests {
     #expect(try await reviews(nil).ofBook(book: clean, limit: 1).total == 2)
   }
 
-  @Test("One review for each entry, and only the author changes it")
-  func rules() async throws {
+  @Test func anEntryHasOneReviewThatOnlyItsAuthorCanChange() async throws {
     let review = try await add("hong", rating: 3, isPublic: true)
     let again = await #expect(throws: APIError.self) {
       try await reviews("hong").add(review: NewReview(readingBookID: review.readingBookID, rating: 5))
@@ -58,8 +55,8 @@ struct ReviewsTests {
     #expect(try await reviews(nil).ofBook(book: clean).isEmpty)
   }
 
-  @Test("A rating out of range and an unknown book are refused", arguments: [0, 6, -1])
-  func badInput(rating: Int) async throws {
+  @Test(arguments: [0, 6, -1])
+  func aRatingOutOfRangeAndAnUnknownBookAreRefused(rating: Int) async throws {
     let error = await #expect(throws: APIError.self) { try await add("hong", rating: rating, isPublic: false) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
     #expect(error?.message?.korean.contains("`rating`") == true)

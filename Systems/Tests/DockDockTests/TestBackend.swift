@@ -1,10 +1,10 @@
-import Aladin
 import Catalogue
 import DockDock
 import Foundation
 import Logging
 import Naru
 import Local
+import ServedSystem
 
 /// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
 struct TestBackend: Sendable {
@@ -19,13 +19,15 @@ struct TestBackend: Sendable {
   let backend: LocalBackend
   let clock: Locked<Date>
 
-  init(aladin: AladinItems? = nil, logger: Logger = Logger(label: "naru")) throws {
+  /// With a transport to Aladin, the backend has the key `ttbsecret`.
+  init(aladin: (any Transport)? = nil, logger: Logger = Logger(label: "naru")) async throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
-    backend = try LocalBackend(
+    backend = try await LocalBackend(
       storage: .memory,
-      authenticator: TokenIsName(),
-      aladin: aladin,
+      signIn: .authenticator(TokenIsName()),
+      settings: Settings(environment: aladin == nil ? [:] : ["NARU_ALADIN_KEY": "ttbsecret"]),
+      transport: aladin ?? InMemoryTransport(),
       logger: logger,
       now: { clock.withLock { $0 } }
     )

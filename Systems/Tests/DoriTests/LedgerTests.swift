@@ -1,12 +1,11 @@
-import SystemTesting
 import Dori
 import DoriBackend
 import Foundation
 import Naru
+import SystemTesting
 import Testing
 
-/// The ledger's rules: at the server, and at the mock, which has to behave the same.
-@Suite("The ledger", .serialized)
+/// Tests of the ledger's rules on the backend and on the ledger in memory, which must behave alike.
 struct LedgerTests {
   enum Kind: CaseIterable { case server, mock }
 
@@ -19,8 +18,8 @@ struct LedgerTests {
 
   private let hong = Person(name: "홍길동", relationship: .friend, memo: "동창")
 
-  @Test("What is created can be fetched", arguments: Kind.allCases)
-  func create(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func addedPeopleAndGiftsCanBeFetched(kind: Kind) async throws {
     let ledger = try ledger(kind)
     #expect(try await ledger.addPerson(person: hong) == Created(hong))
     #expect(try await ledger.person(id: hong.id) == hong)
@@ -31,8 +30,8 @@ struct LedgerTests {
     #expect(try await ledger.people().elements.map(\.gifts) == [[gift]])
   }
 
-  @Test("The same again is not new, and the same id with other content is a conflict", arguments: Kind.allCases)
-  func repeated(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func addingAgainIsNotNewAndOtherContentConflicts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -52,8 +51,8 @@ struct LedgerTests {
     #expect(try await ledger.person(id: hong.id) == known)
   }
 
-  @Test("The same id under another person is a conflict", arguments: Kind.allCases)
-  func anotherPersonsGift(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func theSameGiftIDUnderAnotherPersonConflicts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     let kim = Person(name: "김철수", relationship: .other)
     _ = try await ledger.addPerson(person: hong)
@@ -72,8 +71,8 @@ struct LedgerTests {
     )
   }
 
-  @Test("Ids are compared without case, and answered in the case they came in", arguments: Kind.allCases)
-  func caseOfIDs(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func idsIgnoreCaseAndKeepTheirSpelling(kind: Kind) async throws {
     let ledger = try ledger(kind)
     let upper = Person(id: LedgerID(rawValue: UUID().uuidString), name: "가", relationship: .other)
     let lower = Person(id: LedgerID(rawValue: UUID().uuidString.lowercased()), name: "나", relationship: .other)
@@ -97,8 +96,8 @@ struct LedgerTests {
     }
   }
 
-  @Test("People come by name, each with their gifts, whole or in pages", arguments: Kind.allCases)
-  func order(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func peopleAreSortedByNameAndPaged(kind: Kind) async throws {
     let ledger = try ledger(kind)
     for name in ["하늘", "Bob", "가람", "alice", "나래"] {
       let person = Person(name: name, relationship: .friend)
@@ -117,14 +116,13 @@ struct LedgerTests {
   }
 
   @Test(
-    "A name is found by a part of it, by initial consonants, and however it was typed",
     arguments: Kind.allCases,
     [
       ("길동", 1), ("ㅎㄱㄷ", 1), ("ㄱ", 2), ("홍 길", 1), ("홍길동".decomposedStringWithCanonicalMapping, 1), ("BOB", 1),
       ("%", 0), ("", 3),
     ]
   )
-  func search(kind: Kind, query: (text: String, count: Int)) async throws {
+  func namesAreFoundByPartsAndInitialConsonants(kind: Kind, query: (text: String, count: Int)) async throws {
     let ledger = try ledger(kind)
     for name in ["홍길동", "강감찬", "bob 박"] {
       _ = try await ledger.addPerson(person: Person(name: name, relationship: .other))
@@ -132,8 +130,8 @@ struct LedgerTests {
     #expect(try await ledger.people(name: query.text).count == query.count)
   }
 
-  @Test("A change replaces everything but the gifts", arguments: Kind.allCases)
-  func update(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func anUpdateReplacesEverythingExceptTheGifts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -148,8 +146,8 @@ struct LedgerTests {
     #expect(try await ledger.gifts() == [gift])
   }
 
-  @Test("A removed person's gifts go too", arguments: Kind.allCases)
-  func remove(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func removingAPersonRemovesTheirGifts(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     let gift = try Gift.to(hong.id)
@@ -159,13 +157,13 @@ struct LedgerTests {
     #expect(try await ledger.gifts().isEmpty)
     #expect(try await failure { try await ledger.removeGift(id: gift.id) }.serverCode == "TRANSACTION_NOT_FOUND")
     #expect(try await failure { try await ledger.removePerson(id: hong.id) }.serverCode == "PERSON_NOT_FOUND")
-    // The ids are free again.
+    // The ids can be used again.
     #expect(try await ledger.addPerson(person: hong).isNew)
     #expect(try await ledger.addGift(personID: hong.id, gift: gift).isNew)
   }
 
-  @Test("Gifts come newest first, of a month by Seoul's clocks", arguments: Kind.allCases)
-  func month(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func giftsAreSortedNewestFirstAndFilteredByMonthInSeoul(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     // Midnight of 1 March in Seoul is 15:00 of 28 February in UTC.
@@ -182,8 +180,8 @@ struct LedgerTests {
     #expect(try await ledger.gifts(month: march.advanced(by: 12)).isEmpty)
   }
 
-  @Test("Of two gifts in one second the later added comes first", arguments: Kind.allCases)
-  func ties(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func ofTwoGiftsInTheSameSecondTheLaterAddedComesFirst(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     for memo in ["1", "2", "3"] {
@@ -193,8 +191,8 @@ struct LedgerTests {
     #expect(try await ledger.person(id: hong.id).gifts.map(\.memo) == ["3", "2", "1"])
   }
 
-  @Test("The summary counts by event and by month in Seoul", arguments: Kind.allCases)
-  func summary(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func theSummaryCountsByEventAndByMonthInSeoul(kind: Kind) async throws {
     let ledger = try ledger(kind)
     _ = try await ledger.addPerson(person: hong)
     for gift in try [
@@ -213,8 +211,8 @@ struct LedgerTests {
     #expect(try await ledger.summary(year: 2024).byMonth.allSatisfy { $0.count == 0 })
   }
 
-  @Test("Names and memos are kept in NFC and counted as a person counts", arguments: Kind.allCases)
-  func texts(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func namesAndMemosAreNormalizedAndCountedInCharacters(kind: Kind) async throws {
     let ledger = try ledger(kind)
     func name(_ text: String) async throws -> String {
       try await ledger.addPerson(person: Person(name: text, relationship: .other)).value.name
@@ -244,8 +242,7 @@ struct LedgerTests {
     }
   }
 
-  @Test("The samples are always the same, believable and whole")
-  func samples() async throws {
+  @Test func theSamplesAreFixedAndMoveToTheGivenDate() async throws {
     let people = try await Ledger.preview.people()
     #expect(people.count == 12 && people.flatMap(\.gifts).count == 40)
     #expect(people[0].name == "강시우")
@@ -256,7 +253,7 @@ struct LedgerTests {
     #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest))
     #expect(try await test.backend.addDemoData(for: TestServer.user("hong"), now: newest) == false)
     #expect(try await test.ledger().people().elements == people.elements)
-    // A year later the gifts are a year later.
+    // For a date one year later, the gifts are one year later.
     #expect(try await test.backend.addDemoData(for: TestServer.user("lee"), now: newest + 365 * 86_400 + 3600))
     let moved = try await test.ledger("lee").gifts().map(\.date)
     #expect(moved == (try await test.ledger().gifts().map { $0.date + 365 * 86_400 }))

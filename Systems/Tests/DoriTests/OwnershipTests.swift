@@ -1,14 +1,12 @@
-import SystemTesting
 import Dori
 import DoriBackend
 import Foundation
 import Naru
+import SystemTesting
 import Testing
 
-@Suite("Two people never see each other's ledger")
 struct OwnershipTests {
-  @Test("Another's id answers as an unknown one, to everything")
-  func foreign() async throws {
+  @Test func anotherOwnersIDIsNotFound() async throws {
     let test = try TestLedger()
     let (mine, theirs) = (test.ledger("hong"), test.ledger("kim"))
     let person = Person(name: "이몽룡", relationship: .friend)
@@ -60,8 +58,7 @@ struct OwnershipTests {
     #expect(try await mine.gifts() == [gift])
   }
 
-  @Test("Another's id is free to be used")
-  func sameID() async throws {
+  @Test func twoOwnersCanUseTheSameID() async throws {
     let test = try TestLedger()
     let (mine, theirs) = (test.ledger("hong"), test.ledger("kim"))
     let person = Person(name: "이몽룡", relationship: .friend)
@@ -76,8 +73,7 @@ struct OwnershipTests {
     #expect(try await mine.person(id: person.id).gifts == [gift])
   }
 
-  @Test("With an account goes its whole ledger, and nobody else's")
-  func removeAll() async throws {
+  @Test func deletingAnAccountRemovesOnlyItsLedger() async throws {
     let test = try TestLedger()
     for name in ["hong", "kim"] {
       _ = try await test.backend.addDemoData(for: TestServer.user(name), now: Date())

@@ -1,11 +1,11 @@
-import SystemTesting
 import Dori
 import DoriBackend
 import Foundation
 import GRDB
 import Naru
+import SystemTesting
 
-/// Dori's backend in memory.
+/// Dori's backend on a database in memory.
 struct TestLedger: Sendable {
   let server: TestServer
   let backend: DoriBackend
@@ -32,7 +32,7 @@ extension Date {
 }
 
 extension Gift {
-  /// A gift of 100,000 won at a wedding, unless something else is said.
+  /// Creates a gift, by default of 100,000 won at a wedding.
   static func to(
     _ personID: Person.ID,
     id: LedgerID = LedgerID(),

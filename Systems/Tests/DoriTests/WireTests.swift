@@ -1,12 +1,11 @@
-import SystemTesting
 import Dori
 import Foundation
 import HTTPTypes
 import Naru
+import SystemTesting
 import Testing
 
-/// What clients of others see, byte for byte where it matters to them.
-@Suite("Dori on the wire")
+/// Tests of the exact requests and responses on which other clients rely.
 struct WireTests {
   private let test: TestLedger
   private let person = "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01"
@@ -31,8 +30,7 @@ struct WireTests {
     """
   }
 
-  @Test("A person and a gift: exact names, whole seconds with Z, no field for what is not there")
-  func shapes() async throws {
+  @Test func peopleAndGiftsHaveExactNamesAndOmitAbsentFields() async throws {
     let created = try await send("POST", "/persons", personBody)
     #expect(created.status == 201)
     #expect(
@@ -62,8 +60,7 @@ struct WireTests {
     }
   }
 
-  @Test("A summary")
-  func summary() async throws {
+  @Test func aSummaryHasExactNamesAndWholeNumbers() async throws {
     _ = try await send("POST", "/persons", personBody)
     _ = try await send("POST", "/persons/\(person)/transactions", giftBody)
     let summary = try await send("GET", "/summary?year=2026")
@@ -77,22 +74,19 @@ struct WireTests {
     #expect(!summary.text.contains("."))
   }
 
-  @Test(
-    "Any day of the month is meant, by Seoul's clocks",
-    arguments: [
-      "2026-03-01", "2026-03-31", "2026-03", "2026-03-31T14:59:59Z", "2026-02-28T15:00:00Z", "2026-03-09T00:00:00.000Z",
-      "2026-03-01T00:00:00%2B09:00",
-    ]
+  @Test(arguments: [
+    "2026-03-01", "2026-03-31", "2026-03", "2026-03-31T14:59:59Z", "2026-02-28T15:00:00Z", "2026-03-09T00:00:00.000Z",
+    "2026-03-01T00:00:00%2B09:00",
+  ]
   )
-  func month(text: String) async throws {
+  func anyMomentOrDaySelectsItsMonthInSeoul(text: String) async throws {
     _ = try await send("POST", "/persons", personBody)
     _ = try await send("POST", "/persons/\(person)/transactions", giftBody)
     let found = try await send("GET", "/transactions?date=\(text)&type=received")
     #expect(found.status == 200 && (found.json as? NSArray)?.count == 1)
   }
 
-  @Test("A failure is a code and a Korean sentence, and 401 comes before everything else")
-  func failures() async throws {
+  @Test func aFailureHasACodeAndAKoreanSentenceAnd401ComesFirst() async throws {
     let unknown = try await send("GET", "/persons/\(UUID())")
     #expect(unknown.status == 404)
     #expect(unknown.json == ["code": "PERSON_NOT_FOUND", "message": "장부에 없는 사람입니다."] as NSDictionary)
@@ -108,8 +102,7 @@ struct WireTests {
     }
   }
 
-  @Test("An unknown path below the ledger's is its own 404, and one elsewhere is none of its business")
-  func unknownPaths() async throws {
+  @Test func anUnknownPathBelowTheLedgerIs404AndOthersAreIgnored() async throws {
     let contract = ServedContracts([ServedContract(Ledger.self) { _ in .preview }])
     for path in ["/covers/1.svg", "/", "/api/v1/books", "/person"] {
       #expect(contract.unknownPath(path[...])?.head.status == nil)

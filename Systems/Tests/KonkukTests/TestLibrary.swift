@@ -1,12 +1,12 @@
-import SystemTesting
 import Catalogue
 import Foundation
 import GRDB
 import Konkuk
 import KonkukBackend
 import Naru
+import SystemTesting
 
-/// The library's backend in memory, with a clock that one sets.
+/// The library's backend on a database in memory, with an adjustable clock.
 struct TestLibrary: Sendable {
   let server: TestServer
   let backend: KonkukBackend
@@ -14,22 +14,30 @@ struct TestLibrary: Sendable {
   let database: any DatabaseWriter
   let clock: Locked<Date>
 
-  /// A library with the books of a table, or with those that are shipped.
-  init(csv: String? = nil) throws {
+  /// Creates a library with the shipped books and their history of 300,000 loans, copied from a database that all tests
+  /// share.
+  init() async throws {
     let database = try Self.database()
-    if csv == nil { try Self.shipped.get().backup(to: database) }
+    try await Self.shipped.value.backup(to: database)
     try self.init(database)
-    if let csv { try importBooks(csv) }
   }
 
-  /// The shipped books. Importing them takes seconds, copying them does not.
-  private static let shipped: Result<DatabaseQueue, any Error> = Result {
+  /// The shipped books and their history, made once.
+  private static let shipped = Task {
     let database = try Self.database()
-    _ = try Catalogue(database).seedIfEmpty()
+    let library = try TestLibrary(database)
+    _ = try library.catalogue.seedIfEmpty()
+    try await library.backend.prepare()
     return database
   }
 
-  /// A library on a database that is there.
+  /// Creates a library with the books of a table.
+  init(csv: String) throws {
+    try self.init(try Self.database())
+    try importBooks(csv)
+  }
+
+  /// Creates a library on an existing database.
   init(_ database: any DatabaseWriter) throws {
     // The end of February 2026 in UTC is March in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_293_000))

@@ -1,12 +1,11 @@
-import SystemTesting
 import Foundation
 import HTTPTypes
 import Konkuk
 import Naru
+import SystemTesting
 import Testing
 
-/// What clients of others see, byte for byte where it matters to them.
-@Suite("The library on the wire")
+/// The wire format that other clients depend on.
 struct WireTests {
   private static let path = "/pyxis-api/1/biblio-type-popular-charged-books"
   private let test: TestLibrary
@@ -15,8 +14,7 @@ struct WireTests {
     test = try TestLibrary(csv: TestLibrary.csv)
   }
 
-  @Test("A list: the envelope, exact names, strings that are never null")
-  func list() async throws {
+  @Test func aListHasTheEnvelopeExactNamesAndNoNullStrings() async throws {
     let answer = try await test.server.send("GET", "\(Self.path)?max=20&biblioType=1,2,%203&classNo=9")
     #expect(answer.status == 200 && answer.names == ["success", "code", "message", "data"])
     #expect(answer["success"] == true as NSNumber && answer["code"] == "success.retrieved" as NSString)
@@ -32,8 +30,7 @@ struct WireTests {
     #expect(book == expected)
   }
 
-  @Test("Ten where nothing is said; an ignored token; months both or neither")
-  func defaults() async throws {
+  @Test func theDefaultIsTenBooksAndABadTokenIsIgnored() async throws {
     #expect(try await test.server.send("GET", Self.path, as: "bad")["data.totalCount"] == 10 as NSNumber)
     let months = "fromDateReceived=202304&toDateReceived=202603"
     #expect(
@@ -43,8 +40,7 @@ struct WireTests {
     #expect(none.status == 200 && none["data.list"] == NSArray() && none["data.totalCount"] == 0 as NSNumber)
   }
 
-  @Test("Our client writes what the library reads")
-  func request() async throws {
+  @Test func theClientWritesTheLibrarysQuery() async throws {
     let seen = Locked("")
     let transport = Recording { path in seen.withLock { $0 = path } }
     let books = PopularBooks.live(APIClient(InMemoryTransport.url, transport: transport))
@@ -58,7 +54,7 @@ struct WireTests {
       seen.withLock { $0 }
         == "\(Self.path)?max=10&biblioType=1%2C2&classNo=7&fromDateReceived=202601&toDateReceived=202603"
     )
-    // What another server may leave out, or send in addition.
+    // Another server may omit optional fields and add unknown ones.
     #expect(found.books == [PopularBook(id: 2_063_706, title: "책", author: "", publisher: "", thumbnailURL: "x")])
   }
 
@@ -75,8 +71,7 @@ struct WireTests {
     }
   }
 
-  @Test("A failure under status 200 is a failure")
-  func failureUnder200() {
+  @Test func aFailureUnderStatus200IsAFailure() {
     let body = Data(#"{"success":false,"code":"error.noData","message":"자료가 없습니다.","data":null}"#.utf8)
     #expect(throws: ServerFailure(code: "error.noData", message: "자료가 없습니다.")) {
       try KonkukFormat.decode(PopularBookList.self, from: body)
@@ -84,7 +79,6 @@ struct WireTests {
   }
 
   @Test(
-    "Bad input is a 400 that names the field",
     arguments: [
       ("max=0", "max"), ("max=101", "max"), ("max=-1", "max"), ("max=x", "max"), ("max=", "max"), ("max=1.5", "max"),
       ("max=99999999999999999999", "max"), ("max=1&max=2", "max"), ("classNo=10", "classNo"), ("classNo=-1", "classNo"),
@@ -102,7 +96,7 @@ struct WireTests {
       ("fromDateReceived=202601&toDateReceived='%3BDROP%20TABLE%20book", "toDateReceived"),
     ]
   )
-  func refusals(query: String, field: String) async throws {
+  func badInputIsA400ThatNamesTheField(query: String, field: String) async throws {
     let answer = try await test.server.send("GET", "\(Self.path)?\(query)")
     #expect(answer.status == 400, "\(answer.text)")
     #expect(answer.names == ["success", "code", "message", "data"])
@@ -111,8 +105,7 @@ struct WireTests {
     #expect((answer["message"] as? String)?.contains("`\(field)`") == true, "\(answer.text)")
   }
 
-  @Test("The preview has ten books, and so many as are asked for")
-  func preview() async throws {
+  @Test func thePreviewHasAsManyBooksAsRequestedUpToTen() async throws {
     #expect(try await PopularBooks.preview.mostBorrowed().books.count == 10)
     #expect(try await PopularBooks.preview.mostBorrowed(max: 3, category: .arts).totalCount == 3)
   }

@@ -2,12 +2,12 @@ import Catalogue
 import DockDock
 import Dori
 import Foundation
-import Naru
 import Local
+import Naru
 import Saerok
 import Testing
 
-@Suite("What `naru serve --demo` shows")
+/// The sample data of `naru serve --demo`.
 struct DemoTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
@@ -24,19 +24,18 @@ struct DemoTests {
   }()
 
   private func backend(_ storage: Storage = .memory, isDemo: Bool = true) async throws -> LocalBackend {
-    let backend = try LocalBackend(storage: storage, authenticator: TokenIsName(), demo: isDemo, now: { Self.now })
-    if try backend.catalogue.count() == 0 {
-      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-      try Data(Self.csv.utf8).write(to: file)
-      defer { try? FileManager.default.removeItem(at: file) }
-      _ = try backend.catalogue.importCSV(from: file)
-    }
+    let backend = try await LocalBackend(
+      storage: storage,
+      signIn: .authenticator(TokenIsName()),
+      demo: isDemo,
+      now: { Self.now }
+    )
+    if try backend.catalogue.count() == 0 { try backend.addBooks(Self.csv) }
     try await backend.prepare()
     return backend
   }
 
-  @Test("Somebody new has a shelf with all that belongs to it, a report, and a ledger of two years")
-  func somethingToSee() async throws {
+  @Test func aNewUserHasAShelfAReportAndALedger() async throws {
     let client = try await backend().client("hong")
     let shelf = try await ReadingBooks.live(client).list().elements
     #expect(ReadingStatus.allCases.map { status in shelf.filter { $0.status == status }.count } == [2, 2, 5])
@@ -54,8 +53,7 @@ struct DemoTests {
     #expect(try await ledger.summary(year: 2026).byMonth.filter { $0.count > 0 }.count > 3)
   }
 
-  @Test("Others have read the same books and say what they think")
-  func others() async throws {
+  @Test func othersHaveReviewedTheSameBooks() async throws {
     let backend = try await backend()
     let shelf = try await ReadingBooks.live(backend.client("hong")).list().elements
     var authors: Set<String> = []
@@ -68,8 +66,7 @@ struct DemoTests {
     #expect(posts.items.count == 12 && posts.items.contains { $0.commentCount > 2 })
   }
 
-  @Test("Everybody gets the same, once, however many requests come first")
-  func once() async throws {
+  @Test func concurrentFirstRequestsGiveAUserTheSampleDataOnce() async throws {
     let backend = try await backend()
     let kim = ReadingBooks.live(try backend.client("kim"))
     try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -83,8 +80,7 @@ struct DemoTests {
     }
   }
 
-  @Test("What somebody threw away does not come back after a restart, and without --demo nothing comes")
-  func thrownAway() async throws {
+  @Test func deletedSampleDataDoesNotReturnAfterARestart() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
     let first = try await backend(.folder(folder))
     let shelf = ReadingBooks.live(try first.client("hong"))
@@ -94,28 +90,11 @@ struct DemoTests {
     #expect(try await ReadingBooks.live(second.client("hong")).list().isEmpty)
     #expect(try await Ledger.live(second.client("hong")).people().total == 12)
     try second.close()
+  }
+
+  @Test func thereIsNoSampleDataWithoutDemo() async throws {
     let plain = try await backend(isDemo: false)
     #expect(try await ReadingBooks.live(plain.client("hong")).list().isEmpty)
     #expect(try await FreeBoard.live(plain.client()).posts().items.isEmpty)
-  }
-}
-
-extension LocalBackend {
-  fileprivate func client(_ name: String? = nil) throws -> APIClient {
-    APIClient(
-      InMemoryTransport.url,
-      transport: inMemory,
-      middleware: [BearerAuthentication { name.map { Secret($0) } }]
-    )
-  }
-}
-
-private struct TokenIsName: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? {
-    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
-    return Caller.User(
-      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
-      name: token.revealed
-    )
   }
 }

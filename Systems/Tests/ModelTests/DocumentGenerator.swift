@@ -1,18 +1,18 @@
 import Foundation
 import Naru
 
-/// Makes JSON that a schema allows.
+/// A generator of random JSON that conforms to a schema.
 struct DocumentGenerator {
   let json: JSONCoding
   var random: SeededRandom
 
-  /// The name of a field that no model has.
+  /// The name of an unknown field.
   static let unknownField = "somethingNew"
 
-  /// A schema says nothing of the form.
+  /// The error for a schema that does not describe a form.
   struct Formless: Error {}
 
-  /// A value as JSON.
+  /// Returns a random document.
   mutating func document(_ schema: Schema, depth: Int = 0) throws -> String {
     switch schema {
     case .boolean: pick(["true", "false"])
@@ -36,12 +36,13 @@ struct DocumentGenerator {
   }
 
   private mutating func list(_ part: Schema.TypeReference, _ depth: Int) throws -> [String] {
-    // What contains itself has to come to an end.
+    // Recursive types must end.
     let count = depth > 4 ? 0 : Int.random(in: 0...3, using: &random)
     return try (0..<count).map { _ in try document(part.schema, depth: depth + 1) }
   }
 
-  /// Fields in any order, with one that nobody knows. What may be left out is left out now and then, or `null`.
+  /// Returns fields in random order. Optional fields are sometimes absent or `null`, and sometimes there is an unknown
+  /// field.
   private mutating func fields(_ fields: [Schema.Field], _ depth: Int) throws -> [String] {
     var members: [String] = []
     for field in fields {
@@ -91,7 +92,7 @@ struct DocumentGenerator {
     let number = random.next()
     switch format {
     case "date-time":
-      // From 2000 to 2063, with what is behind the second too.
+      // From 2000 to 2063, with fractions of a second.
       let date = Date(
         timeIntervalSince1970: 946_684_800 + Double(number % 2_000_000_000) + Double(number >> 44) / 1_048_576
       )
@@ -106,8 +107,8 @@ struct DocumentGenerator {
     }
   }
 
-  /// Hangul as letters and as syllables, emoji of several scalars, what has to be escaped, and nothing at all. Without U+FEFF,
-  /// which `JSONSerialization` loses, and so can't compare.
+  /// Hangul as letters and as syllables, emoji of several scalars, what has to be escaped, and nothing at all. Without
+  /// U+FEFF, which `JSONSerialization` loses, and so can't compare.
   private mutating func text() -> String {
     let pieces = [
       "", "a", "새록", "해리 포터", "\u{1112}\u{1161}\u{11AB}", "ㅎㄱㄷ", "é", "e\u{301}", "👩🏽‍🚀", "🇰🇷", "\"", "\\", "/", "\n",

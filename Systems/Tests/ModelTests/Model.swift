@@ -2,13 +2,13 @@ import Foundation
 import Naru
 import Testing
 
-/// A model, and what both ways of reading and writing have to agree on.
+/// A payload type with the checks that its documents must pass.
 struct Model: Sendable, CustomTestStringConvertible {
-  /// The name with the module's: `Dori.Gift.Event`.
+  /// The name with its module: `Dori.Gift.Event`.
   let name: String
-  /// What values look like.
+  /// The type's schema.
   let schema: @Sendable () -> Schema
-  /// Reads and writes so many documents that are made from a seed.
+  /// Reads and writes a number of documents, generated from a seed.
   let roundTrips: @Sendable (_ count: Int, _ seed: UInt64) throws -> Void
 
   var testDescription: String { name }
@@ -25,7 +25,7 @@ struct Model: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// One document, there and back in every way.
+/// The round trips of a document through Naru's and Foundation's coders.
 private struct RoundTrip<Value: Payload & Equatable & Sendable> {
   private let format: any ResponseFormat.Type
   private var json: JSONCoding { format.json }
@@ -54,13 +54,13 @@ private struct RoundTrip<Value: Payload & Equatable & Sendable> {
     try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
   }
 
-  /// JSON with its keys in order. As bytes, since texts of the same letters may be other bytes.
+  /// Returns JSON with sorted keys, as bytes, because Swift compares texts regardless of their normal form.
   private func canonical(_ data: Data) throws -> Data {
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed]
     return try JSONSerialization.data(withJSONObject: try object(data), options: options)
   }
 
-  /// Whether all that came and is known was written again. `null` says no more than a field that is absent.
+  /// Returns whether the output contains every known field of the input. `null` equals an absent field.
   private func contains(_ written: Any, _ came: Any) -> Bool {
     switch (written, came) {
     case (_, is NSNull): true
@@ -76,7 +76,7 @@ private struct RoundTrip<Value: Payload & Equatable & Sendable> {
   }
 }
 
-/// Goes the way of Foundation's coders, with a coding's dates: it is no payload, and hands its coder on.
+/// A wrapper that forces Foundation's coders with the coding's dates, because it is not a payload.
 private struct ByFoundation<Value: Codable & Sendable>: Codable, Sendable {
   var value: Value
 

@@ -5,7 +5,7 @@ import Naru
 import Saerok
 import Squirret
 
-/// Every model of the five contracts, with the format that it travels in: a new one is one line more.
+/// Every model of the five systems with its format. Add a line for a new model.
 let models: [Model] = [
   Model(Book.self, DockDockFormat.self),
   Model(Book.Price.self, DockDockFormat.self),
@@ -38,7 +38,7 @@ let models: [Model] = [
   Model(ReadingDirection.self, DockDockFormat.self),
   Model(RecommendedBook.self, DockDockFormat.self),
 
-  Model(Squirret.Account.self, SquirretFormat.self),
+  Model(AccountProfile.self, SquirretFormat.self),
   Model(AccountSession.self, SquirretFormat.self),
   Model(SignInProvider.self, SquirretFormat.self),
   Model(CodeExchange.self, SquirretFormat.self),
@@ -74,7 +74,7 @@ let models: [Model] = [
   Model(Profile.self, SaerokFormat.self),
   Model(ProfileChanges.self, SaerokFormat.self),
   Model(NicknameCheck.self, SaerokFormat.self),
-  Model(PersonToBlock.self, SaerokFormat.self),
+  Model(BlockRequest.self, SaerokFormat.self),
   Model(BlockedPerson.self, SaerokFormat.self),
 
   Model(PopularBookList.self, KonkukFormat.self),
@@ -84,7 +84,7 @@ let models: [Model] = [
   Model(Loan.self, KonkukFormat.self),
 ]
 
-/// The contracts whose models these are.
+/// The contracts of the models.
 let contracts: [any Contract] = [
   Books.preview, ReadingBooks.preview, ReadingRecords.preview, Reviews.preview, Onboarding.preview, Accounts.preview,
   Ledger.preview, FreeBoard.preview, Saerok.Account.preview, Blocks.preview, PopularBooks.preview, Loans.preview,

@@ -3,11 +3,9 @@ import Naru
 import Squirret
 import Testing
 
-/// The previews, which stand in for a backend in tests of features: what they show fits together.
-@Suite("Previews")
+/// Tests that the data of the previews is consistent, because they replace a backend in tests of features.
 struct PreviewTests {
-  @Test("Books are found by words and numbers, in pages")
-  func books() async throws {
+  @Test func booksAreFoundByWordsAndNumbersInPages() async throws {
     let books = Books.preview
     #expect(try await books.search(query: "").totalResults == 10)
     #expect(try await books.search(query: "도스토옙스키").books.map(\.title) == ["가난한 사람들"])
@@ -20,8 +18,7 @@ struct PreviewTests {
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
   }
 
-  @Test("The shelf, its records and its reviews are of each other")
-  func shelf() async throws {
+  @Test func shelfRecordsAndReviewsReferToEachOther() async throws {
     let entries = try await ReadingBooks.preview.list()
     #expect(entries.total == 6 && Set(entries.map(\.id)).count == 6)
     for entry in entries { #expect(try await Books.preview.show(id: entry.bookID) == entry.book) }
@@ -38,8 +35,7 @@ struct PreviewTests {
     await #expect(throws: APIError.self) { try await ReadingBooks.preview.remove(id: "x") }
   }
 
-  @Test("The report recommends what is not on the shelf")
-  func report() async throws {
+  @Test func theReportRecommendsBooksThatAreNotOnTheShelf() async throws {
     let report = try await Onboarding.preview.report()
     let shelf = Set(try await ReadingBooks.preview.list().map(\.bookID))
     #expect(report.recommendedBooks.allSatisfy { !shelf.contains($0.book.id) })
@@ -47,8 +43,7 @@ struct PreviewTests {
     #expect(try await Onboarding.preview.genres().count == 12)
   }
 
-  @Test("Somebody is signed in on two devices")
-  func account() async throws {
+  @Test func thePreviewAccountHasTwoSessions() async throws {
     let accounts = Accounts.preview
     let sessions = try await accounts.sessions()
     #expect(sessions.map(\.isCurrent) == [true, false])

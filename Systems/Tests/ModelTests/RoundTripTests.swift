@@ -2,39 +2,38 @@ import Foundation
 import Naru
 import Testing
 
-/// The models, read and written by Naru's engine and by Foundation's coders.
+/// Tests that Naru's engine and Foundation's coders read and write every model alike.
 ///
-/// Some hundred documents of each; `NARU_JSON_CASES=100000 NARU_JSON_SEED=7` says how many others.
-@Suite("Every model")
+/// Each model gets 200 documents; `NARU_JSON_CASES=100000 NARU_JSON_SEED=7` selects others.
 struct RoundTripTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let cases = environment["NARU_JSON_CASES"].flatMap(Int.init) ?? 200
   private static let seed = environment["NARU_JSON_SEED"].flatMap(UInt64.init) ?? 1
 
-  @Test("What either writes, both read alike", arguments: models)
-  func roundTrips(model: Model) throws {
+  @Test(arguments: models)
+  func naruAndFoundationReadWhatEitherWrites(model: Model) throws {
     try model.roundTrips(Self.cases, Self.seed)
   }
 
-  /// Months are items of a query and nothing else, and tokens travel as their body, which is in the table.
+  /// Types that are not in the table: months are only query items, and tokens are sent as their body, which is in the
+  /// table.
   private static let otherwise: Set = ["Dori.Month", "Konkuk.LoanMonths", "Squirret.TokenPair"]
 
   @Test(
-    "Whatever an endpoint takes or gives is in the table, and what is in it too",
     arguments: contracts.map(Signatures.init)
   )
-  func nothingIsLeftOut(contract: Signatures) throws {
+  func everyTypeInAnEndpointIsInTheTable(contract: Signatures) throws {
     try #require(!contract.types.isEmpty)
     let known = Set(models.map(\.name)).union(Self.otherwise)
     #expect(contract.types.subtracting(known).isEmpty)
   }
 
-  @Test("What is in a model is in the table", arguments: models)
-  func nothingInsideIsLeftOut(model: Model) {
+  @Test(arguments: models)
+  func everyTypeInAModelIsInTheTable(model: Model) {
     #expect(inside(model.schema()).subtracting(models.map(\.name)).isEmpty)
   }
 
-  /// The declared types that a schema names directly.
+  /// Returns the declared types to which a schema refers directly.
   private func inside(_ schema: Schema) -> Set<String> {
     func named(_ part: Schema.TypeReference?) -> Set<String> {
       switch part?.schema {
@@ -55,10 +54,10 @@ struct RoundTripTests {
   }
 }
 
-/// The types that the closures of a contract take and give.
+/// The parameter and result types of a contract's closures.
 struct Signatures: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Their names with the module's, where they are the contract's own module's.
+  /// The names of the types from the contract's module.
   let types: Set<String>
 
   init(_ contract: any Contract) {

@@ -1,10 +1,9 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
+import SystemTesting
 import Testing
 
-@Suite("Comments on a post")
 struct CommentTests {
   private let test: TestBoard
 
@@ -12,8 +11,7 @@ struct CommentTests {
     test = try TestBoard()
   }
 
-  @Test("Comments come oldest first with their replies nested, and pages count no replies")
-  func pages() async throws {
+  @Test func commentsAreSortedOldestFirstWithNestedRepliesThatPagesDoNotCount() async throws {
     let post = try await test.post(by: "hong")
     var ids: [Saerok.Comment.ID] = []
     for number in 0..<5 { ids.append(try await test.comment("댓글 \(number)", on: post, by: "kim")) }
@@ -31,8 +29,7 @@ struct CommentTests {
     #expect(try await test.board().post(postID: post).commentCount == 8)
   }
 
-  @Test("A reply to a reply is refused, and so is one to what is not there")
-  func replies() async throws {
+  @Test func aReplyToAReplyOrToAnUnknownCommentIsRefused() async throws {
     let (post, other) = (try await test.post(by: "hong"), try await test.post(by: "hong"))
     let comment = try await test.comment(on: post, by: "kim")
     let reply = try await test.comment(on: post, parent: comment, by: "lee")
@@ -43,8 +40,7 @@ struct CommentTests {
     #expect(try await failure { try await test.comment(on: 99, by: "kim") }.code == .notFound)
   }
 
-  @Test("Only the author changes a comment")
-  func edit() async throws {
+  @Test func onlyTheAuthorChangesAComment() async throws {
     let post = try await test.post(by: "hong")
     let comment = try await test.comment(on: post, by: "kim")
     for name in ["hong", "lee"] {
@@ -69,8 +65,7 @@ struct CommentTests {
     #expect(error.code == .notFound)
   }
 
-  @Test("A comment is deleted by its author or the post's; one with replies keeps its place until the last is gone")
-  func delete() async throws {
+  @Test func aDeletedCommentWithRepliesStaysUntilTheLastReplyIsDeleted() async throws {
     let post = try await test.post(by: "hong")
     let comment = try await test.comment("사과합니다", on: post, by: "kim")
     let reply = try await test.comment(on: post, parent: comment, by: "lee")
@@ -100,8 +95,7 @@ struct CommentTests {
     #expect(try await test.board().post(postID: post).commentCount == 0)
   }
 
-  @Test("A reported comment is reported once, and not by its author")
-  func report() async throws {
+  @Test func aCommentIsReportedOncePerPersonAndNotByItsAuthor() async throws {
     let post = try await test.post(by: "hong")
     let comment = try await test.comment(on: post, by: "kim")
     _ = try await test.board("hong").reportComment(postID: post, commentID: comment)
@@ -111,12 +105,11 @@ struct CommentTests {
           == .invalid
       )
     }
-    // The number of a comment is not that of a post.
+    // A post with the same id can still be reported.
     _ = try await test.board("kim").reportPost(postID: post)
   }
 
-  @Test("Comments of blocked people are left out, with the replies to them, and pages are full all the same")
-  func blocked() async throws {
+  @Test func commentsOfBlockedPeopleAreOmittedWithTheirRepliesAndPagesAreFull() async throws {
     let post = try await test.post(by: "hong")
     let theirs = try await test.comment("k", on: post, by: "kim")
     try await test.comment("답글", on: post, parent: theirs, by: "hong")
@@ -126,7 +119,7 @@ struct CommentTests {
     try await test.comment("k 답글", on: post, parent: emptied, by: "kim")
     try await test.board("hong").deleteComment(postID: post, commentID: emptied)
     try await test.comment("n", on: post, by: "hong")
-    _ = try await test.blocks("lee").block(person: PersonToBlock(id: test.id(of: "kim")))
+    _ = try await test.blocks("lee").block(person: BlockRequest(id: test.id(of: "kim")))
     let page = try await test.board("lee").comments(postID: post, paging: Paging(size: 2))
     #expect(page.items.map(\.content) == ["m", "n"] && !page.hasNext && page.items[0].replies.isEmpty)
     #expect(try await test.board("lee").post(postID: post).commentCount == 2)

@@ -1,11 +1,10 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
 import SaerokBackend
+import SystemTesting
 import Testing
 
-@Suite("The people of the board")
 struct PeopleTests {
   private let test: TestBoard
 
@@ -13,13 +12,12 @@ struct PeopleTests {
     test = try TestBoard()
   }
 
-  @Test("Who comes for the first time has a profile, with a nickname made of their name")
-  func profile() async throws {
+  @Test func aNewPersonGetsAProfileWithANicknameFromTheirName() async throws {
     let profile = try await test.account("홍길동").profile()
     #expect(profile == Profile(nickname: "홍길동", joinedDate: "2026-03-04"))
     #expect(try await test.account("a b!").profile().nickname == "ab")
     #expect(try await test.account("?").profile().nickname == "탐조인")
-    // The same letters are taken, in whatever case.
+    // The nickname is taken regardless of case.
     let other = try await test.account("AB").profile().nickname
     #expect(other != "AB" && other.hasPrefix("AB") && (2...9).contains(other.count))
     #expect(try await test.account("0123456789abcdef").profile().nickname == "012345678")
@@ -30,15 +28,13 @@ struct PeopleTests {
     #expect(try await failure { try await test.account().profile() }.code == .unauthorized)
   }
 
-  @Test(
-    "A nickname has 2 to 9 Hangul syllables, Latin letters or digits",
-    arguments: [
-      ("새", false), ("참새", true), ("abcdefghi", true), ("abcdefghij", false), ("참 새", false), ("ㅊㅅ", false),
-      ("새!", false), ("새🐦", false), ("", false), ("é1", false), ("참\u{200B}새", false), ("참새1A", true),
-      ("참새".decomposedStringWithCanonicalMapping, true),
-    ]
+  @Test(arguments: [
+    ("새", false), ("참새", true), ("abcdefghi", true), ("abcdefghij", false), ("참 새", false), ("ㅊㅅ", false),
+    ("새!", false), ("새🐦", false), ("", false), ("é1", false), ("참\u{200B}새", false), ("참새1A", true),
+    ("참새".decomposedStringWithCanonicalMapping, true),
+  ]
   )
-  func rule(nickname: String, isRight: Bool) async throws {
+  func aNicknameHas2To9HangulSyllablesLatinLettersOrDigits(nickname: String, isRight: Bool) async throws {
     let check = try await test.account().checkNickname(nickname: nickname)
     #expect(check.isAvailable == isRight && (check.reason == nil) == isRight)
     do {
@@ -50,8 +46,7 @@ struct PeopleTests {
     }
   }
 
-  @Test("A nickname is one person's, in whatever case; one's own is free")
-  func unique() async throws {
+  @Test func aNicknameIsUniqueRegardlessOfCase() async throws {
     _ = try await test.account("hong").updateProfile(changes: ProfileChanges(nickname: "Hoopoe"))
     _ = try await test.account("kim").profile()
     let error = try await failure { try await test.account("kim").updateProfile(changes: .init(nickname: "hOOPOE")) }
@@ -61,24 +56,23 @@ struct PeopleTests {
     #expect(try await test.account("hong").checkNickname(nickname: "hoopoe").isAvailable)
     #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "hoopoe")).nickname == "hoopoe")
     #expect(try await test.account("hong").updateProfile(changes: .init()).nickname == "hoopoe")
-    // What was written before carries the new name.
+    // Earlier posts show the new nickname.
     let post = try await test.post(by: "hong")
     _ = try await test.account("hong").updateProfile(changes: .init(nickname: "후투티"))
     #expect(try await test.board().post(postID: post).author.nickname == "후투티")
     #expect(try await test.account("kim").updateProfile(changes: .init(nickname: "Hoopoe")).nickname == "Hoopoe")
   }
 
-  @Test("Somebody is blocked once, and unblocked; nobody sees another's list")
-  func blocks() async throws {
+  @Test func aPersonIsBlockedOnceAndTheListIsPrivate() async throws {
     let (kim, lee) = (try await test.id(of: "kim"), try await test.id(of: "lee"))
     let mine = test.blocks("hong")
     #expect(try await mine.list().isEmpty)
-    let first = try await mine.block(person: PersonToBlock(id: kim))
+    let first = try await mine.block(person: BlockRequest(id: kim))
     #expect(first.isNew && first.value.nickname == "kim")
     test.wait(10)
-    let again = try await mine.block(person: PersonToBlock(id: kim))
+    let again = try await mine.block(person: BlockRequest(id: kim))
     #expect(!again.isNew && again.value == first.value)
-    _ = try await mine.block(person: PersonToBlock(id: lee))
+    _ = try await mine.block(person: BlockRequest(id: lee))
     #expect(try await mine.list().map(\.id) == [lee, kim])
     #expect(try await test.blocks("kim").list().isEmpty)
     try await test.blocks("kim").unblock(userID: lee)
@@ -86,13 +80,12 @@ struct PeopleTests {
     try await mine.unblock(userID: kim)
     try await mine.unblock(userID: kim)
     #expect(try await mine.list().map(\.id) == [lee])
-    #expect(try await failure { try await test.blocks("kim").block(person: PersonToBlock(id: kim)) }.code == .invalid)
-    #expect(try await failure { try await mine.block(person: PersonToBlock(id: 999)) }.code == .notFound)
+    #expect(try await failure { try await test.blocks("kim").block(person: BlockRequest(id: kim)) }.code == .invalid)
+    #expect(try await failure { try await mine.block(person: BlockRequest(id: 999)) }.code == .notFound)
     #expect(try await failure { try await test.blocks().list() }.code == .unauthorized)
   }
 
-  @Test("What signing in tells: the address is one's own, the picture everybody's")
-  func introduce() async throws {
+  @Test func theEmailIsPrivateAndThePictureIsPublic() async throws {
     let hong = TestServer.user("hong")
     try await test.backend.introduce(hong, email: "hong@example.com", imageURL: "https://example.com/1.png")
     let profile = try await test.account("hong").profile()
@@ -106,8 +99,7 @@ struct PeopleTests {
     #expect(try await test.board().post(postID: post).author.imageURL == nil)
   }
 
-  @Test("With an account goes all that its person wrote; others' replies stay, under nobody's name")
-  func removeAll() async throws {
+  @Test func deletingAnAccountRemovesItsContentAndKeepsRepliesOfOthers() async throws {
     let theirs = try await test.post("kim의 글", by: "kim"), post = try await test.post(by: "hong")
     try await test.comment(on: theirs, by: "hong")
     let answered = try await test.comment("kim의 댓글", on: post, by: "kim")
@@ -117,7 +109,7 @@ struct PeopleTests {
     try await test.comment("kim의 답글", on: post, parent: emptied, by: "kim")
     try await test.board("hong").deleteComment(postID: post, commentID: emptied)
     _ = try await test.board("kim").reportPost(postID: post)
-    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    _ = try await test.blocks("hong").block(person: BlockRequest(id: test.id(of: "kim")))
     _ = try await test.account("kim").updateProfile(changes: .init(nickname: "까치"))
     try await test.backend.removeAll(of: TestServer.user("kim").id)
     #expect(try await test.board().posts().items.map(\.id) == [post])
@@ -126,7 +118,7 @@ struct PeopleTests {
     #expect(comments[0].replies.map(\.content) == ["hong의 답글"])
     #expect(try await test.blocks("hong").list().isEmpty)
     #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "까치")).nickname == "까치")
-    // Who comes again is somebody new.
+    // A returning user is a new member.
     #expect(try await test.account("kim").profile().nickname == "kim")
     try await test.backend.removeAll(of: TestServer.user("never here").id)
   }

@@ -1,11 +1,10 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
 import SaerokBackend
+import SystemTesting
 import Testing
 
-@Suite("Posts of the free board")
 struct PostTests {
   private let test: TestBoard
 
@@ -13,8 +12,7 @@ struct PostTests {
     test = try TestBoard()
   }
 
-  @Test("A post is written, read by everybody, changed and deleted by its author")
-  func life() async throws {
+  @Test func aPostIsWrittenReadChangedAndDeleted() async throws {
     let id = try await test.post("물총새를 봤어요.", by: "hong")
     let mine = try await test.board("hong").post(postID: id)
     #expect(mine.isMine && mine.content == "물총새를 봤어요." && mine.author.nickname == "hong")
@@ -31,8 +29,7 @@ struct PostTests {
     #expect(try await failure { try await test.board("hong").deletePost(postID: id) }.code == .notFound)
   }
 
-  @Test("Only the author changes and deletes; a guest writes nothing")
-  func ownership() async throws {
+  @Test func onlyTheAuthorChangesAPostAndAGuestCannotWrite() async throws {
     let id = try await test.post(by: "hong")
     let kim = test.board("kim")
     #expect(try await failure { try await kim.editPost(postID: id, draft: .init(content: "x")) }.code == .forbidden)
@@ -43,8 +40,7 @@ struct PostTests {
     #expect(try await test.board().post(postID: id).content == "물총새를 봤어요.")
   }
 
-  @Test("Posts come newest first, in pages or all of them, though the clock stands still")
-  func pages() async throws {
+  @Test func postsAreSortedNewestFirstAndPagedEvenAtTheSameTime() async throws {
     var ids: [Post.ID] = []
     for number in 0..<7 { ids.append(try await test.post("글 \(number)", by: "hong")) }
     ids.reverse()
@@ -61,8 +57,7 @@ struct PostTests {
     #expect(seen == ids)
   }
 
-  @Test("One's own posts are one's own only, newest first, in pages; who is new has none, and a guest is refused")
-  func ownPosts() async throws {
+  @Test func ownPostsArePagedAndRefusedToAGuest() async throws {
     var ids: [Post.ID] = []
     for number in 0..<3 {
       try await test.post("김의 글 \(number)", by: "kim")
@@ -76,14 +71,13 @@ struct PostTests {
     #expect(seen == ids)
     #expect(try await test.account("lee").posts().items.isEmpty)
     #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
-    // Whoever blocks somebody still has posts of their own.
-    _ = try await test.blocks("hong").block(person: PersonToBlock(id: test.id(of: "kim")))
+    // Blocking does not affect own posts.
+    _ = try await test.blocks("hong").block(person: BlockRequest(id: test.id(of: "kim")))
     #expect(try await test.account("hong").posts().items.map(\.id) == ids)
     #expect(try await Account.preview.posts().items.map(\.id) == [12])
   }
 
-  @Test("A reported post is reported once, and not by its author")
-  func report() async throws {
+  @Test func aPostIsReportedOncePerPersonAndNotByItsAuthor() async throws {
     let id = try await test.post(by: "hong")
     _ = try await test.board("kim").reportPost(postID: id)
     #expect(try await failure { try await test.board("kim").reportPost(postID: id) }.code == .invalid)
@@ -92,25 +86,23 @@ struct PostTests {
     #expect(try await failure { try await test.board("lee").reportPost(postID: 99) }.code == .notFound)
   }
 
-  @Test("What blocked people wrote is left out, and a page is full all the same")
-  func blocked() async throws {
+  @Test func postsOfBlockedPeopleAreOmittedAndPagesAreFull() async throws {
     for number in 0..<10 { try await test.post("글 \(number)", by: number % 2 == 0 ? "hong" : "kim") }
     let kim = try await test.id(of: "kim")
-    _ = try await test.blocks("lee").block(person: PersonToBlock(id: kim))
+    _ = try await test.blocks("lee").block(person: BlockRequest(id: kim))
     let page = try await test.board("lee").posts(paging: Paging(size: 5))
     #expect(page.items.map(\.content) == ["글 8", "글 6", "글 4", "글 2", "글 0"] && !page.hasNext)
     #expect(try await test.board("lee").posts().items.count == 5)
     let hidden = try #require(try await test.board().posts().items.first { $0.author.id == kim })
     #expect(try await failure { try await test.board("lee").post(postID: hidden.id) }.code == .notFound)
     #expect(try await failure { try await test.board("lee").comments(postID: hidden.id) }.code == .notFound)
-    // Nobody else misses anything, and neither does who was blocked.
+    // Other people and the blocked person still see all posts.
     for name in [nil, "hong", "kim"] { #expect(try await test.board(name).posts().items.count == 10) }
     try await test.blocks("lee").unblock(userID: kim)
     #expect(try await test.board("lee").posts().items.count == 10)
   }
 
-  @Test("A text is kept in NFC, its characters are counted as a person counts, and nothing in it is obeyed")
-  func texts() async throws {
+  @Test func textIsNormalizedCountedInCharactersAndNotInterpreted() async throws {
     func written(_ text: String) async throws -> String {
       try await test.board().post(postID: test.post(text, by: "hong")).content
     }
@@ -129,8 +121,7 @@ struct PostTests {
     }
   }
 
-  @Test("The demo is put on an unused board only, once")
-  func demo() async throws {
+  @Test func theDemoIsAddedOnceToAnUnusedBoard() async throws {
     _ = try await test.account("동박새").profile()
     #expect(try await test.backend.addDemoData())
     #expect(try await test.backend.addDemoData() == false)
@@ -144,8 +135,7 @@ struct PostTests {
     #expect(try await used.backend.addDemoData() == false)
   }
 
-  @Test("The preview can be read")
-  func preview() async throws {
+  @Test func thePreviewHasPagesAndReplies() async throws {
     let page = try await FreeBoard.preview.posts(paging: Paging(page: 2, size: 5))
     #expect(page.items.count == 5 && page.hasNext)
     #expect(try await FreeBoard.preview.comments(postID: 1).items.first?.replies.count == 1)

@@ -1,11 +1,11 @@
-import SystemTesting
 import Foundation
 import GRDB
 import Naru
 import Saerok
 import SaerokBackend
+import SystemTesting
 
-/// Saerok's backend in memory, with a clock that one sets.
+/// Saerok's backend on a database in memory, with an adjustable clock.
 struct TestBoard: Sendable {
   let server: TestServer
   let backend: SaerokBackend
@@ -52,7 +52,7 @@ struct TestBoard: Sendable {
     try await board(name).writeComment(postID: post, draft: CommentDraft(content: content, parentID: parent)).id
   }
 
-  /// The number of a person who wrote a post.
+  /// Returns the id of a person, who writes a post to get one.
   func id(of name: String) async throws -> UserID {
     let post = try await post("저예요.", by: name)
     let id = try await board().post(postID: post).author.id

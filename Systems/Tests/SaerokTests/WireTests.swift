@@ -1,11 +1,10 @@
-import SystemTesting
 import Foundation
 import Naru
 import Saerok
+import SystemTesting
 import Testing
 
-/// What clients of others see, byte for byte where it matters to them.
-@Suite("Saerok on the wire")
+/// Tests of the exact requests and responses on which other clients rely.
 struct WireTests {
   private let test: TestBoard
   private let posts = "/api/v1/community/freeboard/posts"
@@ -20,8 +19,7 @@ struct WireTests {
     try await test.server.send(method, path, body, as: name)
   }
 
-  @Test("Posts: exact names, null where there is nothing, local time with six digits")
-  func posts() async throws {
+  @Test func postsHaveExactNamesNullsAndLocalTimesWithSixDigits() async throws {
     let written = try await send("POST", posts, #"{"content":"물총새 🐦"}"#)
     #expect(written.status == 201 && written.json == ["postId": 1] as NSDictionary)
     let post: NSDictionary = [
@@ -44,8 +42,7 @@ struct WireTests {
     #expect(gone.status == 404 && gone.json == ["status": 404, "message": "게시글을 찾을 수 없습니다."] as NSDictionary)
   }
 
-  @Test("Comments: exact names, replies nested, the parent null where there is none")
-  func comments() async throws {
+  @Test func commentsHaveExactNamesNestedRepliesAndANullParent() async throws {
     let post = try await test.post(by: "hong")
     let comments = "\(posts)/\(post)/comments"
     #expect(
@@ -75,8 +72,7 @@ struct WireTests {
     #expect(try await send("GET", comments)["items.0.status"] == "DELETED" as NSString)
   }
 
-  @Test("The account and the blocks: exact names, null where there is nothing")
-  func people() async throws {
+  @Test func theAccountAndBlocksHaveExactNamesAndNulls() async throws {
     let me: NSDictionary = [
       "nickname": "hong", "email": NSNull(), "joinedDate": "2026-03-04", "profileImageUrl": NSNull(),
       "thumbnailProfileImageUrl": NSNull(),
@@ -99,15 +95,14 @@ struct WireTests {
     #expect(try await send("GET", "/api/v1/users/blocks").text == "[]")
   }
 
-  @Test("A date is read with 0 to 9 digits of a second", arguments: ["", ".1", ".123456", ".123456789"])
-  func dates(fraction: String) async throws {
+  @Test(arguments: ["", ".1", ".123456", ".123456789"])
+  func aDateIsReadWith0To9FractionalDigits(fraction: String) async throws {
     let body = #"{"userId":1,"nickname":"새","blockedAt":"2026-03-04T09:30:00\#(fraction)"}"#
     let date = try SaerokFormat.json.decode(BlockedPerson.self, from: Data(body.utf8)).blockedAt
     #expect(abs(date.timeIntervalSince1970 - 1_772_584_200 - (Double("0" + fraction) ?? 0)) < 0.000_001)
   }
 
-  @Test("An unknown status, and fields that are missing or new, don't make a list fail")
-  func tomorrow() async throws {
+  @Test func unknownStatusesAndNewOrMissingFieldsAreAccepted() async throws {
     let body = """
       {"items":[{"commentId":1,"userId":2,"nickname":"새","content":"?","status":"HIDDEN","isMine":false,"likes":3,
       "createdAt":"2026-03-04T09:30:00","updatedAt":"2026-03-04T09:30:00"}],"isMyPost":false,"hasNext":false}
@@ -116,14 +111,13 @@ struct WireTests {
     #expect(page.items[0].status == .unknown("HIDDEN") && page.items[0].replies.isEmpty)
   }
 
-  @Test("A bad token is 401 even where a guest may ask")
-  func badToken() async throws {
+  @Test func anInvalidTokenIs401EvenIfGuestsAreAllowed() async throws {
     let post = try await test.post(by: "hong")
     for path in [posts, "\(posts)/\(post)", "\(posts)/\(post)/comments", "/api/v1/user/check-nickname?nickname=a"] {
       let answer = try await send("GET", path, as: "bad")
       #expect(answer.status == 401 && answer.names == ["status", "message"], "\(path)")
     }
-    // Where nobody is asked for, no token is looked at.
+    // Endpoints without authentication ignore the token.
     #expect(try await send("GET", "\(posts)/\(post)/comments/count", as: "bad").status == 200)
     for (method, path) in [
       ("POST", posts), ("PATCH", "\(posts)/1"), ("DELETE", "\(posts)/1"), ("POST", "\(posts)/1/report"),

@@ -5,15 +5,15 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// The way of a browser through a sign-in (a1, a13, a15, c14, d5…d7, f*).
+/// The path of a browser through a sign-in.
 struct BrowserTests {
   private static let challenge = PKCE.challenge(for: TestBrowser.verifier)
 
-  /// A sign-in that has come to the provider and is about to come back.
+  /// Begins a sign-in and approves it at the provider, up to the address of the callback.
   private func begun(
     _ fixture: Fixture,
     _ provider: SignInProvider = .kakao,
@@ -26,7 +26,7 @@ struct BrowserTests {
   }
 
   @Test
-  func a1_aStateIsGoodOnceAndForItsProviderOnly() async throws {
+  func aStateWorksOnceAndOnlyForItsProvider() async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture)
     let elsewhere = try await browser.come(back: "/login/oauth2/code/google", items, .google)
@@ -38,7 +38,7 @@ struct BrowserTests {
   }
 
   @Test
-  func a1_aStateLastsForTenMinutes() async throws {
+  func aStateExpiresAfterTenMinutes() async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture)
     fixture.wait(600)
@@ -52,17 +52,17 @@ struct BrowserTests {
     "?code=%ff&state=s",
     "?code=a&code=b&state=s",
   ])
-  func a1_whatCannotBeIdentifiedIsAPage(query: String) async throws {
+  func anUnknownCallbackIsAnsweredWithAPage(query: String) async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture)
     let answer = try await browser.send(.get, "/login/oauth2/code/kakao\(query)")
     #expect(answer.status == .badRequest && answer.location == nil)
-    // And it takes nothing away from the sign-in that is under way.
+    // The pending sign-in is not affected.
     #expect(try await browser.come(back: target, items, .kakao).location?["code"] != nil)
   }
 
   @Test
-  func a10_f5_pagesRepeatNothingAndKeepNothing() async throws {
+  func pagesRepeatNothingOfTheRequestAndAreNotCached() async throws {
     let fixture = try await Fixture()
     for address in [
       "/oauth2/authorization/kakao?redirect_uri=https://evil.example/%3Cscript%3E&state=SECRET",
@@ -79,7 +79,7 @@ struct BrowserTests {
   }
 
   @Test
-  func a10_noSecretIsInTheLogOfAWholeSignIn() async throws {
+  func noSecretIsLoggedDuringASignIn() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     var secrets: [String] = ["naru-stand-in-secret"]
     for provider in SignInProvider.allCases {
@@ -95,7 +95,7 @@ struct BrowserTests {
   }
 
   @Test
-  func a13_afterAPostComesAGet() async throws {
+  func aPostedCallbackRedirectsWithSeeOther() async throws {
     let fixture = try await Fixture()
     let (browser, target, items) = try await begun(fixture, .apple)
     #expect(try await browser.come(back: target, items, .apple).status == .seeOther)
@@ -104,7 +104,7 @@ struct BrowserTests {
   }
 
   @Test
-  func a15_whereTheServerIsIsConfiguredAndNotHeardSay() async throws {
+  func forwardedHeadersDoNotChangeThePublicAddress() async throws {
     let fixture = try await Fixture { $0.publicURL = "https://api.example.com" }
     var spoofed: HTTPFields = [:]
     for name in ["X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "X-Original-Host"] {
@@ -124,10 +124,10 @@ struct BrowserTests {
   }
 
   @Test
-  func f1_tokensInAnAddressAreForTheBrowserThatBegan() async throws {
+  func onlyTheBrowserThatBeganGetsTokensInAnAddress() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     let (browser, target, items) = try await begun(fixture, challenge: nil)
-    // Somebody sends the address to a victim, who would be signed in as somebody else.
+    // An attacker sends the address to a victim, who would be signed in as the attacker.
     #expect(try await TestBrowser(fixture).come(back: target, items, .kakao).status == .badRequest)
     #expect(try await browser.come(back: target, items, .kakao, withCookies: false).status == .badRequest)
     let back = try #require(try await browser.come(back: target, items, .kakao).location)
@@ -138,7 +138,7 @@ struct BrowserTests {
   }
 
   @Test
-  func f1_twoSignInsInOneBrowserDoNotDisturbEachOther() async throws {
+  func twoSignInsInOneBrowserAreIndependent() async throws {
     let fixture = try await Fixture { $0.allowsTokensInQuery = true }
     let browser = TestBrowser(fixture)
     let first = try #require(try await browser.send(.get, TestBrowser.start(.kakao)).location)
@@ -150,7 +150,7 @@ struct BrowserTests {
   }
 
   @Test
-  func f4_everySignInIsASessionOfItsOwn() async throws {
+  func everySignInStartsASessionOfItsOwn() async throws {
     let fixture = try await Fixture()
     let pairs = [try await fixture.signIn(), try await fixture.signIn()]
     #expect(pairs[0].refreshToken != pairs[1].refreshToken)
@@ -158,7 +158,7 @@ struct BrowserTests {
   }
 
   @Test
-  func f6_aFloodOfSignInsEndsAtALimitAndIsSwept() async throws {
+  func pendingSignInsOfAnAddressAreLimitedAndExpire() async throws {
     let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 1000, perMinute: 1000) }
     let browser = TestBrowser(fixture)
     func count() async throws -> Int? {
@@ -176,22 +176,29 @@ struct BrowserTests {
   }
 
   @Test
-  func c14_anAddressMayNotComeWithoutEnd() async throws {
+  func requestsOfAnAddressAreLimited() async throws {
     let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 2, perMinute: 60) }
     let browser = TestBrowser(fixture)
-    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound) }
-    let page = try await browser.send(.get, "/oauth2/authorization/nobody")
+    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound) }
+    let page = try await browser.send(.get, "/oauth2/authorization/unknown")
     #expect(page.status == .tooManyRequests && page.headers[.retryAfter] == "1")
-    let call = try await browser.send(.post, "/api/auth/refresh", json: #"{"refreshToken":"x"}"#)
+    let call = try await browser.send(
+      .post,
+      Accounts.Endpoints.refresh.path.description,
+      json: #"{"refreshToken":"x"}"#
+    )
     #expect(call.status == .tooManyRequests && call.body.contains(#""error":"too_many_requests""#))
-    // Other calls are not counted.
-    #expect(try await browser.send(.get, "/api/auth/me").status == .unauthorized)
+    #expect(
+      try await browser.send(.post, Accounts.Endpoints.token.path.description, json: "{}").status == .tooManyRequests
+    )
+    // Other calls are not limited.
+    #expect(try await browser.send(.get, Accounts.Endpoints.me.path.description).status == .unauthorized)
     fixture.wait(1)
-    #expect(try await browser.send(.get, "/oauth2/authorization/nobody").status == .notFound)
+    #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound)
   }
 
   @Test
-  func a15_c14_onlyATrustedProxySaysWhoCalls() async throws {
+  func onlyATrustedProxyNamesTheCallersAddress() async throws {
     func statuses(_ proxies: Set<String>, _ forwarded: [String]) async throws -> [Int] {
       let fixture = try await Fixture {
         $0.addressLimit = RateLimit(burst: 1, perMinute: 1)
@@ -205,15 +212,15 @@ struct BrowserTests {
         for hops in forwarded {
           let headers: HTTPFields = [name: hops]
           result.append(
-            try await client.execute(uri: "/oauth2/authorization/nobody", method: .get, headers: headers).status.code
+            try await client.execute(uri: "/oauth2/authorization/unknown", method: .get, headers: headers).status.code
           )
         }
         return result
       }
     }
-    // Nobody is trusted: whatever is said, it is one caller.
+    // Without a trusted proxy the header is ignored: it is one caller.
     #expect(try await statuses([], ["1.1.1.1", "2.2.2.2"]) == [404, 429])
-    // The proxy is: two callers, and what they say themselves stands to the left.
+    // With one there are two callers. Their own values are to the left of the proxy's.
     #expect(try await statuses(["10.0.0.1"], ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1"]) == [404, 404, 429])
     #expect(try await statuses(["10.0.0.1", "10.0.0.2"], ["1.1.1.1, 10.0.0.2", "2.2.2.2 ,10.0.0.2"]) == [404, 404])
   }
@@ -228,7 +235,7 @@ struct BrowserTests {
   }
 
   @Test
-  func f7_errorsOfAProviderBecomeOursAndItsTextDoesNot() async throws {
+  func aProvidersErrorIsMappedToAFixedList() async throws {
     let fixture = try await Fixture()
     for (error, ours) in [
       ("access_denied", "access_denied"), ("user_cancelled_authorize", "access_denied"),
@@ -238,7 +245,7 @@ struct BrowserTests {
       let (browser, target, items) = try await begun(fixture, .kakao)
       let state = try #require(items.first { $0.name == "state" })
       let answer = [
-        state, (name: "error", value: error), (name: "error_description", value: "Nobody should read this"),
+        state, (name: "error", value: error), (name: "error_description", value: "This text must not be shown"),
       ]
       let back = try #require(try await browser.come(back: target, answer, .kakao).location)
       #expect(back.text == "squirret://auth/callback?error=\(ours)&state=app-state")
@@ -250,14 +257,14 @@ struct BrowserTests {
     "code_challenge=\(challenge)&code_challenge_method=plain",
     "code_challenge=\(challenge)&code_challenge=\(challenge)&code_challenge_method=S256",
   ])
-  func d7_aBadRequestIsToldToTheApp(query: String) async throws {
+  func anInvalidRequestIsReportedToTheApp(query: String) async throws {
     let fixture = try await Fixture()
     let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
     #expect(answer.location?["error"] == "invalid_request")
   }
 
   @Test
-  func d7_nothingOfTheCallerReachesTheProvider() async throws {
+  func unknownParametersDoNotReachTheProvider() async throws {
     let fixture = try await Fixture()
     let start = TestBrowser.start(.google, challenge: Self.challenge)
     let extra =

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// The one-time code with which the browser comes back to the app (c15, f2).
+/// The one-time code with which the browser comes back to the app.
 struct CodeTests {
   private func code(_ fixture: Fixture, challenge: String = PKCE.challenge(for: TestBrowser.verifier)) async throws
     -> String
@@ -18,7 +18,7 @@ struct CodeTests {
   }
 
   @Test
-  func b2_theChallengeIsThatOfRFC7636() {
+  func theChallengeMatchesTheExampleOfRFC7636() {
     #expect(
       PKCE.challenge(for: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
         == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -26,7 +26,7 @@ struct CodeTests {
   }
 
   @Test
-  func c15_aCodeThatComesAgainEndsTheSessionThatWasMadeOfIt() async throws {
+  func aReusedCodeEndsTheSessionThatItStarted() async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
     let pair = try await exchange(fixture, code, TestBrowser.verifier)
@@ -36,7 +36,7 @@ struct CodeTests {
   }
 
   @Test
-  func c15_aCodeLastsForAMinute() async throws {
+  func aCodeExpiresAfterAMinute() async throws {
     let fixture = try await Fixture()
     let inTime = try await code(fixture)
     fixture.wait(59)
@@ -47,16 +47,16 @@ struct CodeTests {
   }
 
   @Test(arguments: ["", "short", String(repeating: "w", count: 43), String(repeating: "v", count: 129)])
-  func f2_aCodeIsWorthNothingWithoutItsVerifier(verifier: String) async throws {
+  func aCodeCannotBeExchangedWithoutItsVerifier(verifier: String) async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
     #expect(await failure { _ = try await exchange(fixture, code, verifier) } == ("invalid_grant", 400))
-    // There is one try.
+    // A code can be tried only once.
     #expect(await failure { _ = try await exchange(fixture, code, TestBrowser.verifier) } == ("invalid_grant", 400))
   }
 
   @Test
-  func c15_oneOfManyAtOnceGetsTheTokens() async throws {
+  func oneOfManyConcurrentExchangesSucceeds() async throws {
     let fixture = try await Fixture()
     let code = try await code(fixture)
     let successes = await withTaskGroup(of: Bool.self) { group in
@@ -69,30 +69,11 @@ struct CodeTests {
   }
 
   @Test
-  func c15_aSignInWithoutAChallengeHasNoCode() async throws {
+  func aSignInWithoutAChallengeIsRefused() async throws {
     let fixture = try await Fixture()
     let begun = try await TestBrowser(fixture).send(.get, TestBrowser.start(.google))
     #expect(begun.location?["error"] == "invalid_request")
     #expect(begun.location?["state"] == "app-state")
     #expect(begun.location?.text.hasPrefix("squirret://auth/callback?") == true)
-  }
-}
-
-/// Base64 for URLs, as strict as tokens need it.
-struct Base64URLTests {
-  @Test
-  func everyLengthGoesThereAndBack() {
-    for count in 0..<70 {
-      let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 250) })
-      let text = Base64URL.encode(bytes)
-      let standard = bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-").filter { $0 != "=" }
-      #expect(text == standard.replacingOccurrences(of: "/", with: "_"))
-      #expect(Base64URL.decode(text) == bytes)
-    }
-  }
-
-  @Test(arguments: ["A", "AB=", "AB==", "AAAAA", "A+BC", "A/BC", "AB", "AAB", "A B", "한", "AA\n"])
-  func whatNobodyWouldWriteIsNotRead(text: String) {
-    #expect(Base64URL.decode(text) == nil)
   }
 }

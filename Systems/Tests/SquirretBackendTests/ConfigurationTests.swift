@@ -3,15 +3,14 @@ import Crypto
 import Foundation
 import GRDB
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// How a server's sign-in is set up.
+/// Reading and checking the configuration.
 struct ConfigurationTests {
   private static let key = Data(repeating: 5, count: 32).base64EncodedString()
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func read(_ values: [String: String]) async throws -> IdentityConfiguration {
     try await IdentityConfiguration(
       reading: ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: values))
@@ -19,7 +18,6 @@ struct ConfigurationTests {
   }
 
   @Test
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func everythingIsReadFromTheEnvironment() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,15 +44,14 @@ struct ConfigurationTests {
     #expect(configuration.providers[0].description.scopes.contains("openid"))
     #expect(configuration.providers[1].description.issuers == ["https://new.apple.com"])
     #expect(configuration.supabase?.issuer == "https://x.supabase.co/auth/v1")
-    // What is secret is so in a dump too.
+    // A dump contains no secret.
     var dumped = ""
     dump(configuration, to: &dumped)
     for secret in ["kakao-secret", Self.key, "PRIVATE KEY"] { #expect(!dumped.contains(secret)) }
   }
 
   @Test
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func whatIsNotConfiguredIsOff() async throws {
+  func settingsAreOffByDefault() async throws {
     let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key])
     #expect(configuration.providers.isEmpty && configuration.supabase == nil && configuration.publicURL == nil)
     #expect(!configuration.allowsTokensInQuery)
@@ -70,25 +67,24 @@ struct ConfigurationTests {
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_ACCESS_TOKEN_SECONDS": "a day"], "identity.access-token-seconds"),
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
   ])
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func whatIsMissingOrWrongIsNamed(values: [String: String], name: String) async throws {
-    let error = await #expect(throws: IdentityError.self) { try await read(values) }
+  func theErrorNamesTheMissingOrInvalidSetting(values: [String: String], name: String) async throws {
+    let error = await #expect(throws: SentenceError.self) { try await read(values) }
     #expect(error?.sentence.english.contains(name) == true, "\(String(describing: error))")
     #expect(error?.sentence.korean.contains(name) == true)
   }
 
   @Test
-  func aServerThatWouldNotBeSafeDoesNotStart() async throws {
-    func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> IdentityError? {
-      await #expect(throws: IdentityError.self) { try await Fixture(configure: configure) }
+  func anUnsafeConfigurationIsRefused() async throws {
+    func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> SentenceError? {
+      await #expect(throws: SentenceError.self) { try await Fixture(configure: configure) }
     }
     for address in [
       "http://api.example.com", "api.example.com", "https://api.example.com/path", "ftp://x", "https://a@b.example",
     ] {
       #expect(await start { $0.publicURL = address }?.sentence.english.contains(address) == true)
     }
-    // A real provider needs to know where to send people back.
-    let registration = ProviderRegistration(.google, clientID: "x", secret: ClientSecret(Secret("y")))
+    // A real provider needs the server's public address.
+    let registration = ProviderRegistration(.standard(.google), clientID: "x", secret: ClientSecret(Secret("y")))
     #expect(await start { $0.providers = [registration] }?.sentence.english.contains("GOOGLE") == true)
     _ = await start { $0.redirects = ["https://*.example.com"] }
     _ = await start { $0.lifetimes.code = 3600 }
@@ -97,7 +93,7 @@ struct ConfigurationTests {
   }
 }
 
-/// Tokens that Supabase issued.
+/// Tokens issued by Supabase.
 struct SupabaseTests {
   private static let issuer = "https://x.supabase.co/auth/v1"
   private static let secret = String(repeating: "s", count: 40)
@@ -123,7 +119,7 @@ struct SupabaseTests {
   }
 
   @Test
-  func aTokenOfTheProjectIsAcceptedAndNoOther() async throws {
+  func onlyTokensOfTheProjectAreAccepted() async throws {
     let fixture = try await Fixture {
       $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret(Self.secret)), issuer: Self.issuer)
     }
@@ -137,14 +133,14 @@ struct SupabaseTests {
       #expect(try await fixture.identity.user(for: Self.signed(Self.claims(change))) == nil)
     }
     #expect(try await fixture.identity.user(for: Self.signed(Self.claims(), alg: "HS512")) == nil)
-    // It is no sign-in of this server, so it has no account here.
+    // The token is not from a sign-in at this server, so there is no account.
     #expect(await failure { _ = try await fixture.accounts(Self.signed(Self.claims())).me() }.status == 401)
-    // And without the configuration it is nothing.
+    // Without the configuration it is refused.
     #expect(try await Fixture().identity.user(for: Self.signed(Self.claims())) == nil)
   }
 
   @Test
-  func aTokenIsCheckedWithThePublishedKey() async throws {
+  func tokensAreVerifiedWithThePublishedKeys() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
     let fixture = try await Fixture(transport: provider) {
       $0.supabase = SupabaseTokens.Configuration(key: .address("https://x.supabase.co/keys"), issuer: Self.issuer)
@@ -158,7 +154,7 @@ struct SupabaseTests {
 
   @Test
   func aShortSecretIsRefused() async {
-    await #expect(throws: IdentityError.self) {
+    await #expect(throws: SentenceError.self) {
       try await Fixture {
         $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret("short")), issuer: Self.issuer)
       }

@@ -3,10 +3,11 @@ import GRDB
 import HTTPTypes
 import Logging
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
+import SquirretStandIns
 
-/// A server's sign-in with a clock that one sets, in memory or in a file, with stand-ins for the providers.
+/// A server's sign-in with a manual clock and stand-ins for the providers.
 struct Fixture {
   static let key = Data(repeating: 7, count: 32)
 
@@ -33,7 +34,7 @@ struct Fixture {
     let standIns = standIns ?? StandIns(now: now)
     self.standIns = standIns
     var configuration = IdentityConfiguration(masterKey: try MasterKey(Self.key))
-    configuration.providers = try standIns.registrations()
+    configuration.providers = standIns.registrations()
     try await configure(&configuration)
     let log = CapturedLog()
     self.log = log
@@ -47,11 +48,12 @@ struct Fixture {
     )
   }
 
+  /// Advances the clock.
   func wait(_ seconds: Double) {
     clock.withLock { $0 += seconds }
   }
 
-  /// The contract, as an app calls it.
+  /// The contract as an app calls it.
   func accounts(_ token: Secret? = nil) -> Accounts {
     .live(
       APIClient(
@@ -62,7 +64,7 @@ struct Fixture {
     )
   }
 
-  /// The tokens of a person who has just signed in.
+  /// Signs a person in and returns the tokens.
   func signIn(_ name: String = "홍길동", with provider: SignInProvider = .naver) async throws -> TokenPair {
     let browser = TestBrowser(self)
     let verifier = TestBrowser.verifier
@@ -72,13 +74,13 @@ struct Fixture {
   }
 }
 
-/// Remembers what was logged.
+/// A log handler that records the lines.
 final class CapturedLog: LogHandler, Sendable {
   private let lines = Locked<[String]>([])
 
   var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
-  /// Where `scripts/test` looks for secrets.
+  // `scripts/test` searches these files for secrets.
   deinit {
     guard let folder = ProcessInfo.processInfo.environment["NARU_TEST_LOGS"], !text.isEmpty else { return }
     try? Data(text.utf8).write(to: URL(filePath: folder).appending(path: "identity-\(UUID().uuidString).log"))
@@ -102,7 +104,7 @@ final class CapturedLog: LogHandler, Sendable {
   }
 }
 
-/// The error that an `APIError`'s server sent.
+/// Returns the code and status of the `APIError` that an operation throws.
 func failure(_ body: () async throws -> Void) async -> (code: String?, status: Int?) {
   do {
     try await body()

@@ -1,16 +1,16 @@
 import Crypto
 import Foundation
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// Access tokens that somebody made up, changed, or took from elsewhere (c1, c2, c16).
+/// Access tokens that were forged, changed or issued elsewhere.
 struct ForgedAccessTokenTests {
   private static let secret = Data(repeating: 9, count: 32)
   private static let now = 1_800_000_000
 
-  /// A token that can be taken apart and signed again.
+  /// The parts of a token that can be changed and signed again.
   struct Draft {
     var header: [String: Any]
     var payload: [String: Any]
@@ -74,16 +74,16 @@ struct ForgedAccessTokenTests {
     .text("a padded signature") { "\($0[0]).\($0[1]).\($0[2])=" },
     .text("a padded header") { "\($0[0])=.\($0[1]).\($0[2])" },
     .text("a signature with other last bits") { parts in
-      // 32 bytes are 43 characters, of which the last one has two bits to spare.
+      // 32 bytes are 43 characters, and the last one has two unused bits.
       let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
       let last = parts[2].last.flatMap { alphabet.firstIndex(of: $0) } ?? 0
       return "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(alphabet[last ^ 1])"
     },
     .text("a shorter signature") { "\($0[0]).\($0[1]).\($0[2].dropLast(2))" },
     .text("a longer signature") { "\($0[0]).\($0[1]).\($0[2])AAAA" },
-    .text("a blank before") { " " + $0.joined(separator: ".") },
-    .text("a line end behind") { $0.joined(separator: ".") + "\n" },
-    .text("a zero behind") { $0.joined(separator: ".") + "\0" },
+    .text("a leading space") { " " + $0.joined(separator: ".") },
+    .text("a trailing line feed") { $0.joined(separator: ".") + "\n" },
+    .text("a trailing zero") { $0.joined(separator: ".") + "\0" },
     .text("20 KiB") { "\($0[0]).\(String(repeating: "A", count: 20 << 10)).\($0[2])" },
     .text("the signature of nothing") { "\($0[0]).\($0[1]).\(Base64URL.encode(Data(count: 32)))" },
     Row("text: another person in the payload") { genuine, draft in
@@ -142,7 +142,7 @@ struct ForgedAccessTokenTests {
     .payload("a list of audiences") { $0["aud"] = ["naru", "other"] },
     .payload("sub a name") { $0["sub"] = "홍길동" },
     .payload("no sub") { $0["sub"] = nil },
-    .payload("somebody else's sub") { $0["sub"] = UUID().uuidString },
+    .payload("another person's sub") { $0["sub"] = UUID().uuidString },
     .payload("an unknown sid") { $0["sid"] = UUID().uuidString },
     .payload("no sid") { $0["sid"] = nil },
     .payload("no jti") { $0["jti"] = nil },
@@ -176,7 +176,7 @@ struct ForgedAccessTokenTests {
   }
 
   @Test
-  func noForgedTokenIsTaken() async throws {
+  func forgedAccessTokensAreRefused() async throws {
     #expect(Self.rows.count >= 40)
     let fixture = try await Self.fixture()
     let genuine = try await fixture.signIn().accessToken
@@ -185,13 +185,13 @@ struct ForgedAccessTokenTests {
       let forged = row.forge(genuine.revealed, draft)
       #expect(try await fixture.identity.user(for: Secret(forged)) == nil, "\(row.name)")
     }
-    // What the table does to a token is what is wrong with it: without a change, it is taken.
+    // Without a change the token is accepted, so the rows' changes are the reason for the refusals.
     #expect(try await fixture.identity.user(for: Secret(draft.signed())) != nil)
     #expect(try await fixture.identity.user(for: genuine) != nil)
   }
 
   @Test
-  func c1_anAccessTokenSaysWhatRFC9068Wants() async throws {
+  func anAccessTokenHasTheClaimsOfRFC9068() async throws {
     let fixture = try await Self.fixture()
     let draft = try Self.draft(try await fixture.signIn().accessToken.revealed)
     #expect(draft.header["alg"] as? String == "HS256")
@@ -199,19 +199,19 @@ struct ForgedAccessTokenTests {
     #expect(Set(draft.payload.keys) == ["iss", "aud", "sub", "sid", "jti", "client_id", "iat", "exp"])
     let (iat, exp) = (try #require(draft.payload["iat"] as? Int), try #require(draft.payload["exp"] as? Int))
     #expect(iat == Self.now && exp == iat + 86400)
-    // Nothing of a person is in it.
+    // It contains no personal data.
     #expect(!"\(draft.payload)".contains("홍길동"))
   }
 
   @Test
-  func c2_aShortSecretIsRefused() async {
-    await #expect(throws: IdentityError.self) { try await SigningKey.hs256(Data(repeating: 1, count: 31)) }
-    #expect(throws: IdentityError.self) { try MasterKey(Data(repeating: 1, count: 31)) }
-    await #expect(throws: IdentityError.self) { try await SigningKey.es256(pem: Secret("nothing")) }
+  func shortAndUnreadableKeysAreRefused() async {
+    await #expect(throws: SentenceError.self) { try await SigningKey.hs256(Data(repeating: 1, count: 31)) }
+    #expect(throws: SentenceError.self) { try MasterKey(Data(repeating: 1, count: 31)) }
+    await #expect(throws: SentenceError.self) { try await SigningKey.es256(pem: Secret("nothing")) }
   }
 
   @Test
-  func c2_keysRotateWhileTheServerRuns() async throws {
+  func keysRotateWhileTheServerRuns() async throws {
     let fixture = try await Self.fixture()
     let before = try await fixture.signIn()
     #expect(try await fixture.accounts().keys().keys.isEmpty)
@@ -225,7 +225,7 @@ struct ForgedAccessTokenTests {
     let published = try await fixture.accounts().keys().keys
     #expect(published.map(\.kid) == [try Self.draft(after.accessToken.revealed).header["kid"] as? String])
     #expect(published.first?.alg == "ES256")
-    // The key that is known to all signs nothing as a secret (the oldest trick there is).
+    // The public key is not accepted as an HS256 secret.
     var draft = try Self.draft(after.accessToken.revealed)
     draft.header["alg"] = "HS256"
     draft.key = Data((published.first.map { $0.x + $0.y } ?? "").utf8)
@@ -233,7 +233,7 @@ struct ForgedAccessTokenTests {
   }
 
   @Test
-  func c2_aPublishedKeyChecksTokens() async throws {
+  func aPublishedKeyVerifiesTokens() async throws {
     let fixture = try await Fixture { $0.signingKeys = [try await .es256()] }
     let token = try await fixture.signIn().accessToken.revealed
     let published = try #require(try await fixture.accounts().keys().keys.first)

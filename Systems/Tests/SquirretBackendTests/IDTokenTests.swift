@@ -3,11 +3,12 @@ import CryptoExtras
 import Foundation
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
+import SquirretStandIns
 import Testing
 
-/// ID tokens that are not for this sign-in (a3, a8), and the keys that check them (a7).
+/// Validation of ID tokens, and the keys for it.
 struct IDTokenTests {
   private static let now = 1_800_000_000
 
@@ -42,7 +43,7 @@ struct IDTokenTests {
     .header("alg PS512") { $0["alg"] = "PS512" },
     .header("alg RS512") { $0["alg"] = "RS512" },
     .header("alg ES256") { $0["alg"] = "ES256" },
-    .header("an unknown kid") { $0["kid"] = "nobody" },
+    .header("an unknown kid") { $0["kid"] = "unknown" },
     .header("no kid") { $0["kid"] = nil },
     .header("the kid of an encryption key") { $0["kid"] = "enc" },
     .header("crit") { $0["crit"] = ["x"] },
@@ -72,7 +73,7 @@ struct IDTokenTests {
     .payload("another issuer") { $0["iss"] = "https://evil.example" },
     .payload("an issuer that begins like ours") { $0["iss"] = "https://accounts.google.com.evil.example" },
     .payload("the other spelling of the issuer", isGood: true) { $0["iss"] = "accounts.google.com" },
-    .payload("another audience") { $0["aud"] = "somebody" },
+    .payload("another audience") { $0["aud"] = "other" },
     .payload("an empty list of audiences") { $0["aud"] = [String]() },
     .payload("a list without us") { $0["aud"] = ["a", "b"] },
     .payload("a list with us, and no azp") { payload in
@@ -80,7 +81,7 @@ struct IDTokenTests {
       payload["azp"] = nil
     },
     .payload("a list with us, and our azp", isGood: true) { $0["aud"] = ["naru-stand-in", "b"] },
-    .payload("another azp") { $0["azp"] = "somebody" },
+    .payload("another azp") { $0["azp"] = "other" },
     .payload("no sub") { $0["sub"] = nil },
     .payload("an empty sub") { $0["sub"] = "" },
     .payload("a long sub") { $0["sub"] = String(repeating: "1", count: 256) },
@@ -118,7 +119,7 @@ struct IDTokenTests {
 
   private static let keySet = ["keys": [ProviderKey.shared.published, ["kty": "oct", "kid": "enc", "use": "enc"]]]
 
-  /// Begins, and comes back with a code.
+  /// Begins a sign-in and comes back with a code.
   private func signIn(
     _ fixture: Fixture,
     _ provider: ScriptedProvider,
@@ -137,7 +138,7 @@ struct IDTokenTests {
   }
 
   @Test
-  func a8_noForgedIDTokenSignsAnybodyIn() async throws {
+  func forgedIDTokensAreRefused() async throws {
     #expect(Self.rows.count >= 40)
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let fixture = try await Fixture(transport: provider) { configuration in
@@ -148,13 +149,13 @@ struct IDTokenTests {
       #expect((back["code"] != nil) == row.isGood, "\(row.name): \(back.text)")
       if !row.isGood { #expect(back["error"] == "invalid_id_token", "\(row.name)") }
     }
-    // One person, and that only once, whatever the spelling of the issuer.
+    // All valid tokens are for one person, however the issuer is spelled.
     let people = try await fixture.identity.auditEvents(limit: 1000).filter { $0.kind == .accountCreated }
     #expect(people.count == 1)
   }
 
   @Test
-  func a3_appleMayNotKnowNonces() async throws {
+  func anIDTokenFromAppleMayLackTheNonceIfItSaysSo() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let fixture = try await Fixture(transport: provider)
     func back(_ change: @escaping @Sendable (inout [String: Any]) -> Void) async throws -> TestBrowser.Address {
@@ -177,7 +178,7 @@ struct IDTokenTests {
       }
       #expect(address["code"] != nil)
     }
-    // A nonce that is there has to be right in any case.
+    // A nonce that is present must match in any case.
     let wrong = try await back { payload in
       payload["nonce"] = "wrong"
       payload["nonce_supported"] = false
@@ -186,7 +187,7 @@ struct IDTokenTests {
   }
 
   @Test
-  func a7_aNewKeyIsAskedForOnceAndUnknownOnesNotWithoutEnd() async throws {
+  func unknownKeysAreFetchedAtMostEveryHalfMinute() async throws {
     let fixture = try await Fixture()
     func fetches() -> Int { fixture.standIns.keyRequests }
     _ = try await fixture.signIn(with: .google)
@@ -195,7 +196,7 @@ struct IDTokenTests {
     try fixture.standIns.rotateKeys()
     _ = try await fixture.signIn(with: .google)
     #expect(fetches() == 2)
-    // Keys that nobody has are asked for once in half a minute.
+    // Unknown keys are fetched once in half a minute.
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let other = try await Fixture(transport: provider) { $0.addressLimit = RateLimit(burst: 1000, perMinute: 1000) }
     for index in 0..<50 {
@@ -210,7 +211,7 @@ struct IDTokenTests {
   }
 
   @Test
-  func a7_keysThatCannotBeFetchedAgainAreUsedForADay() async throws {
+  func keysThatCannotBeFetchedAgainAreUsedForADay() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let fixture = try await Fixture(transport: provider)
     #expect(try await signIn(fixture, provider) { Self.tokenAnswer(Self.rows[0], nonce: $0) }["code"] != nil)

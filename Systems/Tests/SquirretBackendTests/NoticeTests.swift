@@ -4,11 +4,11 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// What providers tell by themselves: that a person took the sign-in back.
+/// Notices from providers that a person has withdrawn consent.
 struct NoticeTests {
   private static let now = 1_800_000_000
 
@@ -17,7 +17,7 @@ struct NoticeTests {
   }
 
   @Test
-  func kakaoIsBelievedWithItsKeyOnly() async throws {
+  func aNoticeFromKakaoNeedsTheAdminKey() async throws {
     for (configured, shown, isBelieved) in [
       ("admin", "KakaoAK admin", true), ("admin", "KakaoAK other", false), ("admin", nil, false),
       ("", "KakaoAK ", false),
@@ -34,7 +34,7 @@ struct NoticeTests {
       let subject = try await fixture.database.read { db in
         try String.fetchOne(
           db,
-          sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personId WHERE p.name = '홍길동'"
+          sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personID WHERE p.name = '홍길동'"
         )
       }
       let form = [(name: "user_id", value: try #require(subject)), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
@@ -51,13 +51,13 @@ struct NoticeTests {
       #expect(await isAlive(fixture, other))
       guard isBelieved else { continue }
       #expect(try await fixture.identity.auditEvents(limit: 1).map(\.kind) == [.revokedByProvider])
-      // The person may come back, and is the same.
+      // The person can sign in again and has the same account.
       #expect(try await fixture.accounts(fixture.signIn(with: .kakao).accessToken).me().name == "홍길동")
     }
   }
 
   @Test
-  func appleIsBelievedWithItsSignatureOnly() async throws {
+  func aNoticeFromAppleNeedsItsSignature() async throws {
     let provider = ScriptedProvider { address, _ in
       ScriptedProvider.json(address.hasSuffix("keys") ? ["keys": [ProviderKey.shared.published]] : [:])
     }
@@ -99,10 +99,10 @@ struct NoticeTests {
   }
 
   @Test
-  func naverIsBelievedWithItsSignatureOnly() async throws {
+  func aNoticeFromNaverNeedsItsSignature() async throws {
     let fixture = try await Fixture()
     let secret = "naru-stand-in-secret"
-    /// The form that Naver posts.
+    /// Returns the form that Naver posts.
     func form(_ subject: String, secret: String, time: Int = Self.now) throws -> [(name: String, value: String)] {
       let key = SymmetricKey(data: Insecure.MD5.hash(data: Data(secret.utf8)))
       let iv = try AES._CBC.IV(ivBytes: Data(repeating: 3, count: 16))
@@ -110,7 +110,7 @@ struct NoticeTests {
       let id = Base64URL.encode(sealed)
       let text = "clientId=naru-stand-in&encryptUniqueId=\(id)&timestamp=\(time)"
       let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-      // With padding, as Java's encoder for URLs writes it.
+      // With padding, like Java's URL encoder.
       let signature = Base64URL.encode(code) + "="
       return [
         ("clientId", "naru-stand-in"), ("encryptUniqueId", id), ("timestamp", "\(time)"), ("signature", signature),
@@ -128,7 +128,7 @@ struct NoticeTests {
     let found = try await fixture.database.read { db in
       try String.fetchOne(
         db,
-        sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personId WHERE p.name = '홍길동'"
+        sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personID WHERE p.name = '홍길동'"
       )
     }
     let subject = try #require(found)
@@ -144,7 +144,7 @@ struct NoticeTests {
       #expect(try await send(missing) == .unauthorized, "\(good[index].name)")
     }
     #expect(await isAlive(fixture, pair))
-    #expect(try await send(form("nobody", secret: secret)) == .noContent)
+    #expect(try await send(form("unknown", secret: secret)) == .noContent)
     #expect(await isAlive(fixture, pair))
     #expect(try await send(good) == .noContent)
     #expect(await isAlive(fixture, pair) == false)
@@ -152,7 +152,7 @@ struct NoticeTests {
   }
 
   @Test
-  func googleIsBelievedWithItsSignatureOnly() async throws {
+  func aNoticeFromGoogleNeedsItsSignature() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
     let fixture = try await Fixture()
     let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
@@ -181,9 +181,9 @@ struct NoticeTests {
     #expect(try await notice(ended) { $0["aud"] = [String]() } == .unauthorized)
     #expect(try await notice(ended) { $0["iss"] = "https://evil.example/" } == .unauthorized)
     #expect(try await notice(ended) { $0["iat"] = Self.now + 61 } == .unauthorized)
-    // An ID token is no notice.
+    // An ID token is not a notice.
     #expect(try await notice(ended) { $0["events"] = nil } == .unauthorized)
-    // Believed, and nothing to do.
+    // These are accepted and have no effect.
     #expect(try await notice("risc/event-type/verification") { _ in } == .accepted)
     #expect(try await notice("risc/event-type/account-enabled") == .accepted)
     #expect(try await notice(ended, issuer: "https://other.example/") == .accepted)
@@ -195,9 +195,9 @@ struct NoticeTests {
     }
   }
 
-  @Test(arguments: ["naver", "google", "nobody"])
-  func whatIsNoNoticeIsNotBelieved(provider: String) async throws {
+  @Test(arguments: ["naver", "google", "unknown"])
+  func aRequestThatIsNotANoticeIsRefused(provider: String) async throws {
     let answer = try await TestBrowser(Fixture()).send(.post, "/login/oauth2/notices/\(provider)", json: "{}")
-    #expect(answer.status == (provider == "nobody" ? .notFound : .unauthorized))
+    #expect(answer.status == (provider == "unknown" ? .notFound : .unauthorized))
   }
 }

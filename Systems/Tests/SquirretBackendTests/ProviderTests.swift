@@ -1,40 +1,40 @@
 import Foundation
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// The OAuth client, against the stand-ins in their dialects and against providers that misbehave (a*).
+/// The OAuth client with the stand-ins and with providers that misbehave.
 struct ProviderTests {
   private static let challenge = PKCE.challenge(for: TestBrowser.verifier)
 
   @Test(arguments: SignInProvider.allCases)
-  func everyProviderSignsIn(provider: SignInProvider) async throws {
+  func aPersonSignsInWithEveryProvider(provider: SignInProvider) async throws {
     let fixture = try await Fixture()
     let account = try await fixture.accounts(fixture.signIn(with: provider).accessToken).me()
     #expect(account.name == "홍길동")
     #expect(account.provider == provider)
     #expect(account.email?.hasSuffix("@\(provider.pathName).example") == true)
     #expect((account.profileImageURL != nil) == (provider == .kakao))
-    // Apple tells the name once; it stays known.
+    // Apple sends the name only once. It is kept.
     let again = try await fixture.accounts(fixture.signIn(with: provider).accessToken).me()
     #expect(again == account)
     #expect(try await fixture.accounts(fixture.signIn("이서연", with: provider).accessToken).me().id != account.id)
   }
 
   @Test
-  func a9_aPersonIsAProviderWithASubject() async throws {
+  func aPersonIsIdentifiedByProviderAndSubject() async throws {
     let fixture = try await Fixture()
     var ids: Set<UUID> = []
     for provider in SignInProvider.allCases {
       ids.insert(try await fixture.accounts(fixture.signIn(with: provider).accessToken).me().id)
     }
     #expect(ids.count == 4)
-    // Another address is the same person, the same address with another subject is another one.
+    // The same subject with another e-mail address is the same person; another subject with the same address is not.
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     let other = try await Fixture(transport: provider)
-    func signIn(_ subject: Int, _ email: String) async throws -> Account {
+    func signIn(_ subject: Int, _ email: String) async throws -> AccountProfile {
       provider.set { address, _ in
         address.contains("/oauth/token")
           ? ScriptedProvider.json(["access_token": "a"])
@@ -50,7 +50,7 @@ struct ProviderTests {
     #expect(try await signIn(9_007_199_254_740_992, "b@example.com").id != first.id)
   }
 
-  /// Comes back with a code that the provider did not give to anybody.
+  /// Comes back with a made-up code.
   private func come(_ fixture: Fixture, _ provider: SignInProvider) async throws -> TestBrowser.Address {
     let browser = TestBrowser(fixture)
     let page = try #require(
@@ -63,10 +63,10 @@ struct ProviderTests {
   }
 
   @Test
-  func a2_a14_whatIsAskedForIsWhatIsNeeded() async throws {
+  func authorizationRequestsContainOnlyWhatIsNeeded() async throws {
     let fixture = try await Fixture { configuration in
       configuration.publicURL = "https://api.example.com"
-      // The real addresses.
+      // The providers' real addresses.
       configuration.providers = configuration.providers.map { registration in
         ProviderRegistration(.standard(registration.description.provider), clientID: "id", secret: registration.secret)
       }
@@ -107,7 +107,7 @@ struct ProviderTests {
   }
 
   @Test
-  func a2_a4_theTokenRequestRepeatsWhatThisSignInSaid() async throws {
+  func theTokenRequestRepeatsTheRedirectAddressAndHasTheVerifier() async throws {
     let provider = ScriptedProvider { _, _ in throw APIError(.unreachable) }
     let fixture = try await Fixture(transport: provider)
     var verifiers: Set<String> = []
@@ -129,8 +129,8 @@ struct ProviderTests {
   }
 
   @Test
-  func a2_aWrongVerifierIsRefusedByTheProvider() async throws {
-    // Another server with another key makes other verifiers, and the stand-in notices.
+  func aProviderRefusesAWrongVerifier() async throws {
+    // A server with another key derives another verifier, which the stand-in refuses.
     let fixture = try await Fixture()
     let other = try await Fixture(database: fixture.database, clock: fixture.clock, standIns: fixture.standIns) {
       $0.masterKey = try MasterKey(Data(repeating: 3, count: 32))
@@ -143,7 +143,7 @@ struct ProviderTests {
   }
 
   @Test(arguments: SignInProvider.allCases)
-  func whoRefusesComesBackWithAnError(provider: SignInProvider) async throws {
+  func aRefusalComesBackAsAnError(provider: SignInProvider) async throws {
     let fixture = try await Fixture()
     let back = try await TestBrowser(fixture).signIn(
       "홍길동",
@@ -158,7 +158,7 @@ struct ProviderTests {
     arguments: SignInProvider.allCases,
     ["tokenRefused", "serverDown", "notJSON", "brokenProfile", "wrongNonce", "expiredToken"]
   )
-  func a12_aProviderThatFailsLeavesNothingBehind(provider: SignInProvider, fault: String) async throws {
+  func aFailedSignInCreatesNothing(provider: SignInProvider, fault: String) async throws {
     let fixture = try await Fixture()
     let back = try await TestBrowser(fixture).signIn("홍길동", with: provider, challenge: Self.challenge, fault: fault)
     let hasIDToken = provider == .google || provider == .apple
@@ -252,15 +252,15 @@ struct ProviderTests {
   ]
 
   @Test(arguments: misbehaviours)
-  func a11_a12_kakaoMisbehaves(_ row: Misbehaviour) async throws {
+  func anInvalidResponseFailsTheSignIn(_ row: Misbehaviour) async throws {
     let fixture = try await Fixture(transport: ScriptedProvider(row.answer))
     #expect(try await come(fixture, .kakao)["error"] == row.expected)
     #expect(try await fixture.identity.auditEvents().map(\.kind) == [.signInFailed])
   }
 
-  /// OpenID Connect is switched on in Kakao's console: the ID token has to be right, and to mean whom the profile means.
+  /// With OpenID Connect switched on in Kakao's console, the ID token must be valid and have the profile's subject.
   @Test
-  func a3_kakaosIDTokenIsCheckedWhereThereIsOne() async throws {
+  func anIDTokenFromKakaoIsChecked() async throws {
     let fixture = try await Fixture { configuration in
       configuration.providers = configuration.providers.map { registration in
         var registration = registration
@@ -276,13 +276,13 @@ struct ProviderTests {
   }
 
   @Test
-  func kakaoWithoutAnyConsentIsSomebodyAllTheSame() async throws {
+  func aKakaoProfileNeedsOnlyAnID() async throws {
     let fixture = try await Fixture(transport: ScriptedProvider(Self.profile(#"{"id":9007199254740993}"#)))
     #expect(try await come(fixture, .kakao)["code"] != nil)
   }
 
   @Test
-  func a11_callsAreCapped() async throws {
+  func callsToAProviderAreLimitedInTimeAndSize() async throws {
     let caps = Locked<[(Duration, Int, String?)]>([])
     let provider = ScriptedProvider { address, request in
       caps.withLock { $0.append((request.timeout, request.responseLimit, request.head.scheme)) }
@@ -295,7 +295,7 @@ struct ProviderTests {
   }
 
   @Test
-  func a11_aSecretDoesNotTravelInTheOpen() async throws {
+  func aProviderIsNotCalledOverPlainHTTP() async throws {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     var project = SupabaseTokens.Configuration(key: .address("http://example.com/keys"), issuer: "i")
     project.audience = "a"
@@ -306,7 +306,7 @@ struct ProviderTests {
   }
 
   @Test
-  func a5_aMixedUpProviderGivesItselfAway() async throws {
+  func aResponseFromAnotherIssuerIsRefused() async throws {
     let fixture = try await Fixture()
     for (issuer, isGood) in [("https://accounts.google.com", true), ("https://evil.example", false)] {
       let browser = TestBrowser(fixture)

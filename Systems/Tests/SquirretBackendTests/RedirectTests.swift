@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
 import Testing
 
-/// Where a sign-in may come back to (d1…d6).
+/// The addresses to which a sign-in may return.
 struct RedirectTests {
   private static func list() throws -> RedirectAllowList {
     try RedirectAllowList(
@@ -24,7 +24,7 @@ struct RedirectTests {
   ]
 
   private static let bad = [
-    // d1: another text.
+    // Other texts.
     "", " ", "squirret", "squirret:", "squirret://", "squirret://auth", "squirret://auth/", "squirret://auth/callback/",
     "squirret://auth/callback2", "squirret://auth/Callback", "squirret://AUTH/callback", "squirret:/auth/callback",
     "squirret:///auth/callback", "squirret2://auth/callback", "xsquirret://auth/callback", "//auth/callback",
@@ -35,7 +35,7 @@ struct RedirectTests {
     "https://app.example.com.evil.example/signed-in", "https://evil.example/app.example.com/signed-in",
     "https://evil.example?https://app.example.com/signed-in", "https://APP.example.com/signed-in",
     "https://xapp.example.com/signed-in", "com.example.app://callback", "com.example.app:/callback/../evil",
-    // d2: this machine, and what only looks like it.
+    // Loopback addresses that are not listed, and lookalikes.
     "http://localhost/auth/callback", "http://localhost:8080/auth/callback", "https://127.0.0.1/auth/callback",
     "http://127.0.0.1/", "http://127.0.0.1/auth", "http://127.0.0.1:8080/other", "http://127.0.0.1:/auth/callback",
     "http://127.0.0.1:65536/auth/callback", "http://127.0.0.1:-1/auth/callback", "http://127.0.0.1:80a/auth/callback",
@@ -44,7 +44,7 @@ struct RedirectTests {
     "http://127.0.0.1.evil.example/auth/callback", "http://127.0.0.1@evil.example/auth/callback",
     "http://[::]/auth/callback", "http://[::1%25lo]/auth/callback", "http://[0:0:0:0:0:0:0:1]/auth/callback",
     "http://[::ffff:127.0.0.1]/auth/callback", "http://::1/auth/callback", "http://127.0.0.1:８０/auth/callback",
-    // d3: what parsers disagree about.
+    // Addresses that parsers disagree about.
     "https://user@app.example.com/signed-in", "https://user:pass@app.example.com/signed-in",
     "https://app.example.com@evil.example/signed-in", "https://app.example.com/signed-in#x",
     "squirret://auth/callback#access_token=x", #"https://evil.example\@app.example.com/signed-in"#,
@@ -63,18 +63,17 @@ struct RedirectTests {
   ]
 
   @Test
-  func d1_d2_d3_onlyWhatIsInTheListIsAllowed() throws {
+  func onlyListedAddressesAreAllowed() throws {
     #expect(Self.good.count + Self.bad.count >= 60)
     let list = try Self.list()
     for address in Self.good { #expect(list.contains(address), "\(address)") }
     for address in Self.bad { #expect(!list.contains(address), "\(address.debugDescription)") }
   }
 
-  /// Whatever is allowed, another parser takes for one of the addresses in the list too.
   @Test
-  func d3_anotherParserReadsTheSame() throws {
+  func anotherParserAgreesOnAllowedAddresses() throws {
     let list = try Self.list()
-    var random = Xorshift(seed: 20_261_121)
+    var random = SeededRandom(seed: 20_261_121)
     let pieces =
       Array("@:/?#[]%2eE\\*.-_a1 \t")
       + ["한", "。", "../", "//", "127.0.0.1", "[::1]", "evil.example"].flatMap { Array($0) }
@@ -112,19 +111,19 @@ struct RedirectTests {
     "http://app.example.com/x",
     "javascript:alert(1)", "file:///x", "nothing", "", "https:///x", "https://앱.example.com/",
   ])
-  func d4_aListWithWildcardsOrWorseIsNotMade(address: String) {
-    #expect(throws: IdentityError.self) { try RedirectAllowList([address]) }
+  func aListWithAnUnsafeAddressIsRefused(address: String) {
+    #expect(throws: SentenceError.self) { try RedirectAllowList([address]) }
   }
 
   @Test
-  func d5_aBadRedirectIsAPageAndNeverARedirect() async throws {
+  func anUnlistedRedirectAddressIsAnsweredWithAPage() async throws {
     let fixture = try await Fixture()
     for address in Self.bad where !address.isEmpty {
       let answer = try await TestBrowser(fixture).send(
         .get,
         TestBrowser.start(.kakao, redirect: address, challenge: PKCE.challenge(for: TestBrowser.verifier))
       )
-      // A limit on one address is the same page for our purpose.
+      // The rate limit is answered with a page too.
       #expect([.badRequest, .tooManyRequests].contains(answer.status), "\(address.debugDescription)")
       #expect(answer.location == nil)
       fixture.wait(1)
@@ -132,7 +131,7 @@ struct RedirectTests {
   }
 
   @Test
-  func d5_twoRedirectsAreNone() async throws {
+  func twoRedirectAddressesAreRefused() async throws {
     let fixture = try await Fixture()
     let query = "redirect_uri=squirret%3A%2F%2Fauth%2Fcallback&redirect_uri=https%3A%2F%2Fevil.example"
     let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
@@ -140,7 +139,7 @@ struct RedirectTests {
   }
 
   @Test
-  func aSignInComesBackToALoopbackAddressWithItsPort() async throws {
+  func aLoopbackAddressKeepsItsPort() async throws {
     let fixture = try await Fixture()
     let back = try await TestBrowser(fixture).signIn(
       "홍길동",
@@ -149,21 +148,5 @@ struct RedirectTests {
       challenge: PKCE.challenge(for: TestBrowser.verifier)
     )
     #expect(back.text.hasPrefix("http://127.0.0.1:49152/auth/callback?code="))
-  }
-
-  /// Numbers that are the same in each run.
-  private struct Xorshift: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-      state = seed
-    }
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
   }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Naru
 import SquirretBackend
 
-/// A provider that answers as a test says, and remembers what it was asked.
+/// A provider with scripted answers that records its requests.
 final class ScriptedProvider: Transport {
   typealias Answer = @Sendable (_ address: String, _ request: APIRequest) throws -> APIResponse
 
@@ -33,9 +33,9 @@ final class ScriptedProvider: Transport {
   }
 }
 
-/// A provider's key, with which a test signs ID tokens.
+/// A provider's key for signing ID tokens in tests.
 struct ProviderKey: Sendable {
-  /// Making one takes a while.
+  /// Shared, because making a key takes a while.
   static let shared = ProviderKey()
   static let other = ProviderKey(id: "other")
 
@@ -44,7 +44,9 @@ struct ProviderKey: Sendable {
 
   init(id: String = "key-1") {
     self.id = id
-    guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { preconditionFailure("No RSA here.") }
+    guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
+      preconditionFailure("RSA is not available.")
+    }
     self.key = key
   }
 

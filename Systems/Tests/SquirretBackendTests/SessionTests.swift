@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Naru
-import SquirretBackend
 import Squirret
+import SquirretBackend
+import SquirretStandIns
 import Testing
 
-/// Sessions as an app sees them: the requirements (c) of rotation, reuse and logout.
+/// Sessions as an app sees them: rotation, reuse and logout.
 struct SessionTests {
   private func refresh(_ fixture: Fixture, _ token: Secret) async throws -> TokenPair {
     try await fixture.accounts().refresh(request: RefreshRequest(refreshToken: token))
@@ -17,13 +18,13 @@ struct SessionTests {
   }
 
   @Test
-  func c3_aRefreshTokenIsNoAccessTokenAndIsStoredAsAHash() async throws {
+  func aRefreshTokenIsNotAnAccessTokenAndIsStoredAsAHash() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     #expect(await failure { _ = try await fixture.accounts(pair.refreshToken).me() }.status == 401)
     #expect(await isDead(fixture, pair.accessToken))
     #expect(pair.refreshToken.revealed.utf8.count >= 43)
-    // Nothing in the database is a token or holds one.
+    // No row of the database contains a token.
     let dump = try await fixture.database.read { db in
       try ["identity_refresh_token", "identity_session", "identity_code", "identity_link", "identity_audit"].flatMap {
         try Row.fetchAll(db, sql: "SELECT * FROM \($0)").map { "\($0)" }
@@ -34,7 +35,7 @@ struct SessionTests {
   }
 
   @Test
-  func c4_aTokenThatComesAgainEndsTheSessionAndItsAccessTokens() async throws {
+  func aReusedRefreshTokenEndsTheSessionAndItsAccessTokens() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let second = try await refresh(fixture, first.refreshToken)
@@ -49,7 +50,7 @@ struct SessionTests {
   }
 
   @Test(arguments: [0, 9.9])
-  func c5_theParentGivesTheSameChildForTenSeconds(delay: Double) async throws {
+  func aRefreshTokenGivesTheSameSuccessorForTenSeconds(delay: Double) async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let second = try await refresh(fixture, first.refreshToken)
@@ -60,7 +61,7 @@ struct SessionTests {
   }
 
   @Test
-  func c5_afterTheWindowTheParentEndsTheSession() async throws {
+  func aRefreshTokenReusedAfterTenSecondsEndsTheSession() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let second = try await refresh(fixture, first.refreshToken)
@@ -70,7 +71,7 @@ struct SessionTests {
   }
 
   @Test
-  func c5_aGrandparentEndsTheSessionWithinTheWindowToo() async throws {
+  func anOlderRefreshTokenEndsTheSessionEvenWithinTenSeconds() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let second = try await refresh(fixture, first.refreshToken)
@@ -81,7 +82,7 @@ struct SessionTests {
   }
 
   @Test
-  func c6_aHundredAtOnceGetOneChildFromTwoServers() async throws {
+  func concurrentRefreshesOnTwoServersGiveOneSuccessor() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -109,26 +110,26 @@ struct SessionTests {
     #expect(Set(pairs.map(\.refreshToken)).count == 1)
     let rows = try await one.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_refresh_token") }
     #expect(rows == 2)
-    // What one has ended, the other refuses.
+    // A session that one server has ended is refused by the other.
     _ = try await two.accounts(pairs[0].accessToken).logout(request: nil)
     #expect(await failure { _ = try await three.accounts(pairs[1].accessToken).me() }.status == 401)
   }
 
   @Test
-  func c7_aSessionEndsHoweverOftenItIsRefreshed() async throws {
+  func aSessionHasAnAbsoluteLifetime() async throws {
     let fixture = try await Fixture { $0.lifetimes.session = 20 * 86400 }
     var pair = try await fixture.signIn()
     for _ in 0..<3 {
       fixture.wait(6 * 86400)
       pair = try await refresh(fixture, pair.refreshToken)
     }
-    // Day 18; another two and it is over, though the token would have lived for seven.
+    // Two days later it is day 20, and the session is over, although the token would be valid for seven days.
     fixture.wait(2 * 86400)
     #expect(await isDead(fixture, pair.refreshToken))
   }
 
   @Test
-  func c7_aRefreshTokenExpiresWhenNobodyUsesIt() async throws {
+  func anUnusedRefreshTokenExpires() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     fixture.wait(7 * 86400)
@@ -136,7 +137,7 @@ struct SessionTests {
   }
 
   @Test
-  func whatNobodyNeedsAnyMoreIsSwept() async throws {
+  func expiredRowsAreDeleted() async throws {
     let fixture = try await Fixture()
     func counts() async throws -> [Int] {
       try await fixture.database.read { db in
@@ -158,11 +159,11 @@ struct SessionTests {
   }
 
   @Test
-  func c8_anAnswerThatGotLostComesAgainFromAServerThatHasJustStarted() async throws {
+  func aRestartedServerRepeatsALostRefresh() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn()
     let lost = try await refresh(fixture, first.refreshToken)
-    // Nothing of the first process is left but the database and the key.
+    // Only the database and the key are left of the first process.
     let restarted = try await Fixture(database: fixture.database, clock: fixture.clock, standIns: fixture.standIns)
     restarted.wait(3)
     let pair = try await refresh(restarted, first.refreshToken)
@@ -171,7 +172,7 @@ struct SessionTests {
   }
 
   @Test
-  func c9_logoutEndsThisSessionTheOthersOrAll() async throws {
+  func logoutEndsThisSessionTheOthersOrAll() async throws {
     let fixture = try await Fixture()
     func three() async throws -> [TokenPair] {
       [try await fixture.signIn(), try await fixture.signIn(), try await fixture.signIn()]
@@ -187,7 +188,7 @@ struct SessionTests {
     let answer = try await fixture.accounts(here[0].accessToken).logout(request: nil)
     #expect(answer.message == "Logged out successfully")
     #expect(await alive(here) == [false, true, true])
-    // Once more is no error, and ends nothing else.
+    // A second logout succeeds and ends nothing else.
     _ = try await fixture.accounts(here[0].accessToken).logout(request: LogoutRequest(everywhere: true))
     #expect(await alive(here) == [false, true, true])
     _ = try await fixture.accounts(here[1].accessToken).logout(request: LogoutRequest(others: true))
@@ -199,7 +200,7 @@ struct SessionTests {
   }
 
   @Test
-  func c9_logoutWorksWithAnAccessTokenThatHasExpired() async throws {
+  func logoutAcceptsAnExpiredAccessToken() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     fixture.wait(86400)
@@ -209,7 +210,7 @@ struct SessionTests {
   }
 
   @Test
-  func c10_sessionsAreListedAndAnEndedOneIsRefusedAtOnce() async throws {
+  func sessionsAreListedAndAnEndedOneIsRefusedAtOnce() async throws {
     let fixture = try await Fixture()
     let phone = try await fixture.signIn()
     fixture.wait(5)
@@ -225,13 +226,13 @@ struct SessionTests {
     #expect(await failure { _ = try await fixture.accounts(phone.accessToken).me() }.status == 401)
     #expect(await isDead(fixture, phone.refreshToken))
     #expect(try await fixture.accounts(desktop.accessToken).sessions().count == 1)
-    // The authenticator of other contracts knows it too.
+    // The authenticator of other contracts refuses it too.
     #expect(try await fixture.identity.user(for: phone.accessToken) == nil)
     #expect(try await fixture.identity.user(for: desktop.accessToken)?.name == "홍길동")
   }
 
   @Test
-  func c10_c11_whatAnotherServerEndsIsRefusedAtOnce() async throws {
+  func aSessionEndedByAnotherServerIsRefusedAtOnce() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -243,7 +244,7 @@ struct SessionTests {
       for fixture in [one, two, one, two] {
         #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
       }
-      // What has nothing to do with it does no harm.
+      // An unrelated commit does not end the session.
       try await two.database.write { db in try db.execute(sql: "PRAGMA user_version = \(round)") }
       #expect(try await one.identity.user(for: pair.accessToken) != nil)
       let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
@@ -255,7 +256,7 @@ struct SessionTests {
     let person = try #require(try await two.identity.user(for: pair.accessToken)).id
     try await one.identity.setDisabled(true, person: person)
     #expect(try await two.identity.user(for: pair.accessToken) == nil)
-    // What is remembered gets old all the same.
+    // A cached state expires too.
     try await one.identity.setDisabled(false, person: person)
     let last = try await one.signIn()
     #expect(try await two.identity.user(for: last.accessToken) != nil)
@@ -264,7 +265,7 @@ struct SessionTests {
   }
 
   @Test
-  func c11_whoIsShutOutHasNoSessionAndGetsNone() async throws {
+  func aDisabledPersonHasNoSessionAndGetsNone() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     let id = try await fixture.accounts(pair.accessToken).me().id
@@ -282,7 +283,7 @@ struct SessionTests {
   }
 
   @Test
-  func c11_aDeletedAccountIsGoneWithAllThatItOwns() async throws {
+  func deletingAnAccountDeletesAllThatItOwns() async throws {
     let deleted = Locked<[UUID]>([])
     let fixture = try await Fixture(ownedData: { person, db in
       #expect(db.isInsideTransaction)
@@ -295,50 +296,51 @@ struct SessionTests {
       #expect(deleted.withLock { $0.last } == id)
       #expect(await failure { _ = try await fixture.accounts(pair.accessToken).me() }.status == 401)
       #expect(await isDead(fixture, pair.refreshToken))
-      // Signing in again makes somebody new.
+      // Signing in again creates a new account.
       #expect(try await fixture.accounts(fixture.signIn(with: provider).accessToken).me().id != id)
     }
-    // Google gives no refresh token, so there is nothing to revoke there.
+    // Google issues no refresh token, so there is nothing to revoke.
     #expect(fixture.standIns.revocations == ["KAKAO 홍길동", "NAVER 홍길동", "APPLE 홍길동"])
   }
 
   @Test
-  func c12_a401SaysWhy() async throws {
+  func anUnauthorizedResponseSaysWhy() async throws {
     let fixture = try await Fixture()
     func challenge(_ token: String?) async throws -> String? {
       var headers: HTTPFields = [:]
       if let token { headers[.authorization] = "Bearer \(token)" }
-      let answer = try await TestBrowser(fixture).send(.get, "/api/auth/me", headers: headers)
+      let answer = try await TestBrowser(fixture).send(.get, Accounts.Endpoints.me.path.description, headers: headers)
       #expect(answer.status == .unauthorized)
       #expect(answer.body.contains(#""error":"unauthorized""#))
       return answer.headers[.wwwAuthenticate]
     }
     #expect(try await challenge(nil) == "Bearer")
     #expect(try await challenge("x") == "Bearer error=\"invalid_token\"")
-    // Tokens travel in the header only.
+    // A token in the query is ignored.
     let pair = try await fixture.signIn()
-    let inQuery = try await TestBrowser(fixture).send(.get, "/api/auth/me?access_token=\(pair.accessToken.revealed)")
+    let query = "access_token=\(pair.accessToken.revealed)"
+    let inQuery = try await TestBrowser(fixture).send(.get, "\(Accounts.Endpoints.me.path.description)?\(query)")
     #expect(inQuery.status == .unauthorized)
   }
 
   @Test
-  func c13_nobodyKeepsTokensOnTheWay() async throws {
+  func tokenResponsesAreNotCached() async throws {
     let fixture = try await Fixture()
     let pair = try await fixture.signIn()
     let body = #"{"refreshToken":"\#(pair.refreshToken.revealed)"}"#
-    let answer = try await TestBrowser(fixture).send(.post, "/api/auth/refresh", json: body)
+    let answer = try await TestBrowser(fixture).send(.post, Accounts.Endpoints.refresh.path.description, json: body)
     #expect(answer.headers[.cacheControl] == "no-store")
     #expect(answer.body.contains(#""expiresIn":86400"#))
   }
 
   @Test
-  func c14_aSessionIsNotRefreshedWithoutEnd() async throws {
+  func refreshesOfASessionAreLimited() async throws {
     let fixture = try await Fixture { $0.sessionLimit = RateLimit(burst: 3, perMinute: 1) }
     var pair = try await fixture.signIn()
     for _ in 0..<3 { pair = try await refresh(fixture, pair.refreshToken) }
     do {
       _ = try await refresh(fixture, pair.refreshToken)
-      Issue.record("The fourth should have been refused.")
+      Issue.record("The fourth refresh should have been refused.")
     } catch let error as APIError {
       #expect(error.code == .rateLimited)
       #expect(error.retryAfter == .seconds(60))
@@ -348,7 +350,7 @@ struct SessionTests {
   }
 
   @Test
-  func c17_whatHappensIsWrittenDownWithoutSecrets() async throws {
+  func theAuditLogHasEveryEventAndNoSecret() async throws {
     let fixture = try await Fixture()
     let first = try await fixture.signIn(with: .apple)
     let second = try await refresh(fixture, first.refreshToken)

@@ -3,12 +3,13 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Naru
-import SquirretBackend
 import NaruServer
 import Squirret
+import SquirretBackend
+import SquirretStandIns
 import Testing
 
-/// A browser without a window: keeps cookies, and goes where it is sent as long as that is this server.
+/// A browser without a window. It keeps cookies and follows redirects within this server.
 final class TestBrowser: Sendable {
   static let verifier = String(repeating: "v", count: 43)
 
@@ -35,7 +36,7 @@ final class TestBrowser: Sendable {
     var location: Address? { headers[.location].map { Address(text: $0) } }
   }
 
-  /// Where a browser is sent.
+  /// The address of a redirect.
   struct Address: Sendable {
     let text: String
 
@@ -72,7 +73,7 @@ final class TestBrowser: Sendable {
     return Answer(status: response.status, headers: response.headers, body: String(buffer: response.body))
   }
 
-  /// The address at which an app begins.
+  /// Returns the address at which an app begins.
   static func start(
     _ provider: SignInProvider,
     redirect: String? = nil,
@@ -86,9 +87,9 @@ final class TestBrowser: Sendable {
     return "/oauth2/authorization/\(provider.pathName)?\(QueryString.encode(items))"
   }
 
-  /// Says yes or no on the stand-in's page.
+  /// Fills in the stand-in's page.
   ///
-  /// - Returns: the answer that the provider sends back through the browser.
+  /// Returns the address and parameters with which the provider sends the browser back.
   func decide(
     _ page: Address,
     _ name: String,
@@ -105,12 +106,12 @@ final class TestBrowser: Sendable {
       let components = try #require(URLComponents(string: location.text))
       return (components.path, components.queryItems?.map { ($0.name, $0.value ?? "") } ?? [])
     }
-    // Apple lets the browser post a form.
+    // Apple makes the browser post a form.
     let action = try #require(decided.body.firstMatch(of: /action="([^"]+)"/)).1
     return (try #require(URLComponents(string: String(action))).path, Self.inputs(decided.body))
   }
 
-  /// The whole way, up to the address with which the browser comes back to the app.
+  /// Signs in and returns the address with which the browser comes back to the app.
   func signIn(
     _ name: String,
     with provider: SignInProvider,
@@ -126,7 +127,7 @@ final class TestBrowser: Sendable {
     return try #require(back.location, "\(back.status) \(back.body)")
   }
 
-  /// Comes back from a provider, in its way.
+  /// Comes back from a provider, with a form from Apple and a query from the others.
   func come(
     back target: String,
     _ items: [(name: String, value: String)],

@@ -1,11 +1,11 @@
-/// Where a scripted call waits until a test lets it pass, so that answers come in the order that the test wants.
+/// A gate that holds scripted calls until a test opens it, so that the test determines the order of the responses.
 package actor Gate {
   private var isOpen = false
   private var arrivals = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// A gate that is closed.
+  /// Creates a closed gate.
   package init() {}
 
   /// Waits until the gate is open, even in a task that is cancelled.
@@ -17,13 +17,13 @@ package actor Gate {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Waits until so many have come to the gate.
+  /// Waits until a number of calls have arrived at the gate.
   package func arrived(_ count: Int = 1) async {
     guard arrivals < count else { return }
     await withCheckedContinuation { watching.append((count, $0)) }
   }
 
-  /// Lets all pass who wait, and all who come.
+  /// Opens the gate for all waiting and later calls.
   package func open() {
     isOpen = true
     for continuation in waiting { continuation.resume() }

@@ -4,12 +4,13 @@ import NIOCore
 package import NIOHTTP1
 package import Naru
 
-/// A person with a browser without a window: keeps cookies, goes where it is sent, and says who they are on the stand-in's page.
+/// A person with a headless browser that keeps cookies, follows redirects, and enters their name on the stand-in's
+/// page.
 package struct TestPerson: Sendable {
   package let name: String
   private let cookies = Locked<[String: String]>([:])
 
-  /// Somebody with a name.
+  /// Creates a person with a name.
   package init(_ name: String) {
     self.name = name
   }
@@ -19,10 +20,13 @@ package struct TestPerson: Sendable {
     configuration: .init(redirectConfiguration: .disallow)
   )
 
-  /// Signs in at the page with an address.
+  /// Signs in at a URL.
   ///
-  /// - Parameter decision: which button is pressed.
-  /// - Returns: the address to which the browser is sent in the end.
+  /// - Parameters:
+  ///   - address: the URL of the sign-in.
+  ///   - decision: the button to press.
+  /// - Returns: the last URL to which the browser is redirected.
+  /// - Throws: `APIError` if a step of the sign-in is missing.
   @discardableResult
   package func signIn(at address: String, decision: String = "approve") async throws -> String {
     let page = try present(try await send(.GET, address).location, "a page", address)
@@ -38,7 +42,7 @@ package struct TestPerson: Sendable {
     return try present(try await send(.GET, answer).location, "a way to the app", page)
   }
 
-  /// Signs in as apps in the field do, and gives the tokens that they get.
+  /// Signs in like the legacy apps, and returns their tokens.
   package func tokens(_ server: URL) async throws -> (access: Secret, refresh: Secret) {
     let end = try await signIn(at: server.appending(path: "oauth2/authorization/naver").absoluteString)
     let items = URLComponents(string: end)?.queryItems ?? []
@@ -48,12 +52,12 @@ package struct TestPerson: Sendable {
     return (try token("access_token"), try token("refresh_token"))
   }
 
-  /// Signs in as apps in the field do, and gives the token with which they call.
+  /// Signs in like the legacy apps, and returns their access token.
   package func token(_ server: URL) async throws -> Secret {
     try await tokens(server).access
   }
 
-  /// Opens an address, and does not follow it.
+  /// Opens a URL without following redirects.
   @discardableResult
   package func open(_ address: String) async throws -> HTTPResponseStatus {
     try await send(.GET, address).status
@@ -61,12 +65,12 @@ package struct TestPerson: Sendable {
 
   private func present<Value>(_ value: Value?, _ what: String, _ address: String) throws -> Value {
     guard let value else {
-      throw APIError(.failed, "Signing in got no further: \(what) is missing at \(address.prefix(40)).")
+      throw APIError(.failed, "The sign-in failed: \(what) is missing at \(address.prefix(40)).")
     }
     return value
   }
 
-  /// Sends a request, and does not follow where it leads.
+  /// Sends a request without following redirects.
   package func send(
     _ method: HTTPMethod,
     _ address: String,

@@ -2,25 +2,25 @@ package import Foundation
 import HTTPTypes
 package import Naru
 
-/// The contracts of an app's backend without a socket. People are their tokens.
+/// A server of contracts without a socket. A person's token is their name.
 package struct TestServer: Sendable {
   private let transport: InMemoryTransport
 
-  /// Serves the contracts that are made with ``options``.
+  /// Creates a server of contracts, which must use ``options``.
   package init(_ contracts: [ServedContract]) {
     transport = InMemoryTransport(contracts)
   }
 
-  /// Options with which the token is the person's name, and `bad` is no token.
+  /// Options with which the token is the person's name. The token `bad` is invalid.
   package static let options = ServingOptions(authenticator: TokenIsName())
 
-  /// The person with a name of at most 16 bytes.
+  /// Returns the user with a name. Only its first 16 bytes count.
   package static func user(_ name: String) -> Caller.User {
     let bytes = Array(name.utf8.prefix(16)) + Array(repeating: 0, count: 16)
     return Caller.User(id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }, name: name)
   }
 
-  /// A client that asks as a person, or as nobody.
+  /// Returns a client of a person, or of a guest.
   package func client(_ name: String? = nil) -> APIClient {
     APIClient(
       InMemoryTransport.url,
@@ -29,7 +29,7 @@ package struct TestServer: Sendable {
     )
   }
 
-  /// Sends a request as any client may write it.
+  /// Sends a raw request.
   package func send(
     _ method: String,
     _ path: String,
@@ -59,14 +59,14 @@ package struct TestServer: Sendable {
   }
 }
 
-/// An answer as it goes over the wire.
+/// A raw response.
 package struct RawAnswer: Sendable {
   /// The status.
   package let status: Int
   /// The body.
   package let text: String
 
-  /// An answer with a status and a body.
+  /// Creates a response.
   package init(status: Int, text: String) {
     (self.status, self.text) = (status, text)
   }
@@ -76,7 +76,7 @@ package struct RawAnswer: Sendable {
     try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? NSObject
   }
 
-  /// A field of the body, or of what is at a path such as `items.0.content`.
+  /// The value at a path in the body, such as `items.0.content`.
   package subscript(path: String) -> NSObject? {
     path.split(separator: ".").reduce(json) { value, key in
       if let index = Int(key) {
@@ -87,11 +87,11 @@ package struct RawAnswer: Sendable {
     }
   }
 
-  /// The names of the body's fields.
+  /// The names of the fields of the body.
   package var names: Set<String> { Set((json as? [String: NSObject] ?? [:]).keys) }
 }
 
-/// The error that a call fails with.
+/// Runs a call that must fail, and returns its error.
 package func failure(_ call: () async throws -> some Any) async throws -> APIError {
   do {
     _ = try await call()

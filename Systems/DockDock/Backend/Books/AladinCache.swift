@@ -4,10 +4,10 @@ import Foundation
 import GRDB
 import Naru
 
-/// What Aladin answered, in the database. An answer is good for a day; the items in it stay, for a book on a shelf must not vanish
-/// when the shop is out of reach.
+/// A cache of Aladin's answers in the database. An answer expires after a day. Its items stay, so that a book on a
+/// shelf does not vanish when Aladin is unreachable.
 struct AladinCache: Sendable {
-  /// How long an answer is good, in milliseconds.
+  /// The lifetime of an answer in milliseconds.
   private static let limit: Int64 = 24 * 3600 * 1000
 
   let database: any DatabaseWriter
@@ -16,7 +16,7 @@ struct AladinCache: Sendable {
   private static let json = JSONCoding()
 
   static func createTables(_ db: Database) throws {
-    // `isbns` are those of the items that were found, in their order, with a space between them.
+    // `isbns` are those of the items found, in order, separated by spaces.
     try db.execute(
       sql: """
         CREATE TABLE aladin_answer (
@@ -33,13 +33,13 @@ struct AladinCache: Sendable {
     )
   }
 
-  /// What was answered to a question within the last day.
+  /// Returns the answer to a question from within the last day.
   func answer(to question: String) async throws -> [ShopItem]? {
     let now = now().milliseconds
     return try await database.read { db in
       let isbns = try String.fetchOne(
         db,
-        // An answer from the future is of a clock that was put back.
+        // An answer from the future comes from before the clock was set back.
         sql: "SELECT isbns FROM aladin_answer WHERE question = ? AND answered_at BETWEEN ? AND ?",
         arguments: [question, now - Self.limit, now]
       )
@@ -47,16 +47,20 @@ struct AladinCache: Sendable {
     }
   }
 
-  /// Items that were in any answer, however old.
+  /// Returns items of any answer, however old.
   func items(_ isbns: some Sequence<ISBN> & Sendable) async throws -> [ISBN: AladinItem] {
     try await database.read { db in
       try isbns.reduce(into: [:]) { items, isbn in items[isbn] = try Self.item(isbn, db)?.item }
     }
   }
 
-  /// Keeps an answer, and throws away those that are too old.
+  /// Stores an answer and deletes expired ones.
   ///
-  /// - Returns: the items, with what was known of them before: a search does not tell what looking up told.
+  /// - Parameters:
+  ///   - items: the items of the answer.
+  ///   - question: the question.
+  /// - Returns: the items, with facts of an earlier look-up, which a search lacks.
+  /// - Throws: a database error.
   func keep(_ items: [ShopItem], for question: String) async throws -> [ShopItem] {
     let now = now().milliseconds
     return try await database.write { db in
@@ -88,7 +92,7 @@ struct AladinCache: Sendable {
   }
 }
 
-/// An item of the shop that is a book with an ISBN.
+/// An item of Aladin's that has an ISBN.
 struct ShopItem: Sendable {
   let isbn: ISBN
   var item: AladinItem

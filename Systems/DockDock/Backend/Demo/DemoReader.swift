@@ -2,11 +2,11 @@ import DockDock
 import Foundation
 import Naru
 
-/// Somebody made up, and what they like.
+/// A made-up reader with preferences.
 struct DemoReader: Sendable {
   let user: Caller.User
   let answers: ReadingPreferences
-  /// From which all is made that seems to be chance.
+  /// The seed of all random choices.
   let seed: UInt64
 
   init(_ user: Caller.User, seed: UInt64, _ answers: ReadingPreferences) {
@@ -15,7 +15,7 @@ struct DemoReader: Sendable {
     self.answers = answers
   }
 
-  /// The people whose reviews can be read. They have no account: nobody can sign in as one of them.
+  /// The authors of the demo's reviews. They have no accounts, so no one can sign in as one of them.
   static let all: [DemoReader] = [
     .init(1, "서점지기", ["novel", "philosophy", "travel"], .slow, .any, ["fun", "healing"]),
     .init(2, "밤의독서", ["novel", "history", "philosophy"], .medium, .challenging, ["knowledge"]),
@@ -25,7 +25,7 @@ struct DemoReader: Sendable {
     .init(6, "고요한오후", ["philosophy", "history", "science"], .slow, .challenging, ["communication"]),
   ]
 
-  /// Somebody who signed in.
+  /// Creates the reader of a signed-in user.
   static func visitor(_ user: Caller.User) -> DemoReader {
     let answers = ReadingPreferences(
       preferredGenres: ["novel", "science", "travel"],
@@ -45,7 +45,7 @@ struct DemoReader: Sendable {
     _ difficulty: PreferredDifficulty,
     _ purposes: [String]
   ) {
-    // `demo dockdock` in ASCII and the number, as a UUID of version 8, which no account has.
+    // `demo dockdock` in ASCII and the number, as a version-8 UUID, which no account has.
     let id = UUID(uuid: (0x64, 0x65, 0x6D, 0x6F, 0x64, 0x6F, 0x80, 0x63, 0x80, 0x64, 0x6F, 0x63, 0x6B, 0, 0, number))
     self.init(
       Caller.User(id: id, name: name),
@@ -61,7 +61,7 @@ struct DemoReader: Sendable {
   }
 }
 
-/// What made-up readers write; it fits every book.
+/// The texts of made-up readers, which fit every book.
 enum DemoTexts {
   static let records: [(RecordType, String)] = [
     (.note, "첫 장부터 속도가 붙는다. 오늘은 여기까지."),
@@ -78,7 +78,7 @@ enum DemoTexts {
     (.thought, "아이에게 소리 내어 읽어 주고 싶은 대목이다."),
   ]
 
-  /// By rating, 3 to 5.
+  /// Reviews by rating, 3…5.
   static let reviews: [Int: [String]] = [
     3: ["초반은 좋았는데 뒤로 갈수록 힘이 빠집니다. 한 번쯤 읽어 볼 만해요.", "기대가 컸던 만큼 조금 아쉬웠습니다. 번역은 매끄러워요."],
     4: ["군더더기 없이 읽힙니다. 주말 하루면 충분해요.", "어려운 내용을 쉽게 풀어 썼어요. 예시가 조금만 더 있었다면.", "잔잔하지만 오래 남는 책입니다."],

@@ -3,35 +3,35 @@ import DockDock
 import Foundation
 public import Naru
 
-// Made-up data for `naru serve --demo`. It is written as people write: through the contracts, and so by their rules.
+// Made-up data for `naru serve --demo`, written through the contracts and so by their rules.
 
 extension DockDockBackend {
-  /// Makes six people who read, with shelves, records and public reviews, unless they are there. All of it is made up, from a fixed
-  /// seed; the books are the catalogue's, and the dates are those of the last half year.
+  /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
+  /// seed, with books of the catalogue and dates of the last half year.
   public func addDemoPeople() async throws {
     for reader in DemoReader.all { try await add(reader) }
   }
 
-  /// Gives somebody who signed in a shelf of made-up reading with records, a review and a report, if the shelf is empty.
+  /// Fills the empty shelf of a signed-in user with made-up books, records, reviews and a report.
   public func addDemoData(for user: Caller.User) async throws {
     try await add(.visitor(user))
   }
 
   private func add(_ reader: DemoReader) async throws {
-    guard try await shelf.books(of: reader.user).all.isEmpty else { return }
+    guard try await shelfStore.books(of: reader.user).all.isEmpty else { return }
     let end = now()
     let time = Locked(end)
     let past = DockDockBackend(
-      database: shelf.database,
+      database: shelfStore.database,
       catalogue: catalogue,
       now: { time.withLock { $0 } },
-      makeID: shelf.makeID
+      makeID: shelfStore.makeID
     )
     let story = DemoStory(reader, past, end: end) { date in time.withLock { $0 = date } }
     try await story.tell(with: try await books(for: reader))
   }
 
-  /// Three books of each genre that somebody likes. All readers choose out of the same ones, so that they meet.
+  /// Returns three books of each preferred genre. All readers choose from the same books, so that their reviews meet.
   private func books(for reader: DemoReader) async throws -> [CatalogueBook] {
     var numbers = SeededRandom(seed: reader.seed)
     var columns: [[CatalogueBook]] = []
@@ -45,7 +45,7 @@ extension DockDockBackend {
   }
 }
 
-/// Half a year of somebody's reading.
+/// Half a year in the life of a reader.
 private struct DemoStory {
   private static let day = 86_400.0
 
@@ -68,7 +68,8 @@ private struct DemoStory {
     onboarding = backend.onboarding(for: caller)
   }
 
-  /// Five of nine books are finished, two are being read, and the others wait. Each takes three weeks.
+  /// Plays the story: five of nine books are finished, two are being read, two are on the wishlist. A book takes three
+  /// weeks.
   func tell(with books: [CatalogueBook]) async throws {
     var numbers = SeededRandom(seed: reader.seed + 100)
     go(to: 190)
@@ -99,7 +100,7 @@ private struct DemoStory {
     )
   }
 
-  /// Puts a book on the shelf and reads a part of it.
+  /// Adds a book to the shelf and reads a part of it.
   @discardableResult
   private func begin(
     _ book: CatalogueBook,
@@ -121,14 +122,14 @@ private struct DemoStory {
     return try await shelf.update(entry.id, ReadingBookChanges(currentPage: page))
   }
 
-  /// Goes to so many days before the end.
+  /// Sets the clock to a number of days before the end.
   private func go(to days: Int) {
     setTime(end.addingTimeInterval(-Double(days) * Self.day))
   }
 }
 
 extension CatalogueBook {
-  /// Whether it looks well in a demo: a short title without a cataloguer's marks, and an author.
+  /// Whether the book is presentable: it has an author, a price and a short title without cataloguing marks.
   fileprivate var isShowable: Bool {
     (2...16).contains(title.count) && volume == nil && author != nil && price != nil
       && !title.contains(where: ":=([,".contains)

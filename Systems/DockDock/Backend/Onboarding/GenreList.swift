@@ -1,12 +1,12 @@
 import DockDock
 
-/// The genres, with what belongs to each in the catalogue and what liking it counts in a report.
+/// The genres, with their classes in the catalogue and their weights in a report.
 enum GenreList {
   struct Entry: Sendable {
     let genre: Genre
-    /// Class numbers of the Korean Decimal Classification, as SQLite's `GLOB` takes them.
+    /// Class numbers of the Korean Decimal Classification, as `GLOB` patterns of SQLite.
     let classes: [String]
-    /// What the genre counts for each trait.
+    /// The weight of the genre in each trait.
     let weights: TraitWeights
   }
 

@@ -4,7 +4,7 @@ import GRDB
 import Naru
 import Rules
 
-/// What people answered, and the reports that were made of it.
+/// The answers of all readers, and their latest reports.
 struct PreferenceStore: Sendable {
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
@@ -23,9 +23,11 @@ struct PreferenceStore: Sendable {
     }
   }
 
-  /// The answers, with each genre and purpose once.
+  /// Checks answers and removes repeated genres, purposes and books.
   ///
-  /// - Throws: an `APIError` that names what is wrong.
+  /// - Parameter answers: the answers.
+  /// - Returns: the answers without repetitions.
+  /// - Throws: an `APIError` that names the field.
   static func checked(_ answers: ReadingPreferences) throws -> ReadingPreferences {
     var answers = answers
     answers.preferredGenres = answers.preferredGenres.uniqued
@@ -42,7 +44,7 @@ struct PreferenceStore: Sendable {
       throw APIError.invalid(
         Sentence(
           korean: "`preferred_genres`에 없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
-          english: "`preferred_genres` has “\(unknown.prefix(40))”, which is none of \(all)."
+          english: "`preferred_genres` contains “\(unknown.prefix(40))”, which is not one of \(all)."
         )
       )
     }
@@ -93,7 +95,7 @@ struct PreferenceStore: Sendable {
 }
 
 extension Array where Element: Hashable {
-  /// Each element where it stands first.
+  /// The elements without repetitions.
   var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -4,7 +4,7 @@ import GRDB
 import Naru
 import Rules
 
-/// What people write while reading. Every question and every change names the person.
+/// The records of all readers. Every query is limited to one person's rows.
 struct RecordStore: Sendable {
   private static let contentRule = TextRule("content", 1...5000, isMultiline: true)
 
@@ -12,7 +12,7 @@ struct RecordStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  /// A record belongs to an entry of the shelf and goes with it.
+  /// A record is deleted with its entry of the shelf.
   static func createTable(_ db: Database) throws {
     try db.create(table: Row.databaseTableName) { table in
       table.autoIncrementedPrimaryKey("number")
@@ -32,23 +32,22 @@ struct RecordStore: Sendable {
   func records(
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
-    _ part: Part
+    _ page: Page
   ) async throws -> Counted<ReadingRecord> {
-    try await database.read { try Row.list(of: user, readingBook, part, $0) }
+    try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
-  /// The entry of the shelf that a record belongs to.
+  /// Returns the shelf entry of a record.
   func readingBook(of id: ReadingRecord.ID, _ user: Caller.User) async throws -> ReadingBook.ID {
     try await database.read { try Row.one(id, of: user, $0).readingBookID }
   }
 
-  /// - Parameter pageCount: the number of the book's pages, where it is known.
   func add(_ new: NewReadingRecord, for user: Caller.User, pageCount: Int?) async throws -> ReadingRecord {
     let content = try Self.contentRule.checked(new.content)
     let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
-      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       let row = Row(
         id: id,
         userID: user.key,
@@ -64,7 +63,6 @@ struct RecordStore: Sendable {
     }
   }
 
-  /// - Parameter pageCount: the number of the book's pages, where it is known.
   func update(
     _ id: ReadingRecord.ID,
     _ changes: ReadingRecordChanges,
@@ -114,7 +112,7 @@ struct RecordStore: Sendable {
     var updatedAt: Int64
 
     static var notFound: APIError {
-      .notFound(Sentence(korean: "없는 기록입니다.", english: "There is no such record."))
+      .notFound(Sentence(korean: "없는 기록입니다.", english: "Record not found."))
     }
 
     var model: ReadingRecord {

@@ -1,19 +1,19 @@
 import Catalogue
 import DockDock
 
-/// What the shelf and the records say about a reader.
+/// The facts of a reader's shelf and records that count in the report.
 struct ReaderHistory: Sendable, Equatable {
-  /// How many finished books there are of each main class, by its Korean name.
+  /// The number of finished books by the Korean name of their main class.
   var finished: [String: Int] = [:]
-  /// How many records there are.
+  /// The number of records.
   var recordCount = 0
-  /// The books of the shelf, which are not recommended.
+  /// The books on the shelf, which are not recommended.
   var shelf: Set<Book.ID> = []
 
   /// The number of finished books whose class is known.
   var finishedCount: Int { finished.values.reduce(0, +) }
 
-  /// What the finished books count: one point for each, up to 20 of a class.
+  /// The weights of the finished books: one point for each, up to 20 for a class.
   var weights: TraitWeights {
     finished.reduce(TraitWeights()) { sum, pair in
       var sum = sum
@@ -30,7 +30,7 @@ struct ReaderHistory: Sendable, Equatable {
     }
   }
 
-  /// The classes with the most finished books first; of as many, in the order of the classification.
+  /// The classes by number of finished books, largest first; equal ones in the order of the classification.
   var favourites: [String] {
     KDCClass.allCases.map(\.koreanName).filter { finished[$0] != nil }.stablySorted { finished[$0] ?? 0 }
   }

@@ -1,7 +1,7 @@
 import DockDock
 
 extension ReaderPersona {
-  /// The kind of reader by the highest trait; of equal ones, the first of them in the order of ``DockDock/BigFive``.
+  /// Creates the persona of the highest trait; of equal traits, the first in the order of ``DockDock/BigFive``.
   init(_ traits: BigFive) {
     let kinds: [(score: Int, persona: ReaderPersona)] = [
       (
@@ -60,7 +60,7 @@ extension ReaderPersona {
         )
       ),
     ]
-    // `max` would take the last of equal ones.
+    // `max` would return the last of equal elements.
     self = kinds.dropFirst().reduce(kinds[0]) { $1.score > $0.score ? $1 : $0 }.persona
   }
 }

@@ -1,17 +1,17 @@
 import DockDock
 
 extension ReadingStyles {
-  /// The shares by points: every way has one; what counts for each beside is said below.
+  /// Creates the shares from points. Every style starts with one point.
   init(_ answers: ReadingPreferences, _ history: ReaderHistory) {
-    // Many genres and classes.
+    // Wide: the number of genres and classes.
     let wide = 1 + answers.preferredGenres.count + 2 * history.finished.count
-    // Long and difficult books, read slowly, and many of one class.
+    // Deep: long and difficult books, a slow pace, and the number of books of one class.
     let deep =
       1 + (answers.preferredLength == .long ? 3 : 0) + (answers.readingPace == .slow ? 3 : 0)
       + (answers.preferredDifficulty == .challenging ? 3 : 0) + (history.finished.values.max() ?? 0)
-    // Records: one point for two of them, up to ten points.
+    // Written: one point for every two records, up to ten points.
     let written = 1 + min(history.recordCount / 2, 10)
-    // Finished books, up to twelve, and a fast pace.
+    // Steady: finished books, up to twelve, and a fast pace.
     let steady = 1 + min(history.finishedCount, 12) + (answers.readingPace == .fast ? 3 : 0)
     let points = [wide, deep, written, steady]
     let shares = Self.shares(points)
@@ -29,8 +29,8 @@ extension ReadingStyles {
     ("꾸준히 읽기", "한 권을 끝내고 다음 권으로 갑니다."),
   ]
 
-  /// Whole percentages that are 100 together: what rounding down leaves goes to the largest remainders, of equal ones to the
-  /// first.
+  /// Returns whole percentages that add up to 100: the points left over from rounding down go to the largest
+  /// remainders; of equal ones, to the first.
   static func shares(_ points: [Int]) -> [Int] {
     let sum = points.reduce(0, +)
     var shares = points.map { $0 * 100 / sum }

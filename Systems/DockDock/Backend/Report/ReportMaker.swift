@@ -2,11 +2,11 @@ import Catalogue
 import DockDock
 import Foundation
 
-/// Makes a report, by the rules of docs/dockdock.md and never by chance.
+/// The rules of a report, as in docs/dockdock.md. Nothing is random.
 struct ReportMaker {
   let answers: ReadingPreferences
   let history: ReaderHistory
-  /// Books of classes that are given as patterns of class numbers, newest first.
+  /// Returns books of classes, given as patterns of class numbers, newest first.
   let books: (_ classes: [String], _ limit: Int) async throws -> [Book]
 
   func report(userID: String, now: Date) async throws -> ReadingReport {
@@ -25,7 +25,7 @@ struct ReportMaker {
 
   private static let colors = ["#4F7CAC", "#D9793D", "#5B8C5A"]
 
-  /// The class of which most books were finished, and the most liked genres: three in all.
+  /// The class with the most finished books and the favourite genres, three in all.
   private var genes: [ReadingGene] {
     let read = history.favourites.prefix(1).map { name in
       (name, "다 읽은 책 가운데 \(history.finished[name] ?? 0)권이 \(name) 분야입니다.", "📚")
@@ -38,7 +38,7 @@ struct ReportMaker {
     }
   }
 
-  /// The first four genres that were not chosen and of whose classes least was read, in the order of the list.
+  /// Returns the first four genres of the list that were not chosen.
   private func directions() async throws -> [ReadingDirection] {
     let others = GenreList.entries.filter { !answers.preferredGenres.contains($0.genre.id) }
     var directions: [ReadingDirection] = []
@@ -55,7 +55,7 @@ struct ReportMaker {
     return directions
   }
 
-  /// One book of each liked genre in turn, until there are eight: the best of the newest fifty, by the score.
+  /// Returns up to eight books, one of each preferred genre in turn: the best of the newest fifty by score.
   private func recommendations() async throws -> [RecommendedBook] {
     var columns: [ArraySlice<RecommendedBook>] = []
     for (rank, entry) in answers.preferredGenres.compactMap(GenreList.entry).enumerated() {
@@ -76,8 +76,8 @@ struct ReportMaker {
     return chosen.stablySorted(by: \.matchScore)
   }
 
-  /// 90 for the most liked genre and four less for each after it, down to 50; five more for a book of the length that is liked, ten
-  /// less for one of another.
+  /// Returns 90 for the favourite genre and four less for each one after it, at least 50; plus five for a book of the
+  /// preferred length, minus ten for another length.
   private func score(_ book: Book, _ rank: Int) -> Int {
     let base = max(90 - 4 * rank, 50)
     guard let pages = book.pageCount, let length = answers.preferredLength, length != .any else { return base }
@@ -87,7 +87,7 @@ struct ReportMaker {
 }
 
 extension Array {
-  /// The largest first; of equal ones, the one that stands first.
+  /// Sorts by a key, largest first, and keeps the order of equal elements.
   func stablySorted(by key: (Element) -> Int) -> [Element] {
     enumerated()
       .sorted { left, right in

@@ -1,6 +1,6 @@
 import DockDock
 
-/// What an answer or a book counts for each of the five traits.
+/// The weight of an answer or a book in each of the five traits.
 struct TraitWeights: Sendable, Equatable {
   var openness = 0
   var conscientiousness = 0
@@ -20,7 +20,7 @@ struct TraitWeights: Sendable, Equatable {
 }
 
 extension BigFive {
-  /// 50 for each trait, and what counts for it, within 0…100.
+  /// Creates traits of 50 plus their weight, within 0…100.
   init(_ weights: TraitWeights) {
     func score(_ weight: Int) -> Int { min(max(50 + weight, 0), 100) }
     self.init(
@@ -34,7 +34,7 @@ extension BigFive {
 }
 
 extension ReadingPreferences {
-  /// What all answers count together.
+  /// The sum of the weights of all answers.
   var weights: TraitWeights {
     var sum = preferredGenres.compactMap { GenreList.entry($0)?.weights }.reduce(TraitWeights(), +)
     for purpose in readingPurposes ?? [] {

@@ -4,7 +4,7 @@ import GRDB
 import Naru
 import Rules
 
-/// What readers think of books. Others see what is public; only the author changes it.
+/// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
 struct ReviewStore: Sendable {
   private static let textRule = TextRule("review_text", 1...5000, isMultiline: true)
 
@@ -12,7 +12,7 @@ struct ReviewStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  /// A review belongs to an entry of the shelf and goes with it. The name under which an author was known last stands beside.
+  /// A review is deleted with its entry of the shelf. The table `reviewer` has the latest name of each author.
   static func createTable(_ db: Database) throws {
     try db.create(table: "reviewer") { table in
       table.primaryKey("userID", .text)
@@ -35,17 +35,17 @@ struct ReviewStore: Sendable {
     try db.create(index: "review_by_book", on: Row.databaseTableName, columns: ["bookID", "number"])
   }
 
-  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ part: Part) async throws -> Counted<Review> {
-    try await database.read { try Row.list(of: user, readingBook, part, $0) }
+  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ page: Page) async throws -> Counted<Review> {
+    try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
-  /// What a caller may read about a book.
-  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ part: Part) async throws -> Counted<Review> {
+  /// Returns the reviews of a book that a caller can see.
+  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
     try await database.read { db in
       let wanted = Row.filter(
         Column("bookID") == book && (Column("isPublic") == true || Column("userID") == (user?.key ?? ""))
       )
-      let rows = try wanted.order(Column("number").desc).limit(part.limit, offset: part.offset).fetchAll(db)
+      let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
       let reviews = try rows.map { row in
         var review = row.model
         review.authorName = try String.fetchOne(
@@ -65,10 +65,10 @@ struct ReviewStore: Sendable {
     let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write { db in
-      let entry = try Shelf.entry(new.readingBookID, of: user, db)
+      let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
         throw APIError.conflict(
-          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have reviewed this book already."),
+          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book."),
           serverCode: "DUPLICATE_ENTRY"
         )
       }
@@ -135,7 +135,7 @@ struct ReviewStore: Sendable {
     var updatedAt: Int64
 
     static var notFound: APIError {
-      .notFound(Sentence(korean: "없는 서평입니다.", english: "There is no such review."))
+      .notFound(Sentence(korean: "없는 서평입니다.", english: "Review not found."))
     }
 
     var model: Review {

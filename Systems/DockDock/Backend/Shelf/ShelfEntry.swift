@@ -4,7 +4,7 @@ import GRDB
 import Naru
 import Rules
 
-/// A row of the shelf, and the rules by which it changes.
+/// A row of the shelf, with the rules of its changes.
 struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "reading_book"
 
@@ -12,22 +12,22 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
   var userID: String
   var bookID: Book.ID
   var status: ReadingStatus
-  // Dates are milliseconds since 1970, as exact as they go over the wire.
+  // Dates are milliseconds since 1970, the precision of the wire format.
   var startDate: Int64?
   var endDate: Int64?
   var currentPage: Int?
   var rating: Double?
   var createdAt: Int64
   var updatedAt: Int64
-  /// Counts all changes of the table: the order of changes even where the clock stands still or goes back.
+  /// The number of the change in the table. It orders changes even if the clock stops or is set back.
   var change: Int64
 
-  /// Makes a change by the shelf's rules:
+  /// Applies changes by the shelf's rules:
   ///
-  /// * what is given is taken, after a check;
-  /// * a book that moves to `reading` gets a start, if it has none;
-  /// * a book that moves to `completed` gets an end, and the last page where the number of pages is known;
-  /// * a book that leaves `completed` has no end any more.
+  /// * given fields are checked and taken;
+  /// * a book that becomes `reading` gets a start date, if it has none;
+  /// * a book that becomes `completed` gets an end date, and the last page if the page count is known;
+  /// * a book that is no longer `completed` loses its end date.
   mutating func apply(_ changes: ReadingBookChanges, pageCount: Int?, now: Date) throws {
     if let page = changes.currentPage {
       currentPage = try checked(page, "current_page", 0...(pageCount ?? Int(Int32.max)))
@@ -58,7 +58,7 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
     updatedAt = now.milliseconds
   }
 
-  /// What a book gets when it comes to stand somewhere.
+  /// Sets the dates and the page of a book with a new status.
   private mutating func enter(_ status: ReadingStatus, _ changes: ReadingBookChanges, pageCount: Int?, now: Date) {
     switch status {
     case .wishlist:
@@ -66,13 +66,13 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
     case .reading:
       startDate = startDate ?? now.milliseconds
     case .completed:
-      // A start that lies ahead of the clock must not make the book end before it began.
+      // The end must not be before a start date in the future.
       endDate = max(now.milliseconds, startDate ?? .min)
       if changes.currentPage == nil, let pageCount { currentPage = pageCount }
     }
   }
 
-  /// A new entry, which has just come to stand where it stands.
+  /// Creates an entry.
   init(_ new: NewReadingBook, id: UUID, userID: UUID, book: Book, now: Date) throws {
     self.id = id.uuidString.lowercased()
     self.userID = userID.uuidString.lowercased()

@@ -2,15 +2,15 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// The cookie by which a browser that comes back is known to be the one that began.
+/// The cookie that binds a sign-in to the browser that began it.
 struct BrowserCookie {
   /// Whether the browser reached the server over TLS.
   let isSecure: Bool
 
-  /// With TLS, a name that only this host can set (RFC 6265bis, section 4.1.3.2).
+  /// The cookie's name. With TLS it is one that only this host can set (RFC 6265bis, section 4.1.3.2).
   var name: String { isSecure ? "__Host-naru-sign-in" : "naru-sign-in" }
 
-  /// The text in the cookie. `nil` where there is none that was set here.
+  /// Returns the cookie's value. `nil` if there is none with the right form.
   func value(in fields: HTTPFields) -> String? {
     for field in fields[values: .cookie] {
       for pair in field.split(separator: ";") {
@@ -23,10 +23,14 @@ struct BrowserCookie {
     return nil
   }
 
-  /// The field that sets the cookie, for as long as a sign-in may take.
+  /// Returns the `Set-Cookie` field.
   ///
-  /// - Parameter isPostedAcross: whether the provider comes back with a form that another site posts, with which browsers send
-  ///   no cookie that is not for all sites.
+  /// - Parameters:
+  ///   - value: the cookie's value.
+  ///   - seconds: the cookie's lifetime.
+  ///   - isPostedAcross: whether the browser comes back with a form posted from another site. Browsers then send only
+  ///     cookies with `SameSite=None`.
+  /// - Returns: the value of the field.
   func field(_ value: String, seconds: Int, isPostedAcross: Bool) -> String {
     let sites = isPostedAcross && isSecure ? "None" : "Lax"
     return "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=\(sites)" + (isSecure ? "; Secure" : "")

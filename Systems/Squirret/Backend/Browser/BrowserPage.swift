@@ -1,10 +1,10 @@
 import HTTPTypes
 import Naru
 
-/// What a person sees where no app can be told what went wrong. It never repeats anything of the address.
+/// The page for failures that can't be reported to an app. It never repeats anything of the request.
 struct BrowserPage: Hashable {
   let status: HTTPResponse.Status
-  /// For programs: the names that Spring Security has for it.
+  /// The error code for programs, named as in Spring Security.
   let code: String
   let sentence: Sentence
   var retryAfter: Int?
@@ -21,17 +21,17 @@ struct BrowserPage: Hashable {
     status: .badRequest,
     code: "invalid_redirect_uri",
     sentence: Sentence(
-      korean: "허용되지 않은 주소로 돌아가려는 로그인이라 멈추었습니다. 이 링크를 보낸 사람을 믿지 마세요.",
+      korean: "허용되지 않은 주소로 돌아가려는 로그인이라 중단했습니다. 이 링크를 믿지 마세요.",
       english:
-        "This sign-in wants to go back to an address that is not allowed, so it was stopped. Don't trust the link."
+        "This sign-in was stopped because its return address is not allowed. Don't trust this link."
     )
   )
   static let unknownProvider = BrowserPage(
     status: .notFound,
     code: "client_registration_not_found",
     sentence: Sentence(
-      korean: "이 서버에서는 쓸 수 없는 로그인 방법입니다.",
-      english: "This server does not offer that way to sign in."
+      korean: "이 서버에서 지원하지 않는 로그인 방법입니다.",
+      english: "This server does not support this sign-in provider."
     )
   )
   static let unknownSignIn = BrowserPage(
@@ -39,7 +39,7 @@ struct BrowserPage: Hashable {
     code: "authorization_request_not_found",
     sentence: Sentence(
       korean: "이미 끝났거나 이 브라우저에서 시작하지 않은 로그인입니다. 앱으로 돌아가 다시 로그인해 주세요.",
-      english: "This sign-in is over, or began in another browser. Go back to the app and sign in again."
+      english: "This sign-in has ended, or began in another browser. Go back to the app and sign in again."
     )
   )
 
@@ -55,7 +55,7 @@ struct BrowserPage: Hashable {
     )
   }
 
-  /// A page without a script, a link or anything of others.
+  /// The page, without scripts, links or external content.
   var html: String {
     """
     <!doctype html>

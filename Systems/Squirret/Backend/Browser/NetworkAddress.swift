@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// From where a caller comes.
+/// The network address of a caller.
 enum NetworkAddress {
-  /// The caller's network address, without the port.
+  /// Returns the caller's network address without the port.
   ///
-  /// `X-Forwarded-For` is believed from the right, as long as it was written by a proxy that is trusted: what stands further to the
-  /// left may be anything.
+  /// `X-Forwarded-For` is read from the right, as long as the entry to its right is a trusted proxy. Entries further to
+  /// the left may be forged.
   static func caller(_ request: Request, _ context: some RequestContext, proxies: Set<String>) -> String {
     let connection = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
     guard var caller = connection else { return "unknown" }
@@ -17,12 +17,5 @@ enum NetworkAddress {
     }
     while proxies.contains(caller), let hop = hops.popLast() { caller = String(hop.prefix(45)) }
     return caller
-  }
-}
-
-extension HTTPField.Name {
-  fileprivate static var forwardedFor: HTTPField.Name {
-    guard let name = HTTPField.Name("X-Forwarded-For") else { preconditionFailure("This is a name.") }
-    return name
   }
 }

@@ -1,29 +1,29 @@
 import Naru
 
-/// To which addresses a sign-in may come back. Everything else would hand tokens to strangers.
+/// The addresses to which a sign-in may return. Any other address could give tokens to an attacker.
 ///
-/// An address is compared as a text, to the letter: what is not spelled as it stands in the list is not in the list. Two things
-/// are let pass: the scheme's case (RFC 3986, section 6.2.2.1), and the port of a loopback address (RFC 8252, section 7.3).
+/// Addresses are compared as text and must be equal, with two exceptions: the case of the scheme (RFC 3986, section
+/// 6.2.2.1) and the port of a loopback address (RFC 8252, section 7.3).
 package struct RedirectAllowList: Sendable {
-  /// What all lists have: the app's own scheme, and a program on this machine that listens for the answer.
+  /// The addresses in every list: the app's scheme, and a program that listens on this machine.
   package static let standard = [
     "squirret://auth/callback", "http://127.0.0.1/auth/callback", "http://[::1]/auth/callback",
   ]
 
   private let addresses: Set<String>
 
-  /// A list.
+  /// Creates a list.
   ///
-  /// - Throws: ``IdentityError`` for an address that can't be one: with a user, a fragment or a wildcard, of a scheme that runs
-  ///   code or reads files, or `http` to another machine.
+  /// - Parameter addresses: the addresses.
+  /// - Throws: `SentenceError` for an address with a user, a fragment or a wildcard, with a scheme that runs code or
+  ///   reads files, or with `http` to another machine.
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
           korean: "돌아갈 주소로 쓸 수 없습니다: “\(address)”. https 주소, 앱의 스킴 주소, 또는 http://127.0.0.1/… 이어야 합니다.",
           english: """
-            “\(address)” can't be a redirect address. It has to be an https address, one of the app's own scheme, or \
-            http://127.0.0.1/….
+            “\(address)” can't be a redirect address. Use an https address, the app's own scheme, or http://127.0.0.1/….
             """
         )
       )
@@ -31,14 +31,14 @@ package struct RedirectAllowList: Sendable {
     self.addresses = Set(addresses.compactMap { Self.parts($0)?.key })
   }
 
-  /// Whether a sign-in may come back to an address.
+  /// Returns whether a sign-in may return to an address.
   package func contains(_ address: String) -> Bool {
     Self.parts(address).map { addresses.contains($0.key) } ?? false
   }
 
-  /// An address as it is compared. `nil` for a text that no app would write.
+  /// Returns the normalized form of an address for comparing. `nil` if the address is not allowed in a list.
   private static func parts(_ address: String) -> (key: String, isLoopback: Bool)? {
-    // Only what a URL is written with; so no blank, no control character, no backslash, no letter that looks like another.
+    // Only characters of URLs, so no spaces, control characters, backslashes or lookalike letters.
     guard address.utf8.count <= 500, address.utf8.allSatisfy(isAllowed), let colon = address.firstIndex(of: ":") else {
       return nil
     }
@@ -58,8 +58,8 @@ package struct RedirectAllowList: Sendable {
     return (scheme + rest, false)
   }
 
-  /// What comes after `http` in an address of this machine, without the port. `nil` for any other machine: also for
-  /// `localhost`, which is a name that somebody may point elsewhere (RFC 8252, section 8.3).
+  /// Returns the part after `http` of a loopback address, without the port. `nil` for any other address, including
+  /// `localhost`, which may resolve to another machine (RFC 8252, section 8.3).
   private static func loopback(_ rest: String) -> String? {
     for host in ["://127.0.0.1", "://[::1]"] where rest.hasPrefix(host) {
       var path = rest.dropFirst(host.count)

@@ -1,24 +1,24 @@
 import Naru
 
-/// What an app asks for when it opens the browser: where to come back to, and with what.
+/// An app's request to sign in, from the address that it opened in the browser.
 struct SignInRequest: Hashable {
-  /// Where to come back to; it is in the allow-list.
+  /// The address to return to, which is in the allow-list.
   var redirectURI: String
-  /// The app's own name for this sign-in.
+  /// The app's own state.
   var state: String?
-  /// With it, the app gets a one-time code; without, the tokens themselves.
+  /// The PKCE challenge. With it the app gets a one-time code, otherwise the tokens themselves.
   var codeChallenge: String?
 
-  /// Why a request can't be served.
-  enum Problem: Error, Hashable {
-    /// The app can't be told, since it is not known to be one: the person gets a page.
+  /// The reason why a request is refused.
+  enum Refusal: Error, Hashable {
+    /// Shown to the person as a page, because the redirect address can't be trusted.
     case page(BrowserPage)
-    /// The app is told.
+    /// Reported to the app.
     case app(SignInRequest, error: String)
   }
 
-  /// Reads the query. Parameters that are not known are left out, so nothing of them reaches a provider.
-  init(query: String, configuration: IdentityConfiguration, redirects: RedirectAllowList) throws(Problem) {
+  /// Parses the query. Unknown parameters are ignored and do not reach the provider.
+  init(query: String, configuration: IdentityConfiguration, redirects: RedirectAllowList) throws(Refusal) {
     let items: [String: [String]]
     do {
       items = Dictionary(grouping: try QueryString.items(query[...]), by: \.name).mapValues { $0.map(\.value) }
@@ -34,7 +34,7 @@ struct SignInRequest: Hashable {
     }
     state = items["state"]?[0]
     if let challenge = items["code_challenge"]?[0] {
-      // Without a method it would be `plain` (RFC 7636, section 4.3), which protects nobody.
+      // Without a method it would be `plain` (RFC 7636, section 4.3), which gives no protection.
       guard PKCE.isChallenge(challenge), items["code_challenge_method"]?[0] == "S256" else {
         throw .app(self, error: "invalid_request")
       }
@@ -50,7 +50,7 @@ struct SignInRequest: Hashable {
     codeChallenge = pending.codeChallenge
   }
 
-  /// Where the browser goes with an answer. The app's `state` is in every answer.
+  /// Returns the app's address with a response, which always includes the app's `state`.
   func address(_ answer: [(name: String, value: String)]) -> String {
     let items = answer + (state.map { [(name: "state", value: $0)] } ?? [])
     return redirectURI + (redirectURI.contains("?") ? "&" : "?") + QueryString.encode(items)

@@ -5,19 +5,19 @@ import Logging
 import Naru
 import Squirret
 
-/// The way of a browser through a sign-in: to the provider, back from it, and on to the app.
+/// The steps of a sign-in in the browser: to the provider, back, and on to the app.
 struct SignIns: Sendable {
-  /// Who is at the other end, as far as the network tells.
+  /// The browser of a sign-in.
   struct Browser: Sendable {
-    /// The random text in the browser's cookie.
+    /// The random value of the browser's cookie.
     var id: String
     /// The network address.
     var address: String
-    /// What the browser says that it is.
+    /// The `User-Agent`.
     var device: String?
   }
 
-  /// What came back from the provider, in the address or in a form.
+  /// The provider's response, from the query or a form.
   struct Answer: Sendable {
     var code: Secret?
     var state: String?
@@ -25,7 +25,7 @@ struct SignIns: Sendable {
     var issuer: String?
     var user: String?
 
-    /// Reads the parameters. `nil` where one came twice: then nobody can say which is meant.
+    /// Parses the parameters. `nil` if one of them occurs twice, because the response is then ambiguous.
     init?(_ encoded: Substring) {
       guard let items = try? QueryString.items(encoded) else { return nil }
       let values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
@@ -38,7 +38,7 @@ struct SignIns: Sendable {
     }
   }
 
-  /// Where the browser goes next.
+  /// The next step of the browser.
   enum Next: Hashable {
     case redirect(String)
     case page(BrowserPage)
@@ -48,12 +48,15 @@ struct SignIns: Sendable {
 
   private var sessions: Sessions { identity.sessions }
 
-  /// Sends a browser to a provider. All that it leaves behind is a row that expires, and of which an address may have a few.
+  /// Sends a browser to a provider. This stores a row that expires. The number of rows of a network address is limited.
   ///
   /// - Parameters:
-  ///   - name: the provider's name in the address.
-  ///   - query: what the app asks for.
+  ///   - name: the provider's name in the path.
+  ///   - query: the app's request.
   ///   - baseURL: the address at which the browser reached the server.
+  ///   - browser: the browser.
+  /// - Returns: the next step.
+  /// - Throws: an error of the database.
   func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(.unknownProvider)
@@ -66,8 +69,8 @@ struct SignIns: Sendable {
     } catch .app(let request, let error) {
       return .redirect(request.address([("error", error)]))
     }
-    let state = sessions.randomness.text()
-    let callback = "\(identity.configuration.publicURL ?? baseURL)/login/oauth2/code/\(provider.pathName)"
+    let state = Randomness.text()
+    let callback = "\(identity.configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
     let pending = PendingSignIn(
       stateHash: sha256(state),
       provider: provider,
@@ -90,10 +93,10 @@ struct SignIns: Sendable {
     return .redirect(client.authorizationAddress(state: state, callback: callback))
   }
 
-  /// Whether there was room. What has expired goes on this occasion.
+  /// Deletes expired rows and stores a pending sign-in. Returns `false` if the address has too many.
   private func insert(_ pending: PendingSignIn) async throws -> Bool {
     try await sessions.database.write { db in
-      try Sweep(now: sessions.now().milliseconds).run(db)
+      try ExpiredRows(now: sessions.now().milliseconds).delete(db)
       let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
       guard count < identity.configuration.pendingLimit else { return false }
       try pending.insert(db)
@@ -101,7 +104,7 @@ struct SignIns: Sendable {
     }
   }
 
-  /// Takes a browser that comes back from a provider on to the app.
+  /// Sends a browser that comes back from a provider on to the app.
   func complete(_ name: String, _ answer: Answer?, browserID: String?) async throws -> Next {
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(.unknownProvider)
@@ -124,8 +127,8 @@ struct SignIns: Sendable {
     }
   }
 
-  /// The sign-in with a name, which can be taken once. Where the app gets the tokens themselves, only the browser that began can
-  /// go on; else the app's verifier shows who began.
+  /// Removes and returns the pending sign-in of a state, so that it works only once. If the app gets the tokens
+  /// themselves, only the browser that began can continue. Otherwise the app proves with its verifier that it began.
   private func take(_ state: String, _ provider: SignInProvider, _ browserID: String?) async throws -> PendingSignIn? {
     try await sessions.database.write { db in
       let pending = try PendingSignIn.filter(Column("provider") == provider.rawValue)
@@ -145,14 +148,14 @@ struct SignIns: Sendable {
     _ client: ProviderClient
   ) async throws -> ProviderProfile {
     guard pending.expiresAt > sessions.now().milliseconds else { throw ProviderFailure.expired }
-    // RFC 9207: who mixes providers up gives himself away here.
+    // RFC 9207 prevents mix-up attacks.
     if let issuer = answer.issuer, !client.description.issuers.contains(issuer) { throw ProviderFailure.invalidIssuer }
     if let error = answer.error { throw ProviderFailure(returned: error) }
     guard let code = answer.code else { throw ProviderFailure.providerError }
     return try await client.profile(code: code, state: state, callback: pending.callbackURI, user: answer.user)
   }
 
-  /// What the app gets.
+  /// Signs the person in and returns the parameters for the app.
   private func signIn(_ profile: ProviderProfile, _ pending: PendingSignIn) async throws -> [(
     name: String, value: String
   )] {
@@ -173,12 +176,15 @@ struct SignIns: Sendable {
     return [("access_token", pair.accessToken.revealed), ("refresh_token", pair.refreshToken.revealed)]
   }
 
-  private func introduce(_ person: Person) async {
+  private func introduce(_ person: PersonRow) async {
     guard let id = UUID(uuidString: person.id) else { return }
     do {
       try await identity.introduce(Caller.User(id: id, name: person.name), person.email, person.pictureURL)
     } catch {
-      identity.logger.error("Who signed in could not be introduced.", metadata: ["error": "\(type(of: error))"])
+      identity.logger.error(
+        "Introducing a signed-in person to other parts of the server failed.",
+        metadata: ["error": "\(type(of: error))"]
+      )
     }
   }
 

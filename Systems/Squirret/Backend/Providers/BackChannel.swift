@@ -2,20 +2,22 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// Calls to a provider that no browser sees. An answer of more than a mebibyte, one that takes longer than ten seconds, and a
-/// redirect are failures; what is secret goes over TLS only, or stays in this machine.
+/// Direct calls to a provider.
+///
+/// A response larger than a mebibyte or slower than ten seconds is a failure, and so is a redirect. Requests use TLS
+/// unless they stay on this machine.
 struct BackChannel: Sendable {
   static let answerLimit = 1 << 20
   static let timeout = Duration.seconds(10)
 
   let transport: any Transport
 
-  /// An answer with a status that is not the provider's fault.
+  /// A response that is neither a redirect nor a server error.
   struct Answer {
     let status: Int
     let body: Data
 
-    /// The body as JSON of a form. `nil` for any other.
+    /// Decodes the body as JSON. `nil` if it has another form.
     func json<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONDecoder().decode(type, from: body) }
   }
 

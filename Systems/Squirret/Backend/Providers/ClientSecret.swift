@@ -1,10 +1,10 @@
-import Crypto
+package import Crypto
 import Foundation
 import JWTKit
-public import Naru
+package import Naru
 
-/// How this server proves to a provider that it is the client that was registered there.
-public struct ClientSecret: Sendable {
+/// The credential with which this server authenticates to a provider.
+package struct ClientSecret: Sendable {
   private enum Kind {
     case text(Secret)
     case apple(team: String, keyID: String, key: P256.Signing.PrivateKey)
@@ -12,37 +12,42 @@ public struct ClientSecret: Sendable {
 
   private let kind: Kind
 
-  /// A text from the provider's console.
-  public init(_ text: Secret) {
+  /// Creates a secret from the text in the provider's console.
+  package init(_ text: Secret) {
     kind = .text(text)
   }
 
-  /// Apple's way: a text that is signed anew for each request, with a key from Apple's console.
+  /// Creates a secret for Apple, which is a JWT signed for each request with a key from Apple's console.
   ///
   /// - Parameters:
   ///   - team: the team's id, 10 characters.
   ///   - keyID: the key's id, 10 characters.
-  ///   - key: the file `AuthKey_….p8`.
-  /// - Throws: ``IdentityError`` if the key is none.
-  public static func apple(team: String, keyID: String, key: Secret) throws -> ClientSecret {
+  ///   - key: the content of the file `AuthKey_….p8`.
+  /// - Returns: the secret.
+  /// - Throws: `SentenceError` if the key can't be read.
+  package static func apple(team: String, keyID: String, key: Secret) throws -> ClientSecret {
     do {
-      let key = try P256.Signing.PrivateKey(pemRepresentation: key.revealed)
-      return ClientSecret(kind: .apple(team: team, keyID: keyID, key: key))
+      return apple(team: team, keyID: keyID, key: try P256.Signing.PrivateKey(pemRepresentation: key.revealed))
     } catch {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
           korean: "Apple의 키 파일을 읽을 수 없습니다. Apple 개발자 사이트에서 받은 AuthKey_….p8 파일이어야 합니다.",
-          english: "Apple's key can't be read. It is the file AuthKey_….p8 from Apple's developer site."
+          english: "Apple's key can't be read. Use the file AuthKey_….p8 from Apple's developer site."
         )
       )
     }
+  }
+
+  /// Creates a secret for Apple from a key.
+  package static func apple(team: String, keyID: String, key: P256.Signing.PrivateKey) -> ClientSecret {
+    ClientSecret(kind: .apple(team: team, keyID: keyID, key: key))
   }
 
   private init(kind: Kind) {
     self.kind = kind
   }
 
-  /// What goes into `client_secret`.
+  /// Returns the value of `client_secret`.
   func text(clientID: String, now: Date) async throws -> Secret {
     switch kind {
     case .text(let text):
@@ -60,7 +65,7 @@ public struct ClientSecret: Sendable {
   private struct Claims: JWTPayload {
     var iss: String
     var iat: Int
-    /// Apple allows half a year; ten minutes are enough for one request.
+    // Apple allows half a year, but ten minutes are enough for one request.
     var exp: Int
     var aud: String
     var sub: String

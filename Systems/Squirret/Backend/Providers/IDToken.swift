@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 import Naru
 
-/// What an ID token says (OpenID Connect Core, section 2), by whomever it was signed.
+/// The claims of an ID token (OpenID Connect Core, section 2), before validation.
 struct IDToken: JWTPayload {
   var issuer: String
   var subject: String
@@ -29,7 +29,7 @@ struct IDToken: JWTPayload {
     let container = try decoder.container(keyedBy: Key.self)
     issuer = try container.decode(String.self, forKey: .iss)
     subject = try container.decode(String.self, forKey: .sub)
-    // JWTKit's own type ends the process on an empty list.
+    // JWTKit's `AudienceClaim` crashes on an empty list.
     if let one = try? container.decode(String.self, forKey: .aud) {
       audience = [one]
     } else {
@@ -41,7 +41,7 @@ struct IDToken: JWTPayload {
     notBefore = try container.decodeIfPresent(Double.self, forKey: .nbf)
     nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
     accessTokenHash = try container.decodeIfPresent(String.self, forKey: .atHash)
-    // Apple writes some truths as texts.
+    // Apple writes some booleans as strings.
     supportsNonce =
       if let flag = try? container.decode(Bool.self, forKey: .nonceSupported) { flag } else {
         try container.decodeIfPresent(String.self, forKey: .nonceSupported).map { $0 == "true" }
@@ -56,26 +56,26 @@ struct IDToken: JWTPayload {
     throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "ID tokens are only read."))
   }
 
-  /// Nothing: ``IDTokenCheck`` compares with the clock that it was given.
+  /// Does nothing, because ``IDTokenCheck`` validates the claims with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// What an ID token has to be, for one sign-in (OpenID Connect Core, section 3.1.3.7).
+/// The validation of the ID token of a sign-in (OpenID Connect Core, section 3.1.3.7).
 struct IDTokenCheck {
-  /// How far the provider's clock may be from ours, in seconds.
+  /// The tolerated difference between the provider's clock and ours, in seconds.
   static let leeway: Double = 60
 
   let issuers: [String]
   let clientID: String
   let algorithms: [String]
-  /// What was sent to the provider. `nil`: nothing.
+  /// The nonce that was sent to the provider. `nil` if none was sent.
   let nonce: String?
-  /// Whether the provider may say that it does not know about nonces: Apple does, on old devices.
+  /// Whether the nonce may be missing if the token says that nonces are not supported, as Apple's does on old devices.
   let nonceMayBeUnsupported: Bool
   let accessToken: Secret?
   let now: Date
 
-  /// The token, if it is right in every respect.
+  /// Validates a token and returns its claims.
   func token(_ secret: Secret, keys: ProviderKeys) async throws(ProviderFailure) -> IDToken {
     guard let text = TokenText(secret.revealed), algorithms.contains(text.header.alg),
       text.header.typ == nil || text.header.typ == "jwt", let kid = text.header.kid

@@ -3,22 +3,25 @@ import CryptoExtras
 import Foundation
 import Naru
 
-/// Naver's notice that a person took the sign-in back: a form that is signed with the client secret, and in which the person's id
-/// is encrypted with it.
+// Naver's notice that a person withdrew consent is a form. It is signed with the client secret and contains the
+// person's id encrypted with the same secret.
+
 extension ProviderClient {
-  /// How old a notice may be, in seconds: Naver does not send one again.
+  /// The maximum age of a notice in seconds. Naver does not repeat notices.
   private static var noticeAge: Double { 600 }
 
-  /// The subject of a notice.
+  /// Returns the subject of a notice from Naver.
   ///
-  /// - Throws: ``ProviderFailure`` for a notice that did not come from Naver.
+  /// - Parameter notice: the notice.
+  /// - Returns: the subject.
+  /// - Throws: ``ProviderFailure`` if the notice is not from Naver.
   func naverSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
     guard let client = notice.fields["clientId"], client == clientID, let id = notice.fields["encryptUniqueId"],
       let timestamp = notice.fields["timestamp"], let time = Double(timestamp),
       abs(now().timeIntervalSince1970 - time) <= Self.noticeAge, let signature = notice.fields["signature"],
       let secret = try? await secret.text(clientID: clientID, now: now())
     else { throw .providerError }
-    // MD5 and CBC are what Naver says. Without the secret, neither helps anybody.
+    // Naver's documentation requires MD5 and CBC. Neither reveals anything without the secret.
     let key = SymmetricKey(data: Insecure.MD5.hash(data: Data(secret.revealed.utf8)))
     let text = "clientId=\(client)&encryptUniqueId=\(id)&timestamp=\(timestamp)"
     let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)

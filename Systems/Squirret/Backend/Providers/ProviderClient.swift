@@ -3,12 +3,12 @@ import Logging
 import Naru
 import Squirret
 
-/// The OAuth 2 client of one provider: sends the browser there, and learns who came back. The same code for all providers.
+/// The OAuth 2 client for one provider. All providers share this code.
 struct ProviderClient: Sendable {
   let description: ProviderDescription
   let clientID: String
   let secret: ClientSecret
-  /// What the provider shows when it tells something by itself.
+  /// The secret that authenticates the provider's notices.
   let noticeKey: Secret?
   let channel: BackChannel
   let keys: ProviderKeys?
@@ -18,11 +18,12 @@ struct ProviderClient: Sendable {
 
   var provider: SignInProvider { description.provider }
 
-  /// Where the browser goes.
+  /// Returns the address of the provider's sign-in page.
   ///
   /// - Parameters:
-  ///   - state: the name of this sign-in. The nonce and the verifier belong to it.
-  ///   - callback: where the provider sends the browser back.
+  ///   - state: the state of the sign-in, from which the nonce and the verifier are derived.
+  ///   - callback: the address to which the provider sends the browser back.
+  /// - Returns: the address.
   func authorizationAddress(state: String, callback: String) -> String {
     var items = [
       ("response_type", "code"), ("client_id", clientID), ("redirect_uri", callback), ("state", state),
@@ -40,13 +41,15 @@ struct ProviderClient: Sendable {
     return description.authorization + separator + QueryString.encode(items.map { (name: $0.0, value: $0.1) })
   }
 
-  /// Who came back.
+  /// Exchanges a code and returns the profile of the person who signed in.
   ///
   /// - Parameters:
   ///   - code: the provider's code.
-  ///   - state: the name of this sign-in.
+  ///   - state: the state of the sign-in.
   ///   - callback: the same text as in ``authorizationAddress(state:callback:)``.
-  ///   - user: what Apple adds to the form at the first time.
+  ///   - user: the parameter that Apple adds at a person's first sign-in.
+  /// - Returns: the profile.
+  /// - Throws: the reason why the sign-in failed.
   func profile(
     code: Secret,
     state: String,
@@ -67,13 +70,13 @@ struct ProviderClient: Sendable {
       case .openID, .apple: try ProviderProfile(idToken)
       }
     if description.dialect == .apple { profile.name = AppleUser(user)?.name }
-    // One name for the provider, whichever of its names the token has: else a person would be two.
+    // A provider may have several issuer names. Storing always the first keeps a person from getting two accounts.
     profile.issuer = description.issuer
     profile.refreshToken = tokens.refresh_token.map { Secret($0) }
     return profile
   }
 
-  /// Takes a sign-in back, by what the provider gave at it.
+  /// Revokes the person's consent at the provider.
   func revoke(_ refreshToken: Secret) async throws(ProviderFailure) {
     switch description.revocation {
     case .token(let address):
@@ -91,7 +94,7 @@ struct ProviderClient: Sendable {
 
   private func tokens(_ form: [(String, String)]) async throws(ProviderFailure) -> TokenAnswer {
     let answer = try await channel.post(description.token, form: try await authenticated(form))
-    // Naver says what went wrong with status 200.
+    // Naver reports failures with status 200.
     if let failure = answer.json(TokenFailure.self) {
       logger.warning(
         "A provider refused a token request.",
@@ -117,7 +120,7 @@ struct ProviderClient: Sendable {
     return (form + [("client_id", clientID), ("client_secret", secret.revealed)]).map { (name: $0.0, value: $0.1) }
   }
 
-  /// An ID token that came has to be right, whether it is needed or not.
+  /// Validates the ID token, even if it is not needed.
   private func idToken(_ tokens: TokenAnswer, state: String) async throws(ProviderFailure) -> IDToken? {
     guard let text = tokens.id_token, let keys else {
       guard description.userInfo != nil, nonce(state) == nil else { throw .invalidIDToken }
@@ -155,19 +158,19 @@ struct ProviderClient: Sendable {
   private func verifier(_ state: String) -> String { master.text("pkce:\(provider.rawValue)", for: state) }
 }
 
-/// What a token request answers. `expires_in` is left out: some send a number and some a text, and nobody needs it.
+/// The response to a token request. `expires_in` is ignored; it is a number or a text, depending on the provider.
 private struct TokenAnswer: Decodable {
   var access_token: String  // swift-format-ignore: AlwaysUseLowerCamelCase
   var refresh_token: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
   var id_token: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
 }
 
-/// What a token request that failed answers.
+/// The response to a failed token request.
 private struct TokenFailure: Decodable {
   var error: String
   var error_code: String?  // swift-format-ignore: AlwaysUseLowerCamelCase
 
-  /// The provider's code, if it looks like one: anything else stays out of the log.
+  /// The provider's error code for the log, or `unreadable` if it has another form.
   var code: String {
     let code = error_code ?? error
     let isCode = code.utf8.count <= 40 && code.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }

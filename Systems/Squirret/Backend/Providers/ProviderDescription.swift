@@ -1,64 +1,63 @@
-public import Squirret
+package import Squirret
 
-/// What is different from provider to provider: addresses, and how each departs from OAuth 2 and OpenID Connect. The code that
-/// speaks to them is one.
-public struct ProviderDescription: Sendable, Hashable {
-  /// How the server proves that it is the client.
+/// The differences between providers: addresses, and deviations from OAuth 2 and OpenID Connect.
+package struct ProviderDescription: Sendable, Hashable {
+  /// The form of a provider's profile.
   enum Dialect: Sendable, Hashable {
-    /// A nested profile with a number for an id.
+    /// A nested profile with a numeric id.
     case kakao
     /// A profile in a wrapper with a result code.
     case naver
-    /// The ID token says it all.
+    /// The ID token is the profile.
     case openID
-    /// The ID token says it all but the name, which comes once, in the form that the browser posts.
+    /// The ID token is the profile, except for the name, which the browser posts once.
     case apple
   }
 
-  /// How a sign-in is taken back.
+  /// The way to revoke consent.
   enum Revocation: Sendable, Hashable {
-    /// By sending the token (RFC 7009).
+    /// A request with the token (RFC 7009).
     case token(String)
-    /// By a call with an access token, for which the refresh token is exchanged first.
+    /// A call with an access token, for which the refresh token is exchanged first.
     case unlink(String)
   }
 
-  /// Which provider it is.
-  public let provider: SignInProvider
-  /// By which names the provider may call itself in ID tokens. Apple changed its own once, so this can be configured.
-  public var issuers: [String]
-  /// Where the browser goes.
-  var authorization: String
-  /// Where a code is exchanged.
+  /// The provider.
+  package let provider: SignInProvider
+  /// The issuer names in ID tokens. They can be configured, because Apple once changed its own.
+  package var issuers: [String]
+  /// The address of the sign-in page.
+  package var authorization: String
+  /// The address of the token endpoint.
   var token: String
-  /// Where the profile is. `nil`: the ID token is the profile.
+  /// The address of the profile. `nil` if the ID token is the profile.
   var userInfo: String?
-  /// Where the keys of ID tokens are. `nil`: there are no ID tokens.
+  /// The address of the keys for ID tokens. `nil` if there are no ID tokens.
   var keys: String?
   var revocation: Revocation?
-  /// What is asked for, and no more.
-  public var scopes: [String]
+  /// The requested scopes.
+  package var scopes: [String]
   var scopeSeparator = " "
-  /// With what ID tokens may be signed.
+  /// The accepted algorithms of ID tokens.
   var algorithms = ["RS256"]
-  /// What else the provider wants to hear in the authorisation request.
+  /// Additional parameters of the authorization request.
   var parameters: [String: String] = [:]
   var dialect: Dialect
-  /// Whether the provider knows PKCE with S256.
+  /// Whether the provider supports PKCE with S256.
   var usesPKCE: Bool
-  /// Whether there is an ID token, which repeats a nonce.
+  /// Whether there is an ID token with a nonce.
   var usesNonce: Bool
-  /// Whether the token request repeats `state`, and not `redirect_uri`: Naver's OAuth is older than the standard.
+  /// Whether the token request repeats `state` instead of `redirect_uri`, as Naver's OAuth does, which predates the
+  /// standard.
   var repeatsState = false
 
-  /// The name that stands in the tables.
+  /// The issuer name in the tables.
   var issuer: String { issuers.first ?? "" }
 }
 
 extension ProviderDescription {
-  /// Kakao. A client that has OpenID Connect switched on in Kakao's console may add the scope `openid`: then an ID token comes
-  /// too, and has to be right.
-  public static let kakao = ProviderDescription(
+  /// Kakao. If OpenID Connect is on in Kakao's console, the scope `openid` adds an ID token.
+  private static let kakao = ProviderDescription(
     provider: .kakao,
     issuers: ["https://kauth.kakao.com"],
     authorization: "https://kauth.kakao.com/oauth/authorize",
@@ -73,8 +72,8 @@ extension ProviderDescription {
     usesNonce: false
   )
 
-  /// Naver, by its OAuth 2: what a person is asked for is set in Naver's console.
-  public static let naver = ProviderDescription(
+  /// Naver with OAuth 2. The requested data is set in Naver's console.
+  private static let naver = ProviderDescription(
     provider: .naver,
     issuers: ["https://nid.naver.com"],
     authorization: "https://nid.naver.com/oauth2.0/authorize",
@@ -88,8 +87,7 @@ extension ProviderDescription {
     repeatsState: true
   )
 
-  /// Google.
-  public static let google = ProviderDescription(
+  private static let google = ProviderDescription(
     provider: .google,
     issuers: ["https://accounts.google.com", "accounts.google.com"],
     authorization: "https://accounts.google.com/o/oauth2/v2/auth",
@@ -101,8 +99,8 @@ extension ProviderDescription {
     usesNonce: true
   )
 
-  /// Apple. The browser comes back with a form that another site posts, and without any cookie.
-  public static let apple = ProviderDescription(
+  /// Apple. The browser comes back with a form that is posted from another site, without cookies.
+  private static let apple = ProviderDescription(
     provider: .apple,
     issuers: ["https://appleid.apple.com", "https://account.apple.com"],
     authorization: "https://appleid.apple.com/auth/authorize",
@@ -116,8 +114,8 @@ extension ProviderDescription {
     usesNonce: true
   )
 
-  /// The description of a provider.
-  public static func standard(_ provider: SignInProvider) -> ProviderDescription {
+  /// Returns the description of a provider.
+  package static func standard(_ provider: SignInProvider) -> ProviderDescription {
     switch provider {
     case .kakao: .kakao
     case .naver: .naver

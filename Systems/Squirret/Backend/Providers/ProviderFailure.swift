@@ -1,31 +1,31 @@
-/// Why a sign-in failed on its way. The code is from a fixed list, and all that the app is told.
+/// The reason why a sign-in failed. The app gets only the code.
 enum ProviderFailure: String, Error, Hashable {
-  /// The person said no, or went away.
+  /// The person refused or cancelled.
   case accessDenied = "access_denied"
-  /// The provider wants to ask the person something, and was told not to.
+  /// The provider requires interaction with the person.
   case interactionRequired = "interaction_required"
-  /// The provider could not be reached in time, or has a problem that passes.
+  /// The provider could not be reached in time, or has a temporary problem.
   case providerUnavailable = "provider_unavailable"
-  /// The provider refused, or what it said could not be understood.
+  /// The provider refused, or its response could not be parsed.
   case providerError = "provider_error"
-  /// Somebody else than the provider answered.
+  /// The response is from another issuer.
   case invalidIssuer = "invalid_issuer"
-  /// The ID token is not one for this sign-in.
+  /// The ID token is not valid for this sign-in.
   case invalidIDToken = "invalid_id_token"
-  /// The profile has no id, or could not be read.
+  /// The profile has no id or could not be read.
   case invalidUserInfo = "invalid_user_info_response"
   /// The person took too long.
   case expired = "sign_in_expired"
-  /// The person may not sign in here.
+  /// The person's account is disabled.
   case accountDisabled = "account_disabled"
   /// This server failed.
   case serverError = "server_error"
 
-  /// What an error that came in the address means.
+  /// Creates the failure for an error that the provider returned.
   init(returned error: String) {
     self =
       switch error {
-      // Apple has a word of its own.
+      // Apple has its own code.
       case "access_denied", "user_cancelled_authorize": .accessDenied
       case "consent_required", "interaction_required", "login_required", "account_selection_required":
         .interactionRequired

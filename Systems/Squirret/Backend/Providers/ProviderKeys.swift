@@ -2,16 +2,16 @@ import Foundation
 import JWTKit
 import Naru
 
-/// The public keys of a server (JWKS, RFC 7517), fetched when they are needed.
+/// The public keys of a server (JWKS, RFC 7517), fetched on demand.
 ///
-/// A key that is not known is asked for again, as servers change their keys; but at most every half minute, whatever tokens
-/// come. Entries that are of no use here are left out, and don't spoil the others.
+/// An unknown key causes another fetch, because servers change their keys, but at most one every half minute.
+/// Unsupported entries are ignored.
 actor ProviderKeys {
-  /// For how long keys are used without asking again, in seconds.
+  /// The time after which keys are fetched again, in seconds.
   private static let lifetime: TimeInterval = 3600
-  /// For how long keys are used when the server can't be asked, in seconds.
+  /// The time for which keys are used if they can't be fetched again, in seconds.
   private static let emergencyLifetime: TimeInterval = 86400
-  /// How long to wait before an unknown key is asked for again, in seconds.
+  /// The minimum time between fetches for unknown keys, in seconds.
   private static let pause: TimeInterval = 30
   private static let keyLimit = 100
 
@@ -22,7 +22,7 @@ actor ProviderKeys {
   private var keys: [String: VerificationKey] = [:]
   private var fetchedAt = Date.distantPast
   private var lastTry = Date.distantPast
-  private var fetch: Task<[String: VerificationKey], any Error>?
+  private let fetches = SharedTasks<String, [String: VerificationKey]>(areCancelledWithoutCallers: false)
 
   init(_ address: String, algorithms: [String], channel: BackChannel, now: @escaping @Sendable () -> Date) {
     self.address = address
@@ -31,13 +31,15 @@ actor ProviderKeys {
     self.now = now
   }
 
-  /// The key with an id. `nil` if the server has none.
+  /// Returns the key with an id. `nil` if the server has none.
   ///
-  /// - Throws: ``ProviderFailure`` if the server can't be asked.
+  /// - Parameter id: the id.
+  /// - Returns: the key.
+  /// - Throws: ``ProviderFailure`` if the keys can't be fetched.
   func key(_ id: String) async throws(ProviderFailure) -> VerificationKey? {
     let age = now().timeIntervalSince(fetchedAt)
     if let key = keys[id], age < Self.lifetime { return key }
-    // The first fetch is no second try.
+    // The pause does not apply before the first successful fetch.
     if !keys.isEmpty, now().timeIntervalSince(lastTry) < Self.pause {
       return age < Self.emergencyLifetime ? keys[id] : nil
     }
@@ -50,30 +52,23 @@ actor ProviderKeys {
     return keys[id]
   }
 
-  /// Everybody who waits, waits for the same answer.
+  /// Fetches the keys. Concurrent callers share one fetch.
   private func refresh() async throws(ProviderFailure) {
-    let isRepeated = !keys.isEmpty
-    let task =
-      fetch
-      ?? Task { [address, algorithms, channel] in
+    if !keys.isEmpty { lastTry = now() }
+    do {
+      let new = try await fetches.value(for: address) { [address, algorithms, channel] in
         let answer = try await channel.get(address)
         guard answer.status == 200, let set = answer.json(KeyList.self) else { throw ProviderFailure.providerError }
         return await set.verificationKeys(algorithms)
       }
-    fetch = task
-    if isRepeated { lastTry = now() }
-    do {
-      let new = try await task.value
       if !new.isEmpty { keys = new }
       fetchedAt = now()
-      fetch = nil
     } catch {
-      fetch = nil
       throw error as? ProviderFailure ?? .providerUnavailable
     }
   }
 
-  /// A set in which every entry may be anything.
+  /// A key set in which invalid entries are ignored.
   fileprivate struct KeyList: Decodable {
     var keys: [Entry]
 
@@ -106,7 +101,8 @@ actor ProviderKeys {
 }
 
 extension ProviderKeys.KeyList.Key {
-  /// The key with the algorithm that we say, and never one that a token says. `nil` for a key of no use.
+  /// Returns the key for one of the accepted algorithms, whatever algorithm a token names. `nil` for an unsupported
+  /// key.
   fileprivate func verificationKey(_ algorithms: [String]) async throws -> VerificationKey? {
     guard use ?? "sig" == "sig" else { return nil }
     switch kty {

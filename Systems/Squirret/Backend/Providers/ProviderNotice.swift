@@ -2,19 +2,22 @@ import Foundation
 import JWTKit
 import Naru
 
-/// What a provider tells the server by itself: that a person took the sign-in back there, or is gone.
+/// A provider's notice that a person withdrew consent or deleted the account there.
 struct ProviderNotice: Sendable {
-  /// The field `Authorization`.
+  /// The `Authorization` header field.
   var authorization: String?
-  /// The items of a form or of the query.
+  /// The items of the query and the form.
   var fields: [String: String]
   var body: Data
 }
 
 extension ProviderClient {
-  /// The subject of the person whose sign-ins are over. `nil` for a notice of something else.
+  /// Authenticates a notice and returns the subject of the person whose sessions end. `nil` for notices of other
+  /// events.
   ///
-  /// - Throws: ``ProviderFailure`` for a notice that did not come from the provider.
+  /// - Parameter notice: the notice.
+  /// - Returns: the subject.
+  /// - Throws: ``ProviderFailure`` if the notice is not from the provider.
   func subject(of notice: ProviderNotice) async throws(ProviderFailure) -> String? {
     switch description.dialect {
     case .apple: try await appleSubject(notice)
@@ -24,7 +27,7 @@ extension ProviderClient {
     }
   }
 
-  /// Kakao shows a key that only its console and this server have.
+  /// Kakao's notices contain the app's admin key.
   private func kakaoSubject(_ notice: ProviderNotice) throws(ProviderFailure) -> String? {
     guard let key = noticeKey?.revealed, !key.isEmpty, let authorization = notice.authorization,
       isEqualInConstantTime(authorization, "KakaoAK \(key)"), let subject = notice.fields["user_id"], !subject.isEmpty
@@ -32,31 +35,31 @@ extension ProviderClient {
     return subject
   }
 
-  /// Apple signs what it says.
+  /// Apple's notices are signed tokens.
   private func appleSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
     guard let envelope = try? JSONDecoder().decode(AppleEnvelope.self, from: notice.body) else { throw .providerError }
     let claims = try await claims(of: envelope.payload, as: AppleClaims.self)
     guard claims.aud == clientID, (claims.exp ?? .infinity) + IDTokenCheck.leeway > now().timeIntervalSince1970,
       let event = try? JSONDecoder().decode(AppleEvent.self, from: Data(claims.events.utf8))
     else { throw .providerError }
-    // Older documents have one name, newer ones the other.
+    // The name of the event differs between Apple's older and newer documentation.
     return ["consent-revoked", "account-delete", "account-deleted"].contains(event.type) ? event.sub : nil
   }
 
-  /// Google's Cross-Account Protection: a security event token (RFC 8417) is the whole body. It has no end: what happened has
-  /// happened.
+  /// The body of a notice of Google's Cross-Account Protection is a security event token (RFC 8417), which does not
+  /// expire.
   private func googleSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
     let text = String(decoding: notice.body, as: UTF8.self)
     let claims = try await claims(of: text, as: SecurityEventClaims.self)
     guard claims.aud.contains(clientID) else { throw .providerError }
-    // All that is signed in with the account is over; of other events, there is nothing to do.
+    // These events end all sessions of the account. Other events need no action.
     let endings = ["sessions-revoked", "tokens-revoked", "account-disabled", "account-purged"]
     let event = claims.events.first { event in endings.contains { event.key.hasSuffix("/event-type/\($0)") } }
     guard let subject = event?.value.subject else { return nil }
     return isIssuer(subject.iss) ? subject.sub : nil
   }
 
-  /// What a notice says that the provider has signed.
+  /// Verifies a token that the provider signed and returns its claims.
   private func claims<Claims: NoticeClaims>(
     of token: String,
     as type: Claims.Type
@@ -68,21 +71,21 @@ extension ProviderClient {
     return claims
   }
 
-  /// Google's name has a slash behind it here, and none in ID tokens.
+  /// Returns whether a name is the provider's. Google's has a trailing slash in notices, but not in ID tokens.
   private func isIssuer(_ name: String?) -> Bool {
     guard let name else { return false }
     return description.issuers.contains(name.hasSuffix("/") ? String(name.dropLast()) : name)
   }
 }
 
-/// What is in every token of a provider's own accord.
+/// The claims that the tokens of all notices have.
 private protocol NoticeClaims: JWTPayload {
   var iss: String { get }
   var iat: Double { get }
 }
 
 extension NoticeClaims {
-  /// Nothing: ``ProviderClient`` compares with the clock that it was given.
+  /// Does nothing, because ``ProviderClient`` validates the claims with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
@@ -95,7 +98,7 @@ private struct AppleClaims: NoticeClaims {
   var aud: String
   var iat: Double
   var exp: Double?
-  /// JSON in a text.
+  // The events are JSON in a string.
   var events: String
 }
 

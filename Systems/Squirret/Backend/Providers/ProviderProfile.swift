@@ -1,14 +1,14 @@
 import Naru
 
-/// Whom a provider means, in the same form for all providers.
+/// A person's profile from a provider, in the same form for all providers.
 struct ProviderProfile: Sendable, Hashable {
-  /// Who says so.
+  /// The issuer name of the provider.
   var issuer: String
-  /// The provider's own id of the person, which never changes.
+  /// The provider's id of the person, which never changes.
   var subject: String
   var name: String?
   var email: String?
   var pictureURL: String?
-  /// With what the sign-in can be revoked later.
+  /// The provider's refresh token, for revoking consent later.
   var refreshToken: Secret?
 }

@@ -1,8 +1,8 @@
 import Naru
 
 extension APIError {
-  /// A code or a refresh token that is not good for anything (RFC 6749, section 5.2): status 400, `invalid_grant`. Which of the
-  /// reasons it is, nobody is told who should not know.
+  /// An invalid code or refresh token (RFC 6749, section 5.2): status 400, `invalid_grant`. The reason is not
+  /// disclosed.
   static var invalidGrant: APIError {
     APIError(
       .invalid,
@@ -13,10 +13,8 @@ extension APIError {
       serverCode: "invalid_grant"
     )
   }
-}
 
-extension APIError {
-  /// A person who was shut out: status 403, `account_disabled`.
+  /// A disabled account: status 403, `account_disabled`.
   static var accountDisabled: APIError {
     APIError(
       .forbidden,

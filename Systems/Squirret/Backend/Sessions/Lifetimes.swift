@@ -1,32 +1,18 @@
-/// For how long things are valid, in seconds.
-public struct Lifetimes: Sendable, Hashable {
-  /// An access token. A session that is ended takes its access tokens with it at once, so a day does no harm.
-  public var accessToken: Int
-  /// A refresh token that nobody uses.
-  public var refreshToken: Int
-  /// A session, however often it is refreshed.
-  public var session: Int
-  /// For how long a refresh token that was just exchanged gives the same new one again: an answer may get lost on the way.
-  public var reuseWindow: Int
-  /// The one-time code with which the browser comes back to the app.
-  public var code: Int
-  /// How long a person may take at the provider.
-  public var signIn: Int
+/// The lifetimes of tokens, sessions and sign-ins, in seconds.
+package struct Lifetimes: Sendable, Hashable {
+  /// An access token, a day by default. Ending a session invalidates its access tokens at once, so a day is safe.
+  package var accessToken = 86400
+  /// An unused refresh token, seven days by default.
+  package var refreshToken = 7 * 86400
+  /// A session, however often it is refreshed, half a year by default.
+  package var session = 180 * 86400
+  /// The time in which an exchanged refresh token gives the same successor again, because a response may be lost.
+  package var reuseWindow = 10
+  /// The one-time code with which the browser returns to the app.
+  package var code = 60
+  /// The time that a person may take at the provider.
+  package var signIn = 600
 
-  /// A day, seven days, half a year, ten seconds, a minute, ten minutes.
-  public init(
-    accessToken: Int = 86400,
-    refreshToken: Int = 7 * 86400,
-    session: Int = 180 * 86400,
-    reuseWindow: Int = 10,
-    code: Int = 60,
-    signIn: Int = 600
-  ) {
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.session = session
-    self.reuseWindow = reuseWindow
-    self.code = code
-    self.signIn = signIn
-  }
+  /// Creates the default lifetimes.
+  package init() {}
 }

@@ -7,16 +7,22 @@ import Squirret
 struct People: Sendable {
   let sessions: Sessions
 
-  /// The person whom a provider means. It is one (provider, issuer, subject), whatever the e-mail address is; who is not known
-  /// yet is new.
+  /// Finds the person with a profile's provider, issuer and subject, or creates one. The e-mail address does not
+  /// matter.
   ///
-  /// What the provider tells this time replaces what it told before; what it does not tell stays: Apple tells a name once.
+  /// New values of the profile replace stored ones. Missing values don't, because Apple sends a name only once.
   ///
-  /// - Throws: `APIError` with `account_disabled`.
-  func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Database) throws -> Person {
+  /// - Parameters:
+  ///   - profile: the profile.
+  ///   - provider: the provider.
+  ///   - db: the transaction.
+  /// - Returns: the person.
+  /// - Throws: `APIError` with `account_disabled`, or an error of the database.
+  func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Database) throws -> PersonRow {
     let key = ["provider": provider.rawValue, "issuer": profile.issuer, "subject": profile.subject]
     let now = sessions.now().milliseconds
-    if var link = try LinkedIdentity.fetchOne(db, key: key), var person = try Person.fetchOne(db, key: link.personId) {
+    if var link = try LinkedIdentity.fetchOne(db, key: key), var person = try PersonRow.fetchOne(db, key: link.personID)
+    {
       guard person.disabledAt == nil else {
         throw APIError.accountDisabled
       }
@@ -30,7 +36,7 @@ struct People: Sendable {
       }
       return person
     }
-    let person = Person(
+    let person = PersonRow(
       id: sessions.makeID().key,
       name: profile.name,
       email: profile.email,
@@ -42,7 +48,7 @@ struct People: Sendable {
       provider: provider,
       issuer: profile.issuer,
       subject: profile.subject,
-      personId: person.id,
+      personID: person.id,
       createdAt: now
     )
     link.refreshToken = try profile.refreshToken.map { try sessions.master.seal($0.revealed, context: link.context) }
@@ -51,13 +57,13 @@ struct People: Sendable {
     return person
   }
 
-  /// What the wire says of a person, who asks in a session.
-  func account(_ id: String, session: String) async throws -> Account? {
+  /// Returns the profile of a person for a session.
+  func account(_ id: String, session: String) async throws -> AccountProfile? {
     try await sessions.database.read { db in
-      guard let person = try Person.fetchOne(db, key: id), let uuid = UUID(uuidString: person.id),
+      guard let person = try PersonRow.fetchOne(db, key: id), let uuid = UUID(uuidString: person.id),
         let session = try SessionRow.fetchOne(db, key: session)
       else { return nil }
-      return Account(
+      return AccountProfile(
         id: uuid,
         email: person.email,
         name: person.name,
@@ -67,28 +73,29 @@ struct People: Sendable {
     }
   }
 
-  /// Shuts a person out, or lets a person in again. Whoever is shut out has no session any more.
+  /// Disables or enables a person. Disabling ends all sessions.
   func setDisabled(_ isDisabled: Bool, _ id: String, _ db: Database) throws {
-    guard var person = try Person.fetchOne(db, key: id) else { return }
+    guard var person = try PersonRow.fetchOne(db, key: id) else { return }
     person.disabledAt = isDisabled ? sessions.now().milliseconds : nil
     try person.update(db)
     try sessions.audit.add(isDisabled ? .disabled : .enabled, person: id, db)
     if isDisabled { try sessions.end(.all, of: id, reason: .disabled, db) }
   }
 
-  /// Ends what a provider says is over. The account stays: its person may come back.
+  /// Ends all sessions of a person who withdrew consent at a provider. The account stays, because the person may come
+  /// back.
   func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Database) throws {
     let key = ["provider": provider.rawValue, "issuer": issuer, "subject": subject]
     guard var link = try LinkedIdentity.fetchOne(db, key: key) else { return }
     link.refreshToken = nil
     try link.update(db)
-    try sessions.end(.all, of: link.personId, reason: .revokedByProvider, db)
+    try sessions.end(.all, of: link.personID, reason: .revokedByProvider, db)
   }
 
-  /// What has to be revoked at providers before a person is deleted.
+  /// Returns the identities to revoke at providers before a person is deleted.
   func links(of id: String) async throws -> [LinkedIdentity] {
     try await sessions.database.read { db in
-      try LinkedIdentity.filter(Column("personId") == id).fetchAll(db)
+      try LinkedIdentity.filter(Column("personID") == id).fetchAll(db)
     }
   }
 }

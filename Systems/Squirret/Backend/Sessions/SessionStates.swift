@@ -2,25 +2,25 @@ import Foundation
 import GRDB
 import Naru
 
-/// Whether sessions go on. It is asked at each call of somebody who is signed in, and an ended session has to be known at once,
-/// whichever process ended it.
+/// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused
+/// at once, whichever process ended it.
 ///
-/// So what was read is used again only if nothing was committed to the file since, and SQLite tells that: `PRAGMA data_version`
-/// changes with every commit of another connection, of this process or of another one. It is asked on a connection of its own
-/// that never writes, before anything is believed; and it is asked before a state is read, so a commit between the two makes
-/// the state be read once more, and never be used for too long.
+/// A cached state is used only if nothing was committed since it was read. `PRAGMA data_version` detects this: it
+/// changes with every commit of another connection, in this process or another one. It is read on a connection of its
+/// own that never writes, and before the state, so a commit between the two causes another read and never an outdated
+/// state.
 final class SessionStates: Sendable {
-  /// What the database says of a session.
+  /// The state of a session in the database.
   struct State: Sendable {
-    /// What its person is called.
+    /// The person's name.
     let name: String?
-    /// In milliseconds since 1970.
+    /// The end of the session in milliseconds since 1970.
     let expiresAt: Int64
-    /// Whether it was ended, or its person shut out.
+    /// Whether the session was ended or the person disabled.
     let isEnded: Bool
   }
 
-  private struct Name: Hashable {
+  private struct Key: Hashable {
     let session: UUID
     let person: UUID
   }
@@ -30,15 +30,15 @@ final class SessionStates: Sendable {
     let state: State
   }
 
-  /// How many sessions are kept in mind.
+  /// The maximum number of cached states.
   private static let limit = 10_000
 
   private let database: any DatabaseWriter
-  /// `nil` for a database that is no file: reading it takes no turns with anybody.
+  /// The connection for `data_version`. `nil` for a database in memory, which is read without a cache.
   private let watch: DatabaseQueue?
-  private let known = Locked<[Name: Known]>([:])
+  private let known = Locked<[Key: Known]>([:])
 
-  /// - Throws: an error of SQLite's if the file can't be opened once more.
+  /// Opens a second connection to the database.
   init(_ database: any DatabaseWriter) throws {
     self.database = database
     var configuration = database.configuration
@@ -48,34 +48,34 @@ final class SessionStates: Sendable {
     }
   }
 
-  /// The state of a session. `nil` if there is no such session of this person.
+  /// Returns the state of a session. `nil` if the person has no such session.
   func state(of session: UUID, person: UUID) async throws -> State? {
-    let name = Name(session: session, person: person)
-    guard let version = version() else { return try await read(name) }
-    if let known = known.withLock({ $0[name] }), known.version == version { return known.state }
-    let state = try await read(name)
+    let key = Key(session: session, person: person)
+    guard let version = version() else { return try await read(key) }
+    if let known = known.withLock({ $0[key] }), known.version == version { return known.state }
+    let state = try await read(key)
     known.withLock { known in
-      if known.count >= Self.limit, known[name] == nil { known.removeAll() }
-      known[name] = state.map { Known(version: version, state: $0) }
+      if known.count >= Self.limit, known[key] == nil { known.removeAll() }
+      known[key] = state.map { Known(version: version, state: $0) }
     }
     return state
   }
 
-  /// Which commit was the last one. `nil` where that can't be told.
+  /// Returns the version of the database. `nil` if it is in memory.
   private func version() -> Int? {
-    // Waits for nothing but others who ask the same, for the few microseconds that it takes.
+    // Waits only for other callers of this function, for a few microseconds.
     try? watch?.unsafeRead { db in try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) }
   }
 
-  private func read(_ name: Name) async throws -> State? {
+  private func read(_ key: Key) async throws -> State? {
     try await database.read { db in
       let statement = try db.cachedStatement(
         sql: """
           SELECT p.name, s.expiresAt, s.endedAt IS NOT NULL OR p.disabledAt IS NOT NULL
-          FROM identity_session s JOIN identity_person p ON p.id = s.personId WHERE s.id = ? AND s.personId = ?
+          FROM identity_session s JOIN identity_person p ON p.id = s.personID WHERE s.id = ? AND s.personID = ?
           """
       )
-      let row = try Row.fetchOne(statement, arguments: [name.session.key, name.person.key])
+      let row = try Row.fetchOne(statement, arguments: [key.session.key, key.person.key])
       return row.map { State(name: $0[0], expiresAt: $0[1], isEnded: $0[2]) }
     }
   }

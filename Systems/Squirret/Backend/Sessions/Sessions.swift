@@ -3,10 +3,11 @@ import GRDB
 import Naru
 import Squirret
 
-/// Sign-ins that last, and the tokens that belong to them.
+/// The sessions of signed-in people, and their tokens.
 ///
-/// A refresh token is a random text of which only the hash is stored. Its successor is made out of it with the server's key, so
-/// whoever asks twice within the reuse window gets the same one twice, also from another process on the same file.
+/// A refresh token is a random text that is stored only as a hash. Its successor is derived from it with the server's
+/// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
+/// file.
 struct Sessions: Sendable {
   let database: any DatabaseWriter
   let states: SessionStates
@@ -15,7 +16,6 @@ struct Sessions: Sendable {
   let lifetimes: Lifetimes
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
-  let randomness: Randomness
   var audit: AuditLog { AuditLog(now: now) }
 
   /// A session with its first refresh token.
@@ -25,12 +25,12 @@ struct Sessions: Sendable {
     let refreshToken: Secret
   }
 
-  /// Begins a session.
+  /// Starts a session.
   func start(person: String, provider: SignInProvider, device: String?, _ db: Database) throws -> Started {
     let (now, id) = (now().milliseconds, makeID())
     let session = SessionRow(
       id: id.key,
-      personId: person,
+      personID: person,
       provider: provider,
       device: device,
       createdAt: now,
@@ -38,13 +38,13 @@ struct Sessions: Sendable {
       expiresAt: now + Int64(lifetimes.session) * 1000
     )
     try session.insert(db)
-    let token = randomness.text()
+    let token = Randomness.text()
     try insert(token, of: session, at: now, db)
     try audit.add(.signedIn, person: person, session: session.id, provider: provider, db)
     return Started(session: id, person: UUID(uuidString: person) ?? id, refreshToken: Secret(token))
   }
 
-  /// The tokens of a session that has begun.
+  /// Issues the tokens of a started or refreshed session.
   func pair(_ started: Started) async throws -> TokenPair {
     let access = try await tokens.issue(to: started.person, session: started.session, id: makeID(), at: now())
     return TokenPair(accessToken: access, refreshToken: started.refreshToken, expiresIn: lifetimes.accessToken)
@@ -52,22 +52,25 @@ struct Sessions: Sendable {
 
   /// Exchanges a refresh token for its successor and a new access token.
   ///
-  /// A token that was exchanged before means that two have it, so its session ends; unless that was just now, and the successor
-  /// was not used yet: then the first answer got lost, and comes again.
+  /// A token that was already exchanged ends its session, because two parties hold it. There is one exception: within
+  /// the reuse window, and if the successor was not used yet, the response is repeated, because the first one may have
+  /// been lost.
   ///
-  /// - Throws: `APIError` with `invalid_grant`.
+  /// - Parameter token: the refresh token.
+  /// - Returns: the new tokens.
+  /// - Throws: `APIError` with `invalid_grant`, or an error of the database.
   func refresh(_ token: Secret) async throws -> TokenPair {
     let started = try await database.write { db in try exchange(token.revealed, db) }
     guard let started else { throw APIError.invalidGrant }
     return try await pair(started)
   }
 
-  /// `nil` and not an error: what was written has to stay.
+  /// Returns `nil` instead of throwing, because an error would roll back the changes.
   private func exchange(_ token: String, _ db: Database) throws -> Started? {
     let time = now().milliseconds
     guard token.utf8.count <= 200, var row = try RefreshTokenRow.fetchOne(db, key: sha256(token)),
-      var session = try SessionRow.fetchOne(db, key: row.sessionId), let id = UUID(uuidString: session.id),
-      let person = UUID(uuidString: session.personId), session.endedAt == nil, session.expiresAt > time
+      var session = try SessionRow.fetchOne(db, key: row.sessionID), let id = UUID(uuidString: session.id),
+      let person = UUID(uuidString: session.personID), session.endedAt == nil, session.expiresAt > time
     else { return nil }
     let successor = master.text("refresh-token", for: token)
     if let usedAt = row.usedAt {
@@ -84,7 +87,7 @@ struct Sessions: Sendable {
       try insert(successor, of: session, at: time, db)
       session.lastUsedAt = time
       try session.update(db)
-      try audit.add(.refreshed, person: session.personId, session: session.id, provider: session.provider, db)
+      try audit.add(.refreshed, person: session.personID, session: session.id, provider: session.provider, db)
     }
     return Started(session: id, person: person, refreshToken: Secret(successor))
   }
@@ -92,7 +95,7 @@ struct Sessions: Sendable {
   private func insert(_ token: String, of session: SessionRow, at time: Int64, _ db: Database) throws {
     try RefreshTokenRow(
       hash: sha256(token),
-      sessionId: session.id,
+      sessionID: session.id,
       expiresAt: min(time + Int64(lifetimes.refreshToken) * 1000, session.expiresAt)
     ).insert(db)
   }
@@ -100,24 +103,22 @@ struct Sessions: Sendable {
   private func end(_ session: inout SessionRow, _ reason: AuditEvent.Kind, _ db: Database) throws {
     session.endedAt = now().milliseconds
     try session.update(db)
-    try audit.add(reason, person: session.personId, session: session.id, provider: session.provider, db)
+    try audit.add(reason, person: session.personID, session: session.id, provider: session.provider, db)
   }
 }
 
 extension Sessions {
-  /// Which sessions a person ends.
+  /// The sessions of a person to end.
   enum Scope {
     case one(String)
     case allBut(String)
     case all
   }
 
-  /// Ends sessions of a person.
-  ///
-  /// - Returns: how many there were to end.
+  /// Ends sessions of a person and returns how many there were.
   @discardableResult
   func end(_ scope: Scope, of person: String, reason: AuditEvent.Kind = .loggedOut, _ db: Database) throws -> Int {
-    var wanted = SessionRow.filter(Column("personId") == person && Column("endedAt") == nil)
+    var wanted = SessionRow.filter(Column("personID") == person && Column("endedAt") == nil)
     switch scope {
     case .one(let id): wanted = wanted.filter(Column("id") == id)
     case .allBut(let id): wanted = wanted.filter(Column("id") != id)
@@ -128,18 +129,18 @@ extension Sessions {
     return sessions.count
   }
 
-  /// Ends a session whose code came a second time.
+  /// Ends the session of a code that was reused.
   func endReused(_ id: String, _ db: Database) throws {
     guard var session = try SessionRow.fetchOne(db, key: id), session.endedAt == nil else { return }
     try end(&session, .reused, db)
   }
 
-  /// The sessions that a person could go on with, the one that was used last first.
+  /// Returns the active sessions of a person, the most recently used one first.
   func list(of person: String, current: String?) async throws -> [AccountSession] {
     let now = now().milliseconds
     let rows = try await database.read { db in
       try SessionRow.filter(
-        Column("personId") == person && Column("endedAt") == nil && Column("expiresAt") > now
+        Column("personID") == person && Column("endedAt") == nil && Column("expiresAt") > now
           && Column("lastUsedAt") > now - Int64(lifetimes.refreshToken) * 1000
       )
       .order(Column("lastUsedAt").desc, Column("createdAt").desc, Column("id")).fetchAll(db)
@@ -158,7 +159,7 @@ extension Sessions {
     }
   }
 
-  /// Whether a session goes on, and what its person is called. `nil` if there is no such session.
+  /// Returns whether a session is active, and the person's name. `nil` if the person has no such session.
   func state(of session: UUID, person: UUID) async throws -> (isActive: Bool, name: String?)? {
     let state = try await states.state(of: session, person: person)
     return state.map { (isActive: !$0.isEnded && $0.expiresAt > now().milliseconds, name: $0.name) }
@@ -166,9 +167,9 @@ extension Sessions {
 }
 
 extension Sessions {
-  /// The session of a refresh token. `nil` for a token that nobody knows.
+  /// Returns the session of a refresh token. `nil` for an unknown token.
   func session(of token: Secret) async throws -> String? {
     guard token.revealed.utf8.count <= 200 else { return nil }
-    return try await database.read { db in try RefreshTokenRow.fetchOne(db, key: sha256(token.revealed))?.sessionId }
+    return try await database.read { db in try RefreshTokenRow.fetchOne(db, key: sha256(token.revealed))?.sessionID }
   }
 }

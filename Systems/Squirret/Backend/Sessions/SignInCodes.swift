@@ -3,17 +3,17 @@ import GRDB
 import Naru
 import Squirret
 
-/// The one-time codes with which the browser comes back to the app. A code is worth nothing without the verifier that never
-/// left the app (RFC 7636), so another app that gets hold of the redirect gets nothing.
+/// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which
+/// never leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.
 struct SignInCodes: Sendable {
   let sessions: Sessions
 
-  /// A code for a person who has just signed in.
+  /// Issues a code for a person who has just signed in.
   func issue(person: String, for pending: PendingSignIn, challenge: String, _ db: Database) throws -> Secret {
-    let code = sessions.randomness.text()
+    let code = Randomness.text()
     try SignInCode(
       hash: sha256(code),
-      personId: person,
+      personID: person,
       provider: pending.provider,
       codeChallenge: challenge,
       device: pending.device,
@@ -24,7 +24,11 @@ struct SignInCodes: Sendable {
 
   /// Exchanges a code for the tokens of a new session.
   ///
-  /// - Throws: `APIError` with `invalid_grant`.
+  /// - Parameters:
+  ///   - code: the code.
+  ///   - verifier: the PKCE verifier.
+  /// - Returns: the tokens.
+  /// - Throws: `APIError` with `invalid_grant`, or an error of the database.
   func exchange(_ code: Secret, verifier: Secret) async throws -> TokenPair {
     let started = try await sessions.database.write { db in
       try exchange(code.revealed, verifier: verifier.revealed, db)
@@ -33,7 +37,7 @@ struct SignInCodes: Sendable {
     return try await sessions.pair(started)
   }
 
-  /// `nil` and not an error: what was written has to stay. One try is all that a code has.
+  /// Returns `nil` instead of throwing, because an error would roll back the changes. A code can be tried only once.
   private func exchange(_ code: String, verifier: String, _ db: Database) throws -> Sessions.Started? {
     let now = sessions.now().milliseconds
     guard code.utf8.count <= 200, var row = try SignInCode.fetchOne(db, key: sha256(code)) else { return nil }
@@ -44,12 +48,12 @@ struct SignInCodes: Sendable {
     row.usedAt = now
     guard row.expiresAt > now, PKCE.isVerifier(verifier),
       isEqualInConstantTime(PKCE.challenge(for: verifier), row.codeChallenge),
-      try Person.fetchOne(db, key: row.personId)?.disabledAt == nil
+      try PersonRow.fetchOne(db, key: row.personID)?.disabledAt == nil
     else {
       try row.update(db)
       return nil
     }
-    let started = try sessions.start(person: row.personId, provider: row.provider, device: row.device, db)
+    let started = try sessions.start(person: row.personID, provider: row.provider, device: row.device, db)
     row.sessionID = started.session.key
     try row.update(db)
     return started

@@ -1,50 +1,50 @@
-public import Foundation
+package import Foundation
 import GRDB
-public import Squirret
+package import Squirret
 
-/// Something that happened to an account. It never holds a token, a code or an address.
-public struct AuditEvent: Sendable, Hashable {
-  /// What happened.
-  public enum Kind: String, Codable, Sendable, Hashable {
-    /// An account was made at the first sign-in.
+/// An event of an account. It never contains a token, a code or an address.
+package struct AuditEvent: Sendable, Hashable {
+  /// The kind of an event.
+  package enum Kind: String, Codable, Sendable, Hashable {
+    /// An account was created at the first sign-in.
     case accountCreated
-    /// Somebody signed in: a session began.
+    /// A person signed in, which started a session.
     case signedIn
     /// A sign-in failed at the provider or on the way back.
     case signInFailed
     /// A session got new tokens.
     case refreshed
-    /// A refresh token or a code came a second time: somebody else may have it. The session was ended.
+    /// A refresh token or a code was reused, so another party may have it. The session was ended.
     case reused
-    /// A session was ended by its person.
+    /// A person ended a session.
     case loggedOut
-    /// A person was shut out, and all sessions ended.
+    /// A person was disabled, which ended all sessions.
     case disabled
-    /// A person may sign in again.
+    /// A person was enabled again.
     case enabled
-    /// The provider told that the person took the sign-in back there: all sessions were ended.
+    /// The provider reported that the person withdrew consent, which ended all sessions.
     case revokedByProvider
-    /// The provider was told to forget the sign-in.
+    /// Consent was revoked at the provider.
     case revokedAtProvider
-    /// The provider could not be told.
+    /// Revoking consent at the provider failed.
     case revocationFailed
     /// An account was deleted.
     case accountDeleted
   }
 
   /// When it happened.
-  public let date: Date
-  /// What happened.
-  public let kind: Kind
-  /// Whose account it is. `nil` where nobody is known yet.
-  public let person: UUID?
-  /// In which session. `nil` where it is not about one.
-  public let session: UUID?
-  /// With which provider. `nil` where none was concerned.
-  public let provider: SignInProvider?
+  package let date: Date
+  /// The kind of the event.
+  package let kind: Kind
+  /// The account's id. `nil` if the person is not known yet.
+  package let person: UUID?
+  /// The session's id. `nil` if the event is not about a session.
+  package let session: UUID?
+  /// The provider. `nil` if none was involved.
+  package let provider: SignInProvider?
 }
 
-/// Writes down what happens, in the transaction in which it happens.
+/// The log of events, written in the transaction of the event.
 struct AuditLog: Sendable {
   let now: @Sendable () -> Date
 

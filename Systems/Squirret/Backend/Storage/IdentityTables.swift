@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of sign-in, by numbered migrations. Times are milliseconds since 1970; what is secret is a hash.
+/// The tables of sign-in, created by numbered migrations. Times are milliseconds since 1970, and secrets are hashes.
 enum IdentityTables {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("identity-1-people", migrate: createPeople)
@@ -10,7 +10,7 @@ enum IdentityTables {
   }
 
   private static func createPeople(_ db: Database) throws {
-    try db.create(table: Person.databaseTableName) { table in
+    try db.create(table: PersonRow.databaseTableName) { table in
       table.primaryKey("id", .text)
       table.column("name", .text)
       table.column("email", .text)
@@ -22,7 +22,7 @@ enum IdentityTables {
       table.column("provider", .text).notNull()
       table.column("issuer", .text).notNull()
       table.column("subject", .text).notNull()
-      table.belongsTo("person", inTable: Person.databaseTableName, onDelete: .cascade).notNull()
+      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
       table.column("refreshToken", .blob)
       table.column("createdAt", .integer).notNull()
       table.primaryKey(["provider", "issuer", "subject"])
@@ -32,7 +32,7 @@ enum IdentityTables {
   private static func createSessions(_ db: Database) throws {
     try db.create(table: SessionRow.databaseTableName) { table in
       table.primaryKey("id", .text)
-      table.belongsTo("person", inTable: Person.databaseTableName, onDelete: .cascade).notNull()
+      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
       table.column("provider", .text).notNull()
       table.column("device", .text)
       table.column("createdAt", .integer).notNull()
@@ -63,7 +63,7 @@ enum IdentityTables {
     }
     try db.create(table: SignInCode.databaseTableName) { table in
       table.primaryKey("hash", .blob)
-      table.belongsTo("person", inTable: Person.databaseTableName, onDelete: .cascade).notNull()
+      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
       table.column("provider", .text).notNull()
       table.column("codeChallenge", .text).notNull()
       table.column("device", .text)
@@ -73,7 +73,7 @@ enum IdentityTables {
     }
   }
 
-  /// No reference to the person: what happened stays known when the account is gone.
+  /// There is no reference to the person, so that events remain after the account is deleted.
   private static func createAudit(_ db: Database) throws {
     try db.create(table: AuditRow.databaseTableName) { table in
       table.autoIncrementedPrimaryKey("id")

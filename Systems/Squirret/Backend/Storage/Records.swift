@@ -2,8 +2,11 @@ import Foundation
 import GRDB
 import Squirret
 
-/// A person.
-struct Person: Codable, Sendable, FetchableRecord, PersistableRecord {
+// Columns named `personId` and `sessionId` by `belongsTo` are `personID` and `sessionID` here: SQLite and GRDB ignore
+// the case.
+
+/// A person with an account.
+struct PersonRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_person"
 
   var id: String
@@ -11,70 +14,70 @@ struct Person: Codable, Sendable, FetchableRecord, PersistableRecord {
   var email: String?
   var pictureURL: String?
   var createdAt: Int64
-  /// Since when the person may not sign in.
+  /// When the person was disabled. `nil` if the person may sign in.
   var disabledAt: Int64?
 }
 
-/// By what a provider knows a person. The e-mail address is no part of it: it may change, and go to somebody else.
+/// The provider's identifier of a person. It does not include the e-mail address, which can change owners.
 struct LinkedIdentity: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_link"
 
   var provider: SignInProvider
   var issuer: String
   var subject: String
-  var personId: String
-  /// The provider's own refresh token, sealed: without it, nothing can be revoked there when the account is deleted.
+  var personID: String
+  /// The provider's refresh token, encrypted, for revoking consent when the account is deleted.
   var refreshToken: Data?
   var createdAt: Int64
 
-  /// What the sealed token belongs to.
+  /// The context that authenticates the encrypted token.
   var context: String { "\(provider.rawValue) \(issuer) \(subject)" }
 }
 
-/// A sign-in that lasts.
+/// A session.
 struct SessionRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_session"
 
   var id: String
-  var personId: String
+  var personID: String
   var provider: SignInProvider
   var device: String?
   var createdAt: Int64
   var lastUsedAt: Int64
-  /// When the session ends however often it is refreshed.
+  /// When the session ends, however often it is refreshed.
   var expiresAt: Int64
-  /// When it was ended.
+  /// When the session was ended. `nil` if it was not.
   var endedAt: Int64?
 }
 
-/// A refresh token that was given out. Its successor is made out of it with the server's key, so it isn't stored anywhere.
+/// An issued refresh token. Its successor is derived from it with the server's key and not stored.
 struct RefreshTokenRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_refresh_token"
 
   var hash: Data
-  var sessionId: String
+  var sessionID: String
   var expiresAt: Int64
-  /// When it was exchanged for its successor.
+  /// When the token was exchanged for its successor.
   var usedAt: Int64?
 }
 
-/// A sign-in that went to the provider and did not come back yet. `state` is its name; the nonce and the PKCE verifier are
-/// made out of `state` with the server's key.
+/// A sign-in whose browser has not come back from the provider yet. Its key is `state`, from which the nonce and the
+/// PKCE verifier are derived with the server's key.
 struct PendingSignIn: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_pending"
 
   var stateHash: Data
   var provider: SignInProvider
-  /// Where the app waits.
+  /// The app's address to return to.
   var redirectURI: String
-  /// Where the provider sends the browser: the token request has to repeat it to the byte.
+  /// The address to which the provider sends the browser. The token request must repeat it exactly.
   var callbackURI: String
   var codeChallenge: String?
-  /// The app's own `state`, which it gets back.
+  /// The app's own `state`, which is returned to it.
   var appState: String?
-  /// The browser that began.
+  /// The hash of the browser's cookie.
   var browserHash: Data
-  /// The network address that began.
+  /// The hash of the network address.
   var addressHash: Data
   var device: String?
   var expiresAt: Int64
@@ -85,17 +88,17 @@ struct SignInCode: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_code"
 
   var hash: Data
-  var personId: String
+  var personID: String
   var provider: SignInProvider
   var codeChallenge: String
   var device: String?
   var expiresAt: Int64
   var usedAt: Int64?
-  /// The session that it was exchanged for.
+  /// The session that the code started.
   var sessionID: String?
 }
 
-/// What happened, and to whom.
+/// An event.
 struct AuditRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "identity_audit"
 
@@ -108,15 +111,16 @@ struct AuditRow: Codable, Sendable, FetchableRecord, PersistableRecord {
 }
 
 extension Date {
-  /// Milliseconds since 1970, as the tables have it.
+  /// The milliseconds since 1970, as in the tables.
   var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
+  /// Creates a date from a time in the tables.
   init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 }
 
 extension UUID {
-  /// The id as the tables have it.
+  /// The id as in the tables.
   var key: String { uuidString.lowercased() }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Naru
 
-/// Proof that who exchanges a code is who asked for it (RFC 7636), by S256 only.
+/// The proof that a code is exchanged by the app that requested it (RFC 7636), with S256 only.
 package enum PKCE {
-  /// The challenge that goes with a verifier.
+  /// Returns the challenge of a verifier.
   package static func challenge(for verifier: String) -> String { Base64URL.encode(sha256(verifier)) }
 
-  /// Whether a text can be a verifier: 43 to 128 unreserved characters.
+  /// Returns whether a text has the form of a verifier: 43 to 128 unreserved characters.
   static func isVerifier(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
   }
 
-  /// Whether a text can be a challenge: the SHA-256 of something.
+  /// Returns whether a text has the form of a challenge: a SHA-256 in base64url.
   static func isChallenge(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -1,23 +1,23 @@
 import Foundation
 import Naru
 
-/// How often somebody may do something.
-public struct RateLimit: Sendable, Hashable {
-  /// How many at once.
-  public var burst: Int
-  /// How many a minute, on and on.
-  public var perMinute: Double
+/// A limit on the rate of an action.
+package struct RateLimit: Sendable, Hashable {
+  /// The number of actions at once.
+  package var burst: Int
+  /// The number of actions per minute in the long run.
+  package var perMinute: Double
 
-  /// A limit.
-  public init(burst: Int, perMinute: Double) {
+  /// Creates a limit.
+  package init(burst: Int, perMinute: Double) {
     self.burst = burst
     self.perMinute = perMinute
   }
 }
 
-/// Counts who did how much (a bucket of tokens for each name). In this process only: two processes let twice as much pass.
+/// A token bucket for each name. It counts in this process only, so two processes allow twice as much.
 final class RateLimiter: Sendable {
-  /// How many names are kept in mind.
+  /// The maximum number of names.
   private static let nameLimit = 10_000
 
   private struct Bucket {
@@ -34,12 +34,12 @@ final class RateLimiter: Sendable {
     self.now = now
   }
 
-  /// Takes one. `nil` if that is all right, else for how long to wait.
+  /// Takes a token from a bucket. Returns `nil` if there was one, or else how long to wait.
   func take(_ name: String) -> Duration? {
     let (now, limit) = (now(), limit)
     return buckets.withLock { buckets in
       if buckets.count >= Self.nameLimit, buckets[name] == nil {
-        // Who was not here for as long as it takes to fill a bucket starts with a full one anyway.
+        // Buckets that have been idle long enough are full, so they need not be kept.
         let idle = Double(limit.burst) / limit.perMinute * 60
         buckets = buckets.filter { now.timeIntervalSince($0.value.filledAt) < idle }
         if buckets.count >= Self.nameLimit { buckets.removeAll() }

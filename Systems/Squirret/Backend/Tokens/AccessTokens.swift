@@ -4,7 +4,7 @@ import JWTKit
 import Naru
 import Squirret
 
-/// What an access token says (RFC 9068): to whom it was given, in which session, and until when it is valid.
+/// The claims of an access token (RFC 9068).
 struct AccessClaims: JWTPayload, Hashable {
   var iss: String
   var aud: String
@@ -12,32 +12,31 @@ struct AccessClaims: JWTPayload, Hashable {
   var sid: UUID
   var jti: String
   var client_id: String  // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Whole seconds since 1970: JWTKit's own types would write fractions.
+  /// The time in whole seconds since 1970. JWTKit's own types would write fractions.
   var iat: Int
   var exp: Int
 
-  /// Nothing: ``AccessTokens`` compares with the clock that it was given.
+  /// Does nothing, because ``AccessTokens`` validates the claims with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// Makes and checks access tokens.
+/// The issuer and verifier of access tokens.
 struct AccessTokens: Sendable {
-  /// The type in the header, by which no other token of the server can be taken for an access token.
+  /// The type in the header, which keeps other tokens of the server from being accepted as access tokens.
   static let type = "at+jwt"
-  /// How far another server's clock may be ahead, in seconds.
+  /// The tolerated lead of another server's clock, in seconds.
   static let leeway = 60
 
   let issuer: String
   let audience: String
   let clientID: String
   let lifetime: Int
-  /// The first one signs; the others have signed, and tokens of theirs are still valid.
+  /// The keys. The first one signs; tokens of the others are still valid.
   private let keys: Locked<[SigningKey]>
-  /// What tokens say whose signature was found to be right: most calls come with a token that came before.
+  /// The claims of tokens whose signature was verified, because most calls use a token that was used before.
   ///
-  /// It is as good as checking again. The name is the SHA-256 of the whole text, so no other text has it, and no token can be
-  /// read out of here; keys are added and never taken away; and nothing is kept that may change: the clock and the session are
-  /// asked each time.
+  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, signing keys are never
+  /// removed, and the expiry and the session are checked each time. Tokens can't be read from it.
   private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
   private static let verifiedLimit = 10_000
 
@@ -53,7 +52,7 @@ struct AccessTokens: Sendable {
     keys.withLock { keys in keys = [key] + keys.filter { $0.id != key.id } }
   }
 
-  /// The public keys of all keys that have one.
+  /// The public keys of the signing keys that have one.
   var published: PublicKeySet { PublicKeySet(keys: keys.withLock { $0 }.compactMap(\.publicKey)) }
 
   func issue(to person: UUID, session: UUID, id: UUID, at now: Date) async throws -> Secret {
@@ -72,7 +71,7 @@ struct AccessTokens: Sendable {
     return try await key.sign(claims, type: Self.type)
   }
 
-  /// What a token says. `nil` if it was not signed here, was not meant for this server, or is not valid any more.
+  /// Returns the claims of a token. `nil` if the token was not signed here, is not for this server or has expired.
   func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async -> AccessClaims? {
     guard token.revealed.utf8.count <= TokenText.limit else { return nil }
     var text = token.revealed
@@ -91,7 +90,7 @@ struct AccessTokens: Sendable {
     return claims
   }
 
-  /// What a token says, whatever the time is.
+  /// Verifies a token and returns its claims, without checking the time.
   private func verify(_ token: Secret) async -> AccessClaims? {
     guard let text = TokenText(token.revealed), text.header.typ == Self.type,
       let key = keys.withLock({ keys in keys.first { $0.id == text.header.kid } }),

@@ -1,31 +1,32 @@
 import Crypto
-public import Foundation
+package import Foundation
 import JWTKit
-public import Naru
+package import Naru
 import Squirret
 
-/// A key that signs access tokens, or has signed them: a secret (HS256), or a pair of keys of which others may know the public
-/// one (ES256).
-public struct SigningKey: Sendable {
-  /// What checks a signature of this key.
+/// A key for signing access tokens: a secret (HS256) or a key pair with a published public key (ES256).
+package struct SigningKey: Sendable {
+  /// The key for verifying signatures.
   let verification: VerificationKey
-  /// The public half, where there is one.
+  /// The public key. `nil` for a secret.
   let publicKey: Squirret.PublicKey?
   var id: String { verification.id }
 
-  /// A secret of at least 32 random bytes.
+  /// Creates a key from a secret of at least 32 random bytes.
   ///
-  /// - Throws: ``IdentityError`` for fewer.
-  public static func hs256(_ secret: Data) async throws -> SigningKey {
+  /// - Parameter secret: the bytes.
+  /// - Returns: the key.
+  /// - Throws: `SentenceError` if there are fewer bytes.
+  package static func hs256(_ secret: Data) async throws -> SigningKey {
     guard secret.count >= 32 else {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
           korean: "토큰 서명 키가 너무 짧습니다(\(secret.count)바이트). 무작위 32바이트 이상이어야 합니다.",
-          english: "The key for signing tokens is too short (\(secret.count) bytes); it needs 32 random ones or more."
+          english: "The key for signing tokens is too short (\(secret.count) bytes). It needs at least 32 random bytes."
         )
       )
     }
-    // The id tells nothing of the secret: it is a hash of a key that was derived for this purpose only.
+    // The id reveals nothing about the secret, because it is derived for this purpose only.
     let tag = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: secret),
       info: Data("naru-identity:kid".utf8),
@@ -41,24 +42,27 @@ public struct SigningKey: Sendable {
     )
   }
 
-  /// A private key on P-256 as PEM: `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`.
+  /// Creates a key from a P-256 private key in PEM form: `openssl genpkey -algorithm EC -pkeyopt
+  /// ec_paramgen_curve:P-256`.
   ///
-  /// - Throws: ``IdentityError`` for anything else.
-  public static func es256(pem: Secret) async throws -> SigningKey {
+  /// - Parameter pem: the text.
+  /// - Returns: the key.
+  /// - Throws: `SentenceError` if the text has another form.
+  package static func es256(pem: Secret) async throws -> SigningKey {
     do {
       return try await es256(P256.Signing.PrivateKey(pemRepresentation: pem.revealed))
     } catch {
-      throw IdentityError(
+      throw SentenceError(
         Sentence(
           korean: "토큰 서명 키는 PEM 형식의 P-256 개인 키여야 합니다.",
-          english: "The key for signing tokens must be a private P-256 key as PEM."
+          english: "The key for signing tokens must be a P-256 private key in PEM form."
         )
       )
     }
   }
 
-  /// A new private key on P-256, which ends with the process.
-  public static func es256() async throws -> SigningKey {
+  /// Creates a random P-256 key, which is not stored.
+  package static func es256() async throws -> SigningKey {
     try await es256(P256.Signing.PrivateKey())
   }
 

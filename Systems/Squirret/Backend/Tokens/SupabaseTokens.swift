@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 import JWTKit
-public import Naru
+package import Naru
 
-/// Accepts access tokens that Supabase issued, for apps that signed in there.
+/// An authenticator for access tokens issued by Supabase.
 ///
-/// There is no session of this server behind such a token: it is valid until it expires, and can't be ended here.
-public struct SupabaseTokens: Authenticator {
-  /// How Supabase's tokens are checked.
-  public struct Configuration: Sendable {
-    /// What checks the signature.
-    public enum Key: Sendable {
+/// Such a token has no session on this server. It is valid until it expires and can't be revoked here.
+package struct SupabaseTokens: Authenticator {
+  /// The settings of a Supabase project.
+  package struct Configuration: Sendable {
+    /// The source of the verification key.
+    package enum Key: Sendable {
       /// The project's JWT secret (HS256).
       case secret(Secret)
       /// The address of the project's public keys: `https://<project>.supabase.co/auth/v1/.well-known/jwks.json`.
       case address(String)
     }
 
-    /// What checks the signature.
-    public var key: Key
-    /// Who issued the tokens: `https://<project>.supabase.co/auth/v1`.
-    public var issuer: String
-    /// For whom they are meant.
-    public var audience: String
+    /// The source of the verification key.
+    package var key: Key
+    /// The issuer: `https://<project>.supabase.co/auth/v1`.
+    package var issuer: String
+    /// The audience.
+    package var audience: String
 
-    /// A project.
-    public init(key: Key, issuer: String, audience: String = "authenticated") {
+    /// Creates settings.
+    package init(key: Key, issuer: String, audience: String = "authenticated") {
       self.key = key
       self.issuer = issuer
       self.audience = audience
@@ -40,10 +40,14 @@ public struct SupabaseTokens: Authenticator {
   private let source: Source
   private let now: @Sendable () -> Date
 
-  /// Checks tokens of one project.
+  /// Creates an authenticator for one project.
   ///
-  /// - Throws: ``IdentityError`` for a secret of fewer than 32 bytes.
-  public init(
+  /// - Parameters:
+  ///   - configuration: the settings.
+  ///   - transport: the transport for fetching keys.
+  ///   - now: the clock.
+  /// - Throws: `SentenceError` for a secret of fewer than 32 bytes.
+  package init(
     _ configuration: Configuration,
     transport: any Transport,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -52,12 +56,12 @@ public struct SupabaseTokens: Authenticator {
     self.now = now
     switch configuration.key {
     case .secret(let secret):
-      // JWTKit takes a shorter one in a release build.
+      // JWTKit accepts a shorter secret in release builds.
       guard secret.revealed.utf8.count >= 32 else {
-        throw IdentityError(
+        throw SentenceError(
           Sentence(
             korean: "Supabase의 JWT 비밀 키는 32바이트 이상이어야 합니다.",
-            english: "Supabase's JWT secret must have 32 bytes or more."
+            english: "Supabase's JWT secret must have at least 32 bytes."
           )
         )
       }
@@ -69,10 +73,12 @@ public struct SupabaseTokens: Authenticator {
     }
   }
 
-  /// The person to whom Supabase gave a token. `nil` for any token that is not right in every respect.
+  /// Returns the user of a valid token. `nil` for any other token.
   ///
-  /// - Throws: any error where the keys can't be fetched.
-  public func user(for token: Secret) async throws -> Caller.User? {
+  /// - Parameter token: the token.
+  /// - Returns: the user.
+  /// - Throws: an error if the keys can't be fetched.
+  package func user(for token: Secret) async throws -> Caller.User? {
     guard let text = TokenText(token.revealed), text.header.typ == nil || text.header.typ == "jwt",
       let claims = try await claims(of: text), claims.iss == configuration.issuer,
       claims.aud.contains(configuration.audience)

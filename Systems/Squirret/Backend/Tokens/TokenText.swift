@@ -1,27 +1,27 @@
 import Foundation
 import Naru
 
-/// A signed token (JWS, RFC 7515) taken apart, before anybody believes a word of it.
+/// The parts of a signed token (JWS, RFC 7515), before verification.
 ///
-/// JWTKit checks signatures, and lets pass what has to be refused before: an unknown `kid` (it takes another key), `crit`, and
-/// texts that only decode to the same bytes. So every token comes through here first.
-struct TokenText {
-  /// What the header says.
-  struct Header: Decodable {
+/// Every token is parsed here first, because JWTKit accepts tokens that must be refused: with an unknown `kid` (it then
+/// uses another key), with `crit`, and in non-canonical base64url.
+package struct TokenText {
+  /// The header.
+  package struct Header: Decodable {
     /// The algorithm.
-    let alg: String
+    package let alg: String
     /// The key's id.
-    let kid: String?
-    /// The type, in lower case and without `application/`.
+    package let kid: String?
+    /// The type in lower case, without `application/`.
     let typ: String?
 
     private enum CodingKeys: String, CodingKey { case alg, kid, typ, crit }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      // Extensions that must be understood: none is.
+      // No extension is supported, so none may be critical.
       guard !container.contains(.crit) else {
-        throw DecodingError.dataCorruptedError(forKey: .crit, in: container, debugDescription: "is not understood")
+        throw DecodingError.dataCorruptedError(forKey: .crit, in: container, debugDescription: "is not supported")
       }
       alg = try container.decode(String.self, forKey: .alg)
       kid = try container.decodeIfPresent(String.self, forKey: .kid)
@@ -30,16 +30,17 @@ struct TokenText {
     }
   }
 
-  /// The longest token that is looked at, in bytes.
+  /// The maximum length of a token in bytes.
   static let limit = 16 << 10
 
   let text: String
-  let header: Header
-  /// The payload's JSON, which nobody has checked.
+  /// The header.
+  package let header: Header
+  /// The JSON of the payload, which is not verified.
   let payload: Data
 
-  /// `nil` for a text that is no signed token in its one canonical form.
-  init?(_ text: String) {
+  /// Parses a token. `nil` if the text is not a signed token in canonical form.
+  package init?(_ text: String) {
     guard text.utf8.count <= Self.limit else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),

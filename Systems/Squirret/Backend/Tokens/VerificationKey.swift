@@ -1,13 +1,13 @@
 import JWTKit
 
-/// A key that checks signatures, with the one algorithm for which it may be used.
+/// A key for verifying signatures of one algorithm.
 struct VerificationKey: Sendable {
   let id: String
   let algorithm: String
-  /// This key and no other: JWTKit chooses among several by what the token says.
+  /// A collection with only this key, because JWTKit would choose among several by the token's header.
   let keys: JWTKeyCollection
 
-  /// The payload of a token that was signed with this key. `nil` for any other.
+  /// Returns the payload of a token that was signed with this key. `nil` for any other token.
   func verify<Payload: JWTPayload>(_ token: TokenText, as type: Payload.Type) async -> Payload? {
     guard token.header.alg == algorithm, token.header.kid == id else { return nil }
     return try? await keys.verify(token.text, as: type)

@@ -23,10 +23,10 @@ import Testing
     if let ten { #expect(ISBN(ten) == isbn) }
   }
 
-  @Test func booksAreFoundByAllTheirIdentifiersAtOnce() throws {
+  @Test func booksAreFoundByAllTheirIdentifiersAtOnce() async throws {
     let catalogue = try Shelf(titles: ["하나", "둘", "셋"]).catalogue
     let first = try #require(ISBN(Shelf.isbn(0)))
-    let books = try catalogue.books(ids: [first.bookID, Shelf.isbn(2), "nothing", Shelf.isbn(9)])
+    let books = try await catalogue.books(ids: [first.bookID, Shelf.isbn(2), "nothing", Shelf.isbn(9)])
     #expect(books.mapValues(\.title) == [first.bookID: "하나", Shelf.isbn(2): "셋"])
   }
 
@@ -43,7 +43,7 @@ import Testing
     "6e617275-0000-8000-8977-008900059526", "6e617275-0000-8000-8978-00890005952a",
     "7e617275-0000-8000-8978-008900059526", "6e617275-0000-8000-8978-008900059526 ",
   ])
-  func anotherTextIsNoIdentifier(text: String) {
+  func otherTextIsNotAnIdentifier(text: String) {
     #expect(ISBN(bookID: text) == nil)
   }
 
@@ -60,14 +60,14 @@ import Testing
       ("제목 :", "제목 :", nil, nil), (": 제목", ": 제목", nil, nil), ("열린 (괄호 :안", "열린 (괄호 :안", nil, nil),
     ] as [(String, String, String?, String?)]
   )
-  func titleIsTakenApartWhereItIsClear(title: String, main: String, subtitle: String?, parallel: String?) {
+  func titleIsSplitWhereItIsClear(title: String, main: String, subtitle: String?, parallel: String?) {
     let parts = TitleParts(title)
     #expect(parts.main == main)
     #expect(parts.subtitle == subtitle)
     #expect(parts.parallel == parallel)
   }
 
-  @Test func headingStandsApartFromTheTitleProper() {
+  @Test func headingIsSeparateFromTheTitleProper() {
     let parts = TitleParts("(중학교) 국어 :자습서")
     #expect(parts.main == "(중학교) 국어")
     #expect(parts.heading == "중학교")

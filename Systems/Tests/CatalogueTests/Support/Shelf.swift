@@ -48,8 +48,8 @@ struct Shelf {
     _ text: String,
     field: CatalogueQuery.Field = .keyword,
     sort: CatalogueQuery.Sort = .accuracy
-  ) throws -> [String] {
-    try catalogue.search(CatalogueQuery(text, field: field, sort: sort, pageSize: 50)).books.map(\.title)
+  ) async throws -> [String] {
+    try await catalogue.search(CatalogueQuery(text, field: field, sort: sort, pageSize: 50)).books.map(\.title)
   }
 
   /// The n-th of a series of valid ISBNs.

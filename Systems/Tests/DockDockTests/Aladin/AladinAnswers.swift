@@ -1,9 +1,9 @@
 import Foundation
 
-/// Answers in the shape of Aladin's, of our own writing: the books exist, the texts and numbers about them are made up.
+/// Made-up responses in Aladin's format. The books exist; their texts and numbers are made up.
 enum AladinAnswers {
-  /// A book that the catalogue has, one that it hasn't, an old number only, and a CD. As a script, with a `;` at its end, entities,
-  /// tags, addresses with `http`, and an apostrophe escaped as JSON knows it not.
+  /// A book of the catalogue, one that the catalogue lacks, one with only an ISBN-10, and a CD. It ends in `;` and
+  /// contains entities, tags, `http` URLs and an escaped apostrophe, which is invalid JSON.
   static let search = #"""
     {"version":"20131101","logo":"http:\/\/image.aladin.example\/logo.gif","title":"알라딘 검색결과 - 데미안",
     "link":"http:\/\/www.aladin.example\/search/wsearchresult.aspx?KeyWord=x&amp;partner=openAPI","pubDate":"Sat, 21 Nov 2026 00:00:00 GMT",

@@ -4,33 +4,29 @@ import HTTPTypes
 import Naru
 import Testing
 
-@Suite("What Aladin calls JSON, and its texts")
 struct AladinFormatTests {
   private func page(_ text: String) throws -> ItemPage {
     try AladinFormat.decode(ItemPage.self, from: Data(text.utf8))
   }
 
   @Test(
-    "JSON is read with what scripts and old code leave in it",
     arguments: [
       #"{"totalResults":1,"item":[{"title":"책"}]}"#, #"{"totalResults":1,"item":[{"title":"책"}]};"#,
       "\n {\"totalResults\":1,\n\"item\":[{\"title\":\"책\"}]} ;\r\n",
       #"{"item":[{"title":"\책","cover":null}],"totalResults":1};;"#,
     ]
   )
-  func readable(body: String) throws {
+  func jsonWithRemainsOfScriptsIsRead(body: String) throws {
     let page = try page(body)
     #expect(page.totalResults == 1 && page.items.elements.map(\.title) == ["책"])
   }
 
-  @Test("Escapes that JSON knows stay, others lose their backslash, and a tab is a space")
-  func escapes() throws {
+  @Test func validEscapesStayOthersLoseTheBackslashAndATabBecomesASpace() throws {
     let page = try page(#"{"item":[{"title":"a\"b\\c\/d\u0041\n\'e\-f"#.appending("\tg\"}]};"))
     #expect(page.items.elements.map(\.title) == ["a\"b\\c/dA\n'e-f g"])
   }
 
-  @Test("A failure is one under status 200 too, with a code that is a number or a text")
-  func failures() throws {
+  @Test func aFailureUnderStatus200IsRecognizedByANumericOrTextCode() throws {
     for code in ["100", "\"100\""] {
       let body = Data(#"{"errorCode":\#(code),"errorMessage":"잘못된 &lt;키&gt;"};"#.utf8)
       #expect(AladinFormat.decodeFailure(from: body) == ServerFailure(code: "100", message: "잘못된 <키>"))
@@ -44,7 +40,6 @@ struct AladinFormatTests {
   }
 
   @Test(
-    "HTML in texts becomes text",
     arguments: [
       ("3 < 5 & 7 > 6", "3 < 5 & 7 > 6"), ("&lt;b&gt;", "<b>"), ("<b>굵게</b>쓴 <i>글</i>", "굵게쓴 글"),
       ("앞<br/>뒤<BR>끝", "앞 뒤 끝"), ("<p>가</p><p>나</p>", "가 나"), ("<pre>코드</pre>", "코드"), ("&#44032;&#xAC01;", "가각"),
@@ -54,12 +49,11 @@ struct AladinFormatTests {
       ("<", "<"), ("끝에 <b", "끝에 <b"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("", ""),
     ]
   )
-  func plain(html: String, text: String) {
+  func htmlBecomesPlainText(html: String, text: String) {
     #expect(AladinItem(title: html).plain.title == text)
   }
 
-  @Test("Addresses have https and no key, and what is none is left out")
-  func addresses() {
+  @Test func addressesGetHTTPSLoseTheKeyAndAreNilIfInvalid() {
     func cover(_ text: String?) -> String? { AladinItem(title: "", cover: text).plain.cover }
     #expect(
       cover("http://image.aladin.example/a%20b.jpg?x=1&amp;y=%2B") == "https://image.aladin.example/a%20b.jpg?x=1&y=%2B"

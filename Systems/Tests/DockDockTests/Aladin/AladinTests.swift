@@ -7,16 +7,14 @@ import Naru
 import NaruTesting
 import Testing
 
-@Suite("Books of Aladin, among those of the catalogue")
 struct AladinTests {
   private let aladin = ScriptedTransport()
   private let log = LineLog()
   private let test: TestBackend
   private let books: Books
 
-  init() throws {
-    let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbsecret"))])
-    test = try TestBackend(aladin: .live(client), logger: log.logger)
+  init() async throws {
+    test = try await TestBackend(aladin: aladin, logger: log.logger)
     books = Books.live(test.client())
   }
 
@@ -24,8 +22,7 @@ struct AladinTests {
     for answer in answers { aladin.on(AladinItems.Endpoints.search, answer) }
   }
 
-  @Test("What is asked is what Aladin's guide says, with the key last")
-  func request() async throws {
+  @Test func aRequestFollowsAladinsGuideAndEndsWithTheKey() async throws {
     let sent = Locked<String?>(nil)
     answerSearches(
       .response { request in
@@ -47,14 +44,13 @@ struct AladinTests {
     )
   }
 
-  @Test("A search has the books of both, each once, and the facts of both in a book")
-  func merged() async throws {
+  @Test func aSearchMergesTheBooksAndFactsOfBothSources() async throws {
     answerSearches(.text(AladinAnswers.search))
     let page = try await books.search(query: "데미안")
     #expect(page.books.map(\.isbn13) == ["9788937460449", "9791190090018", "9788932917245"])
     #expect(page.totalResults == 3)
     let demian = page.books[0]
-    // The catalogue's title and class, the shop's picture and prices.
+    // The catalogue's title and class, Aladin's picture and prices.
     #expect(demian.title == "데미안" && demian.categoryName == "문학" && demian.publishedDate == "2000-12-20")
     #expect(demian.coverImage == "https://image.aladin.example/cover/1_1.jpg")
     #expect(demian.price == Book.Price(standard: 8000, sales: 7200))
@@ -65,15 +61,14 @@ struct AladinTests {
     #expect(new.title == "데미안을 찾아서" && new.author == "한지은 & 친구들 (지은이)" && new.categoryName == "에세이")
     #expect(new.isbn == nil && new.rating == nil && new.stockStatus == "절판" && new.description == nil)
     #expect(new.pageCount == nil)
-    // One that has only ten digits is the catalogue's, too.
+    // The book with only an ISBN-10 is in the catalogue, too.
     #expect(page.books[2].title == "어린 왕자")
-    // The same question is answered from the cache.
+    // A repeated search is answered from the cache.
     #expect(try await books.search(query: "데미안 ", maxResults: 2).books == Array(page.books.prefix(2)))
     aladin.expectAllUsed()
   }
 
-  @Test("Pages go on from the shop's books to the catalogue's, in every order")
-  func pages() async throws {
+  @Test func pagesContinueFromAladinsBooksToTheCataloguesInEveryOrder() async throws {
     for _ in 0..<3 { answerSearches(.text(AladinAnswers.search)) }
     for sort in BookSort.allCases {
       let whole = try await books.search(query: "지음", maxResults: 50, sort: sort).books
@@ -93,8 +88,7 @@ struct AladinTests {
     }
   }
 
-  @Test("A book of the shop goes on the shelf, and stays there when the shop is out of reach")
-  func shelf() async throws {
+  @Test func aBookFromAladinStaysOnTheShelfWhenAladinIsUnreachable() async throws {
     answerSearches(.text(AladinAnswers.search))
     aladin.on(AladinItems.Endpoints.lookUp, .text(AladinAnswers.noSuchItem), .error(APIError(.unreachable)).always)
     let book = try #require(try await books.search(query: "데미안").books.first { $0.isbn13 == "9791190090018" })
@@ -107,8 +101,7 @@ struct AladinTests {
     #expect(try await shelf.update(id: entry.id, changes: .init(status: .completed)).book == book)
   }
 
-  @Test("Looking up tells the number of pages, which a later search does not lose")
-  func lookUp() async throws {
+  @Test func aLaterSearchKeepsThePageCountOfALookUp() async throws {
     answerSearches(.text(AladinAnswers.search))
     aladin.on(AladinItems.Endpoints.lookUp, .text(AladinAnswers.lookUp), .text(AladinAnswers.noSuchItem))
     #expect(try await books.show(id: "9788937460449").pageCount == 239)
@@ -116,25 +109,24 @@ struct AladinTests {
     #expect(try await books.lookUp(search: "9788937460449").books.map(\.pageCount) == [239])
     let error = await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     #expect(error?.serverCode == "BOOK_NOT_FOUND")
-    // That it has none is remembered as well.
+    // A missing item is cached as well.
     await #expect(throws: APIError.self) { try await books.show(id: "9788900000009") }
     aladin.expectAllUsed()
   }
 
   @Test(
-    "Where the shop does not answer, the catalogue does, and the log says so once and without the key",
     arguments: [
       .error(APIError(.unreachable)), .error(APIError(.timedOut)), .text(AladinAnswers.badKey),
       .text("<html>점검 중</html>"), .text("", status: .serviceUnavailable),
       .text(AladinAnswers.badKey, status: .forbidden),
     ] as [ScriptedAnswer]
   )
-  func silence(answer: ScriptedAnswer) async throws {
+  func theCatalogueAnswersAloneWhileAladinIsSilentAndTheLogSaysSoOnce(answer: ScriptedAnswer) async throws {
     answerSearches(answer)
     let page = try await books.search(query: "데미안")
     #expect(page.books.map(\.title) == ["데미안"] && page.totalResults == 1)
     #expect(page.books[0].coverImage == "http://naru.invalid/covers/9788937460449.svg")
-    // It is let alone for a minute: there is no second answer in the script.
+    // Aladin is not asked for a minute: the script has no second answer.
     #expect(try await books.search(query: "클린코드").books.count == 1)
     #expect(log.lines.count == 1 && log.lines[0].contains("Aladin"), "\(log.lines)")
     test.wait(61)
@@ -148,8 +140,7 @@ struct AladinTests {
     aladin.expectAllUsed()
   }
 
-  @Test("An answer is good for a day")
-  func timeLimit() async throws {
+  @Test func aCachedAnswerExpiresAfterADay() async throws {
     answerSearches(.text(AladinAnswers.search), .text(AladinAnswers.empty))
     #expect(try await books.search(query: "데미안").totalResults == 3)
     test.wait(86_400 - 1)
@@ -159,8 +150,7 @@ struct AladinTests {
     aladin.expectAllUsed()
   }
 
-  @Test("No error, no description and no curl command shows the key")
-  func secret() async throws {
+  @Test func noErrorDescriptionOrCurlCommandShowsTheKey() async throws {
     for answer in [ScriptedAnswer.text(AladinAnswers.badKey), .text("nonsense"), .text("", status: .badGateway)] {
       answerSearches(answer)
       let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbQX7"))])
@@ -173,7 +163,7 @@ struct AladinTests {
   }
 }
 
-/// A log of lines, as a person would see them.
+/// A log handler that collects lines.
 struct LineLog: Sendable {
   private let written = Locked<[String]>([])
 

@@ -1,18 +1,17 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
-@Suite("The screen of a book")
 struct BookDetailModelTests {
   private let test: TestBackend
   private let clean = "9788966260959"
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
   }
 
   private func model(
@@ -26,7 +25,7 @@ struct BookDetailModelTests {
     return BookDetailModel(.live(client), shelf: shelf, reviews: reviews, id: id ?? clean, pageSize: 2)
   }
 
-  /// A review of a reader, which others can read.
+  /// Writes a public review of a reader.
   private func review(by name: String) async throws {
     let model = model(name)
     await model.move(to: .completed)
@@ -35,30 +34,28 @@ struct BookDetailModelTests {
     try #require(model.notice == nil)
   }
 
-  @Test("A book comes with its reviews, for a guest too; no review is not a failure, no book is one")
-  func load() async throws {
+  @Test func aBookLoadsWithItsReviewsForAGuestToo() async throws {
     let guest = model(nil)
     await guest.reload()
     #expect(guest.book?.isbn13 == clean && guest.phase == .loaded && guest.entry == nil && guest.status == nil)
-    #expect(guest.reviews.isEmpty && guest.reviewsPhase == .loaded && !guest.canSend)
+    #expect(guest.reviews.items.isEmpty && guest.reviews.phase == .loaded && !guest.canSend)
     for name in ["kim", "lee", "park"] {
       try await review(by: name)
       test.wait(1)
     }
     await guest.reload()
-    #expect(guest.reviews.map(\.authorName) == ["park", "lee"] && guest.hasMoreReviews)
-    await guest.loadMoreReviews()
-    #expect(guest.reviews.map(\.authorName) == ["park", "lee", "kim"] && !guest.hasMoreReviews)
+    #expect(guest.reviews.items.map(\.authorName) == ["park", "lee"] && guest.reviews.hasMore)
+    await guest.reviews.loadMore()
+    #expect(guest.reviews.items.map(\.authorName) == ["park", "lee", "kim"] && !guest.reviews.hasMore)
     let unknown = model(nil, id: "9780000000000")
     await unknown.reload()
     #expect(unknown.book == nil && unknown.phase.sentence != nil)
   }
 
-  @Test("Reviews that can't be loaded do not hide the book, nor a shelf out of reach")
-  func parts() async {
+  @Test func failuresOfReviewsAndShelfDoNotHideTheBook() async {
     let model = model("hong") { _, reviews in reviews.ofBook = fails(offline) }
     await model.reload()
-    #expect(model.phase == .loaded && model.book != nil && model.reviewsPhase == .offline(offline.sentence))
+    #expect(model.phase == .loaded && model.book != nil && model.reviews.phase == .offline(offline.sentence))
     let known = Book(id: clean, title: "클린 코드")
     var shelf = ReadingBooks.unimplemented
     shelf.list = fails(offline)
@@ -70,11 +67,10 @@ struct BookDetailModelTests {
       known: known
     )
     await other.reload()
-    #expect(other.book == known && other.phase == .offline(offline.sentence) && other.reviewsPhase == .loaded)
+    #expect(other.book == known && other.phase == .offline(offline.sentence) && other.reviews.phase == .loaded)
   }
 
-  @Test("A book is put on the shelf and moved there at once, and back if the server refuses")
-  func move() async throws {
+  @Test func aStatusChangeIsShownAtOnceAndRolledBackIfRefused() async throws {
     let gate = Gate()
     let failing = model("hong") { shelf, _ in
       shelf.add = { _ in
@@ -95,7 +91,7 @@ struct BookDetailModelTests {
     #expect(model.status == .wishlist && model.entry?.startDate == nil && model.notice == nil)
     await model.move(to: .reading)
     #expect(model.entry?.status == .reading && model.entry?.startDate == test.now)
-    // It stands there already, as this screen does not know yet.
+    // It is on the shelf already, which this screen does not know yet.
     await failing.move(to: .completed)
     #expect(failing.entry?.status == .completed && failing.notice == nil)
     let guest = self.model(nil)
@@ -103,8 +99,7 @@ struct BookDetailModelTests {
     #expect(guest.status == nil && guest.notice?.korean.contains("로그인") == true)
   }
 
-  @Test("A review is written once, changed and deleted, and the others' list shows it")
-  func review() async throws {
+  @Test func aReviewIsWrittenChangedAndDeleted() async throws {
     let model = model("hong")
     await model.reload()
     (model.rating, model.text, model.isPublic) = (5, "다시 읽고 싶어요", true)
@@ -112,22 +107,23 @@ struct BookDetailModelTests {
     await model.move(to: .completed)
     #expect(model.canSend)
     await model.send()
-    #expect(model.review?.rating == 5 && model.reviews.map(\.reviewText) == ["다시 읽고 싶어요"] && !model.canSend)
-    // Another screen finds the review, and puts it on its form.
+    #expect(model.review?.rating == 5 && model.reviews.items.map(\.reviewText) == ["다시 읽고 싶어요"] && !model.canSend)
+    // Another screen loads the review onto its form.
     let again = self.model("hong")
     await again.reload()
     #expect(again.review?.id == model.review?.id && again.rating == 5 && again.isPublic && again.status == .completed)
     again.rating = 3
     await again.send()
-    #expect(again.review?.rating == 3 && again.reviews.map(\.rating) == [3] && again.reviews[0].reviewText != nil)
+    #expect(
+      again.review?.rating == 3 && again.reviews.items.map(\.rating) == [3] && again.reviews.items[0].reviewText != nil
+    )
     await again.deleteReview()
-    #expect(again.review == nil && again.reviews.isEmpty && again.notice == nil && again.rating == 3)
+    #expect(again.review == nil && again.reviews.items.isEmpty && again.notice == nil && again.rating == 3)
     await again.reload()
-    #expect(again.reviews.isEmpty && again.rating == 3)
+    #expect(again.reviews.items.isEmpty && again.rating == 3)
   }
 
-  @Test("A review that can't be sent stays on the form, with the reason; it is not sent twice at once")
-  func refused() async throws {
+  @Test func aRefusedReviewStaysOnTheFormAndIsNotSentTwiceAtOnce() async throws {
     let gate = Gate()
     let calls = Locked(0)
     let model = model("hong") { _, reviews in
@@ -152,8 +148,7 @@ struct BookDetailModelTests {
     #expect(!model.canSend)
   }
 
-  @Test("A deleted review is off the screen at once, and back if the server refuses")
-  func delete() async throws {
+  @Test func aDeletedReviewDisappearsAtOnceAndReturnsIfRefused() async throws {
     try await review(by: "kim")
     let gate = Gate()
     let model = model("kim") { _, reviews in
@@ -163,12 +158,12 @@ struct BookDetailModelTests {
       }
     }
     await model.reload()
-    let before = (model.review, model.reviews)
+    let before = (model.review, model.reviews.items)
     let task = Task { await model.deleteReview() }
     await gate.arrived()
-    #expect(model.review == nil && model.reviews.isEmpty)
+    #expect(model.review == nil && model.reviews.items.isEmpty)
     await gate.open()
     await task.value
-    #expect(model.review == before.0 && model.reviews == before.1 && model.notice == offline.sentence)
+    #expect(model.review == before.0 && model.reviews.items == before.1 && model.notice == offline.sentence)
   }
 }

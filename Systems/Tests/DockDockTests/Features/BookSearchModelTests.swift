@@ -1,18 +1,18 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
-@Suite("The screen on which one looks for books", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct BookSearchModelTests {
   private let asked = Locked<[String]>([])
   private let failure = Locked<APIError?>(nil)
   private let gates = Locked<[String: Gate]>([:])
 
-  /// A catalogue in which a text is found 25 times, and `없음` never.
+  /// A catalogue with 25 results for every text but `없음`.
   private var books: Books {
     var books = Books.unimplemented
     books.search = { [asked, failure, gates] query, size, page, _, _ in
@@ -37,44 +37,43 @@ struct BookSearchModelTests {
     BookSearchModel(books, shelf: shelf.api, pageSize: 10)
   }
 
-  @Test("Books are found page by page; nothing found is not a failure, and a blank text is no search")
-  func search() async throws {
+  @Test func booksLoadPageByPageAndABlankTextDoesNotSearch() async throws {
     let model = model()
     await model.search(" ")
-    #expect(model.phase == .idle && asked.withLock { $0.isEmpty })
+    #expect(model.books.phase == .idle && asked.withLock { $0.isEmpty })
     await model.search("나루")
-    #expect(model.phase == .loaded && model.books.count == 10 && model.total == 25 && model.hasMore)
-    await model.appeared(model.books[0])
-    #expect(model.books.count == 10)
-    while model.hasMore, !Task.isCancelled { await model.appeared(try #require(model.books.last)) }
-    #expect(model.books.map(\.id) == (0..<25).map { "나루\($0)" })
+    #expect(
+      model.books.phase == .loaded && model.books.items.count == 10 && model.books.total == 25 && model.books.hasMore
+    )
+    await model.books.appeared(model.books.items[0])
+    #expect(model.books.items.count == 10)
+    while model.books.hasMore, !Task.isCancelled { await model.books.appeared(try #require(model.books.items.last)) }
+    #expect(model.books.items.map(\.id) == (0..<25).map { "나루\($0)" })
     #expect(asked.withLock { $0 } == ["나루 1", "나루 2", "나루 3"])
     await model.search("없음")
-    #expect(model.phase == .loaded && model.books.isEmpty && model.total == 0)
+    #expect(model.books.phase == .loaded && model.books.items.isEmpty && model.books.total == 0)
     await model.search("")
-    #expect(model.phase == .idle && model.books.isEmpty && model.total == nil)
+    #expect(model.books.phase == .idle && model.books.items.isEmpty && model.books.total == nil)
   }
 
-  @Test("What was found stays while one types, and the last text wins in whatever order the answers come")
-  func latest() async {
+  @Test func booksStayWhileTypingAndTheLastTextWinsInAnyOrderOfResponses() async {
     let model = model()
     await model.search("나")
     let (first, second) = (Gate(), Gate())
     gates.withLock { $0 = ["나루": first, "나루터": second] }
     let one = Task { await model.search("나루") }
     await first.arrived()
-    #expect(model.phase == .loading && model.books.first?.title == "나" && model.shownQuery == "나")
+    #expect(model.books.phase == .loading && model.books.items.first?.title == "나" && model.shownQuery == "나")
     let other = Task { await model.search("나루터") }
     await second.arrived()
     await second.open()
     await other.value
     await first.open()
     await one.value
-    #expect(model.books.first?.title == "나루터" && model.shownQuery == "나루터" && model.phase == .loaded)
+    #expect(model.books.items.first?.title == "나루터" && model.shownQuery == "나루터" && model.books.phase == .loaded)
   }
 
-  @Test("A search in flight is cancelled by the next one")
-  func cancels() async {
+  @Test func aNewSearchCancelsTheOneInFlight() async {
     let gate = Gate()
     let wasCancelled = Locked(false)
     var books = books
@@ -92,45 +91,44 @@ struct BookSearchModelTests {
     await model.search("빠른")
     await gate.open()
     await slow.value
-    #expect(wasCancelled.withLock { $0 } && model.books.first?.title == "빠른")
+    #expect(wasCancelled.withLock { $0 } && model.books.items.first?.title == "빠른")
   }
 
-  @Test("A failure is told; the books of another text don't stay below it, those of the same one do")
-  func failures() async {
+  @Test func aFailureClearsTheBooksOfAnotherTextAndKeepsThoseOfTheSame() async {
     let model = model()
     await model.search("나루")
     failure.withLock { $0 = offline }
     await model.reload()
-    #expect(model.phase == .offline(offline.sentence) && model.books.count == 10)
-    await model.loadMore()
-    #expect(model.books.count == 10)
+    #expect(model.books.phase == .offline(offline.sentence) && model.books.items.count == 10)
+    await model.books.loadMore()
+    #expect(model.books.items.count == 10)
     await model.search("없던 말")
-    #expect(model.phase == .offline(offline.sentence) && model.books.isEmpty)
+    #expect(model.books.phase == .offline(offline.sentence) && model.books.items.isEmpty)
     failure.withLock { $0 = APIError(.rateLimited, "잠시 후에 다시 시도해 주세요.") }
     await model.search("나루")
-    #expect(model.phase == .failed("잠시 후에 다시 시도해 주세요."))
+    #expect(model.books.phase == .failed("잠시 후에 다시 시도해 주세요."))
     failure.withLock { $0 = nil }
     await model.reload()
-    #expect(model.phase == .loaded && model.books.count == 10)
+    #expect(model.books.phase == .loaded && model.books.items.count == 10)
   }
 
-  @Test("A page that belongs to another search never arrives")
-  func overtakenPage() async {
+  @Test func aPageOfAnOvertakenSearchNeverArrives() async {
     let model = model()
     await model.search("나루")
     let gate = Gate()
     gates.withLock { $0 = ["나루": gate] }
-    let more = Task { await model.loadMore() }
+    let more = Task { await model.books.loadMore() }
     await gate.arrived()
-    #expect(model.isLoadingMore)
+    #expect(model.books.isLoadingMore)
     await model.search("도리")
     await gate.open()
     await more.value
-    #expect(model.books.count == 10 && model.books.allSatisfy { $0.title == "도리" } && !model.isLoadingMore)
+    #expect(
+      model.books.items.count == 10 && model.books.items.allSatisfy { $0.title == "도리" } && !model.books.isLoadingMore
+    )
   }
 
-  @Test("A wish is shown at once, and taken back if the server refuses; what is on the shelf already is no failure")
-  func wish() async {
+  @Test func aWishIsShownAtOnceAndRolledBackIfRefused() async {
     let shelf = ScriptedShelf(0)
     let gate = Gate()
     shelf.hold { _ in await gate.pass() }
@@ -138,17 +136,17 @@ struct BookSearchModelTests {
     let model = model(shelf)
     let task = Task { await model.addToWishlist("b7") }
     await gate.arrived()
-    #expect(model.wished == ["b7"])
+    #expect(model.wishes.value == ["b7"])
     await gate.open()
     await task.value
-    #expect(model.wished.isEmpty && model.notice == offline.sentence)
+    #expect(model.wishes.value.isEmpty && model.wishes.notice == offline.sentence)
     shelf.failure.withLock { $0 = nil }
     await model.addToWishlist("b7")
     await model.addToWishlist("b7")
-    #expect(model.wished == ["b7"] && model.notice == nil)
+    #expect(model.wishes.value == ["b7"] && model.wishes.notice == nil)
     #expect(shelf.entries.withLock { $0.map(\.status) } == [.wishlist])
     let again = self.model(shelf)
     await again.addToWishlist("b7")
-    #expect(again.wished == ["b7"] && again.notice == nil)
+    #expect(again.wishes.value == ["b7"] && again.wishes.notice == nil)
   }
 }

@@ -1,18 +1,18 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
-@Suite("The screen with what one wrote", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct RecordsModelTests {
   private let test: TestBackend
   private let api: ReadingRecords
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     api = .live(test.client("hong"))
   }
 
@@ -28,63 +28,62 @@ struct RecordsModelTests {
     test.wait(1)
   }
 
-  @Test("Records are written, changed and removed")
-  func write() async throws {
+  @Test func recordsAreWrittenChangedAndRemoved() async throws {
     let model = RecordsModel(api, of: try await entry())
-    await model.reload()
-    #expect(model.phase == .loaded && model.records.isEmpty && model.total == 0 && !model.canSend)
+    await model.records.reload()
+    #expect(model.records.phase == .loaded && model.records.items.isEmpty && model.records.total == 0 && !model.canSend)
     (model.pageText, model.type) = (" 12 ", .quote)
     await write("새는 알에서 나오려고 투쟁한다.", on: model)
-    #expect(model.records.map(\.pageNumber) == [12] && model.records[0].recordType == .quote && model.notice == nil)
+    #expect(
+      model.records.items.map(\.pageNumber) == [12] && model.records.items[0].recordType == .quote
+        && model.records.notice == nil
+    )
     #expect(model.text.isEmpty && model.pageText.isEmpty && model.type == .note)
     await write("다시 읽을 것", on: model)
-    #expect(model.records.map(\.content) == ["다시 읽을 것", "새는 알에서 나오려고 투쟁한다."] && model.total == 2)
-    model.edit(model.records[1])
-    #expect(model.pageText == "12" && model.type == .quote && model.editing == model.records[1])
+    #expect(model.records.items.map(\.content) == ["다시 읽을 것", "새는 알에서 나오려고 투쟁한다."] && model.records.total == 2)
+    model.edit(model.records.items[1])
+    #expect(model.pageText == "12" && model.type == .quote && model.editing == model.records.items[1])
     model.pageText = "13"
     await model.send()
-    #expect(model.records.map(\.pageNumber) == [nil, 13] && model.editing == nil && model.text.isEmpty)
-    await model.remove(model.records[0].id)
-    #expect(model.records.count == 1)
-    let shown = model.records
-    await model.reload()
-    #expect(model.records == shown)
+    #expect(model.records.items.map(\.pageNumber) == [nil, 13] && model.editing == nil && model.text.isEmpty)
+    await model.remove(model.records.items[0].id)
+    #expect(model.records.items.count == 1)
+    let shown = model.records.items
+    await model.records.reload()
+    #expect(model.records.items == shown)
   }
 
-  @Test("Older records come as one scrolls, none twice, though new ones were written")
-  func pages() async throws {
+  @Test func olderRecordsLoadOnceEachThoughNewOnesWereWritten() async throws {
     let id = try await entry()
     let model = RecordsModel(api, of: id, pageSize: 3)
     for number in 1...7 { await write("\(number)", on: model) }
     let other = RecordsModel(api, of: id, pageSize: 3)
-    await other.reload()
-    #expect(other.records.map(\.content) == ["7", "6", "5"] && other.total == 7)
+    await other.records.reload()
+    #expect(other.records.items.map(\.content) == ["7", "6", "5"] && other.records.total == 7)
     await write("8", on: model)
-    await other.appeared(other.records[0])
-    while other.hasMore, !Task.isCancelled { await other.loadMore() }
-    #expect(other.records.map(\.content) == ["7", "6", "5", "4", "3", "2", "1"])
-    await other.reload()
-    #expect(other.records.map(\.content) == ["8", "7", "6", "5", "4", "3", "2", "1"])
+    await other.records.appeared(other.records.items[0])
+    while other.records.hasMore, !Task.isCancelled { await other.records.loadMore() }
+    #expect(other.records.items.map(\.content) == ["7", "6", "5", "4", "3", "2", "1"])
+    await other.records.reload()
+    #expect(other.records.items.map(\.content) == ["8", "7", "6", "5", "4", "3", "2", "1"])
   }
 
-  @Test("Offline, refused and empty look different")
-  func failures() async throws {
+  @Test func offlineRefusedAndEmptyDiffer() async throws {
     var failing = api
     failing.list = fails(offline)
     let model = RecordsModel(failing, of: try await entry())
-    await model.reload()
-    #expect(model.phase == .offline(offline.sentence) && model.total == nil)
+    await model.records.reload()
+    #expect(model.records.phase == .offline(offline.sentence) && model.records.total == nil)
     let guest = RecordsModel(.live(test.client()), of: "x")
-    await guest.reload()
-    #expect(guest.phase.sentence?.korean.contains("로그인") == true && guest.records.isEmpty)
+    await guest.records.reload()
+    #expect(guest.records.phase.sentence?.korean.contains("로그인") == true && guest.records.items.isEmpty)
   }
 
-  @Test("What can't be sent stays on the form, with the reason")
-  func refused() async throws {
+  @Test func aRefusedRecordStaysOnTheFormAndInvalidPagesCannotBeSent() async throws {
     let model = RecordsModel(api, of: "00000000-0000-0000-0000-000000000000")
     (model.text, model.pageText) = ("어디에도 없는 책", "3")
     await model.send()
-    #expect(model.text == "어디에도 없는 책" && model.pageText == "3" && model.notice != nil && !model.isSending)
+    #expect(model.text == "어디에도 없는 책" && model.pageText == "3" && model.records.notice != nil && !model.isSending)
     for page in ["x", "-1", "1.5", "３", "99999999999999999999"] {
       model.pageText = page
       #expect(model.page == nil && !model.canSend, "\(page)")
@@ -95,8 +94,7 @@ struct RecordsModelTests {
     #expect(model.remaining == -1 && !model.canSend)
   }
 
-  @Test("A removed record is gone at once, and back in its place if the server refuses; it is not sent twice at once")
-  func remove() async throws {
+  @Test func aRemovedRecordDisappearsAtOnceAndReturnsIfRefused() async throws {
     let gate = Gate()
     let adds = Gate()
     let calls = Locked(0)
@@ -116,18 +114,18 @@ struct RecordsModelTests {
     await adds.arrived()
     #expect(model.isSending && !model.canSend)
     await model.send()
-    // What is typed meanwhile stays.
+    // Text typed in the meantime stays.
     model.text = "둘"
     await adds.open()
     await task.value
     #expect(calls.withLock { $0 } == 1 && model.text == "둘")
     await model.send()
-    let before = model.records
+    let before = model.records.items
     let removal = Task { await model.remove(before[1].id) }
     await gate.arrived()
-    #expect(model.records.map(\.content) == ["둘"])
+    #expect(model.records.items.map(\.content) == ["둘"])
     await gate.open()
     await removal.value
-    #expect(model.records == before && model.notice == offline.sentence)
+    #expect(model.records.items == before && model.records.notice == offline.sentence)
   }
 }

@@ -1,23 +1,21 @@
-import SystemTesting
 import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
-@Suite("The screen with the report")
 struct ReportModelTests {
   private let test: TestBackend
   private let api: Onboarding
 
-  init() throws {
-    test = try TestBackend()
+  init() async throws {
+    test = try await TestBackend()
     api = .live(test.client("hong"))
   }
 
-  @Test("Before the first report there are questions; the answers make one, and it is there the next time")
-  func first() async throws {
+  @Test func theQuestionsLeadToAReportThatIsThereNextTime() async throws {
     let model = ReportModel(api)
     await model.reload()
     #expect(model.phase == .loaded && model.report == nil && model.genres.count == 12 && !model.isAnswered)
@@ -44,8 +42,7 @@ struct ReportModelTests {
     #expect(again.report?.createdAt == test.now && again.report?.bigFive == report.bigFive)
   }
 
-  @Test("Out of reach and refused are not an empty screen; what is shown stays")
-  func failures() async throws {
+  @Test func offlineAndRefusedDifferFromEmptyAndKeepTheReport() async throws {
     var failing = api
     failing.report = fails(offline)
     let model = ReportModel(failing)
@@ -62,8 +59,7 @@ struct ReportModelTests {
     #expect(shown.report == report)
   }
 
-  @Test("Answers that arrived are not asked for again when the report fails; it can be made later, once at a time")
-  func retry() async throws {
+  @Test func aFailedReportIsRetriedWithoutAskingForAnswersAgain() async throws {
     let gate = Gate()
     let calls = Locked(0)
     var failing = api

@@ -4,15 +4,15 @@ import Naru
 
 let offline = APIError(.unreachable)
 
-/// A shelf that a test can change, fail and hold up.
+/// A shelf whose entries, failures and delays a test controls.
 struct ScriptedShelf: Sendable {
   let entries: Locked<[ReadingBook]>
   let failure = Locked<APIError?>(nil)
-  /// What is asked, before it is answered: `list 1`, `update 3`.
+  /// Called with each request, such as `list 1` or `update 3`, before the response.
   let before: Locked<@Sendable (String) async -> Void> = Locked { _ in }
   let asked = Locked<[String]>([])
 
-  /// Books 1…count, the newest change first, to be read.
+  /// Creates a shelf of books 1…count on the wishlist, most recently changed first.
   init(_ count: Int) {
     entries = Locked((1...max(count, 1)).prefix(count).map { Self.entry($0) })
   }
@@ -31,7 +31,7 @@ struct ScriptedShelf: Sendable {
     )
   }
 
-  /// Called with what is asked, before it is answered.
+  /// Sets the closure that is called with each request before the response.
   func hold(_ body: @escaping @Sendable (String) async -> Void) {
     before.withLock { $0 = body }
   }
@@ -55,7 +55,7 @@ struct ScriptedShelf: Sendable {
   var api: ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
-        // The answer is from the moment at which it was asked for.
+        // The response has the entries of the time of the request.
         let found = entries.withLock { $0.filter { status == nil || $0.status == status } }
         let (page, limit) = (page ?? 1, limit ?? 20)
         try await ask("list \(page)")

@@ -1,225 +1,234 @@
-import SystemTesting
 import Foundation
 import HTTPTypes
-import Naru
 import Local
+import Naru
+import SystemTesting
 import Testing
 
-/// What is wrong is made out of what the contracts say of themselves: an endpoint that is added is covered, as soon as
-/// `Surroundings` knows the ids that it needs.
-@Suite("Bad input, at every endpoint of every contract")
-struct BadInputTests {
-  static let contracts = Set(LocalBackend.endpoints.map(\.contract)).sorted()
+extension ServerTests {
+  /// Tests of bad input at every endpoint of every contract.
+  ///
+  /// Wrong calls are derived from the contracts' schemas. A new endpoint is covered once `KnownIDs` has the ids that it
+  /// needs.
+  struct BadInputTests {
+    static let contracts = Set(LocalBackend.endpoints.map(\.contract)).sorted()
 
-  /// Fields of which the server says that it ignores what is in them.
-  private static let ignored: Set = ["transactions"]
-  /// The server gives the code for this only to a browser; see the tests of sign-in.
-  private static let notCallable: Set = ["Accounts.token"]
+    /// Fields whose content the server ignores, as documented.
+    private static let ignored: Set = ["transactions"]
+    /// Endpoints that need a code from a browser. The tests of sign-in cover them.
+    private static let notCallable: Set = ["Accounts.token"]
 
-  @Test("What is wrong is refused by its name, and changes nothing", arguments: contracts)
-  func wrong(contract: String) async throws {
-    try await TestSystem.run { system in
-      let surroundings = try await Surroundings(system)
-      let before = try await (system.version(), system.rows())
-      var count = 0
-      for endpoint in LocalBackend.endpoints where endpoint.contract == contract {
-        for wrong in GoodCall(endpoint, surroundings.known).wrongCalls(ignored: Self.ignored) {
-          let answer = try await system.send(wrong, as: surroundings.caller)
-          Self.check(answer, wrong, endpoint.format)
-          if try await system.version() != before.0 {
-            let after = try await system.rows()
-            try #require(after == before.1, "\(wrong) changed something")
+    @Test(arguments: contracts)
+    func wrongInputIsRefusedByNameAndChangesNothing(contract: String) async throws {
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
+        let before = try await (system.version(), system.rows())
+        var count = 0
+        for endpoint in LocalBackend.endpoints where endpoint.contract == contract {
+          for wrong in GoodCall(endpoint, ids.values).wrongCalls(ignored: Self.ignored) {
+            let answer = try await system.send(wrong, as: ids.caller)
+            Self.check(answer, wrong, endpoint.format)
+            if try await system.version() != before.0 {
+              let after = try await system.rows()
+              try #require(after == before.1, "\(wrong) changed something")
+            }
+            count += 1
           }
-          count += 1
+        }
+        #expect(count > 20)
+      }
+    }
+
+    @Test(arguments: contracts)
+    func goodCallsSucceedAndTheirRepetitionIsNotAServerError(contract: String) async throws {
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
+        for endpoint in Self.lastToGoLast(contract) where !Self.notCallable.contains(endpoint.id) {
+          let call = GoodCall(endpoint, ids.values)
+          // The caller has signed out by now.
+          let caller =
+            endpoint.id == "Accounts.deleteAccount" ? try await system.signIn("홍길동") : ids.caller
+          let answer = try await system.send(call, as: caller)
+          #expect((200..<300).contains(answer.status), "\(endpoint.id) \(call.target) \(answer.text.prefix(300))")
+          guard endpoint.method == .post else { continue }
+          let before = try await system.rows()
+          let again = try await system.send(call, as: ids.caller)
+          guard let expected = Self.repeated[endpoint.id] else {
+            #expect(again.status < 500, "\(endpoint.id) again: \(again.text.prefix(300))")
+            continue
+          }
+          #expect(again.status == expected, "\(endpoint.id) again: \(again.text.prefix(300))")
+          #expect(try await system.rows() == before, "\(endpoint.id) again changed something")
         }
       }
-      #expect(count > 20)
     }
-  }
 
-  @Test("What they are made of is right; the same again is no mistake of the server", arguments: contracts)
-  func right(contract: String) async throws {
-    try await TestSystem.run { system in
-      let surroundings = try await Surroundings(system)
-      for endpoint in Self.lastToGoLast(contract) where !Self.notCallable.contains(endpoint.id) {
-        let call = GoodCall(endpoint, surroundings.known)
-        // After signing out, one signs in again.
-        let caller =
-          endpoint.id == "Accounts.deleteAccount" ? try await system.signIn("홍길동") : surroundings.caller
-        let answer = try await system.send(call, as: caller)
-        #expect((200..<300).contains(answer.status), "\(endpoint.id) \(call.target) \(answer.text.prefix(300))")
-        guard endpoint.method == .post else { continue }
+    /// The status of a repeated call, for endpoints that must not act twice.
+    private static let repeated = [
+      "ReadingBooks.add": 409, "Reviews.add": 409, "Ledger.addPerson": 200, "Ledger.addGift": 200,
+      "FreeBoard.reportPost": 400, "FreeBoard.reportComment": 400, "Blocks.block": 200,
+    ]
+
+    @Test func anotherPersonsIDIsLikeAnUnknownOne() async throws {
+      let contracts: Set = ["ReadingBooks", "ReadingRecords", "Reviews", "Ledger"]
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
         let before = try await system.rows()
-        let again = try await system.send(call, as: surroundings.caller)
-        guard let expected = Self.repeated[endpoint.id] else {
-          #expect(again.status < 500, "\(endpoint.id) again: \(again.text.prefix(300))")
-          continue
-        }
-        #expect(again.status == expected, "\(endpoint.id) again: \(again.text.prefix(300))")
-        #expect(try await system.rows() == before, "\(endpoint.id) again changed something")
-      }
-    }
-  }
-
-  /// What the same again is, where it must not be done twice.
-  private static let repeated = [
-    "ReadingBooks.add": 409, "Reviews.add": 409, "Ledger.addPerson": 200, "Ledger.addGift": 200,
-    "FreeBoard.reportPost": 400, "FreeBoard.reportComment": 400, "Blocks.block": 200,
-  ]
-
-  @Test("Another's id is as one that there is not", arguments: ["ReadingBooks", "ReadingRecords", "Reviews", "Ledger"])
-  func foreign(contract: String) async throws {
-    try await TestSystem.run { system in
-      let surroundings = try await Surroundings(system)
-      let before = try await system.rows()
-      for endpoint in LocalBackend.endpoints where endpoint.contract == contract && endpoint.auth == .required {
-        let call = GoodCall(endpoint, surroundings.known)
-        guard !call.path.isEmpty else { continue }
-        let answer = try await system.send(call, as: surroundings.stranger)
-        var unknown = call
-        for name in call.path.keys { unknown.path[name] = UUID().uuidString }
-        // Dori has the id in the body, too.
-        for name in ["id", "personId"] {
-          if let id = call.path["id"] ?? call.path["personID"], call.body?[name] == .string(id) {
-            unknown.body = unknown.body?.replacing([.field(name)], with: .string(unknown.path.values.first ?? ""))
+        for endpoint in LocalBackend.endpoints where contracts.contains(endpoint.contract) && endpoint.auth == .required
+        {
+          let call = GoodCall(endpoint, ids.values)
+          guard !call.path.isEmpty else { continue }
+          let answer = try await system.send(call, as: ids.stranger)
+          var unknown = call
+          for name in call.path.keys { unknown.path[name] = UUID().uuidString }
+          // Dori's bodies contain the id too.
+          for name in ["id", "personId"] {
+            if let id = call.path["id"] ?? call.path["personID"], call.body?[name] == .string(id) {
+              unknown.body = unknown.body?.replacing([.field(name)], with: .string(unknown.path.values.first ?? ""))
+            }
           }
+          #expect(answer.status == 404, "\(endpoint.id): \(answer.text.prefix(300))")
+          #expect(answer.text == (try await system.send(unknown, as: ids.stranger)).text, "\(endpoint.id)")
         }
-        #expect(answer.status == 404, "\(endpoint.id): \(answer.text.prefix(300))")
-        #expect(answer.text == (try await system.send(unknown, as: surroundings.stranger)).text, "\(endpoint.id)")
+        #expect(try await system.rows() == before)
       }
-      #expect(try await system.rows() == before)
     }
-  }
 
-  /// The longest text and the largest number that are right, and that the next one is not.
-  private static let limits: [(endpoint: String, field: String, most: Int)] = [
-    ("ReadingBooks.update", "rating", 5), ("ReadingRecords.update", "content", 5000), ("Reviews.update", "rating", 5),
-    ("Reviews.update", "review_text", 5000), ("FreeBoard.editPost", "content", 2000),
-    ("FreeBoard.editComment", "content", 500),
-    ("Account.updateProfile", "nickname", 9), ("Ledger.updatePerson", "name", 40), ("Ledger.updatePerson", "memo", 500),
-    ("Ledger.updateGift", "memo", 500), ("Ledger.updateGift", "amount", 1_000_000_000),
-  ]
+    /// The longest texts and largest numbers that are valid.
+    private static let limits: [(endpoint: String, field: String, most: Int)] = [
+      ("ReadingBooks.update", "rating", 5), ("ReadingRecords.update", "content", 5000), ("Reviews.update", "rating", 5),
+      ("Reviews.update", "review_text", 5000), ("FreeBoard.editPost", "content", 2000),
+      ("FreeBoard.editComment", "content", 500),
+      ("Account.updateProfile", "nickname", 9), ("Ledger.updatePerson", "name", 40),
+      ("Ledger.updatePerson", "memo", 500),
+      ("Ledger.updateGift", "memo", 500), ("Ledger.updateGift", "amount", 1_000_000_000),
+    ]
 
-  @Test("The limits are where they are documented", arguments: limits)
-  func limit(endpoint: String, field: String, most: Int) async throws {
-    try await TestSystem.run { system in
-      let surroundings = try await Surroundings(system)
-      let endpoint = try #require(LocalBackend.endpoints.first { $0.id == endpoint })
-      var call = GoodCall(endpoint, surroundings.known)
-      func set(_ value: Int) {
-        // A character of an emoji is one, of however many scalars it is.
-        let letter = field == "nickname" ? "가" : "👩‍👩‍👧‍👦"
-        let isText = call.body?[field] == "물총새"
-        call.body = call.body?.replacing(
-          [.field(field)],
-          with: isText ? .string(String(repeating: letter, count: value)) : .number("\(value)")
-        )
+    @Test func theLimitsAreAsDocumented() async throws {
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
+        for (id, field, most) in Self.limits {
+          let endpoint = try #require(LocalBackend.endpoints.first { $0.id == id })
+          func call(_ value: Int) -> GoodCall {
+            var call = GoodCall(endpoint, ids.values)
+            // An emoji is one character, whatever the number of its scalars.
+            let letter = field == "nickname" ? "가" : "👩‍👩‍👧‍👦"
+            let isText = call.body?[field] == "물총새"
+            call.body = call.body?.replacing(
+              [.field(field)],
+              with: isText ? .string(String(repeating: letter, count: value)) : .number("\(value)")
+            )
+            return call
+          }
+          let accepted = try await system.send(call(most), as: ids.caller)
+          #expect(accepted.status == 200, "\(id) \(field): \(accepted.text)")
+          let refused = try await system.send(call(most + 1), as: ids.caller)
+          #expect(refused.status == 400 && refused.names(field), "\(id) \(field): \(refused.text)")
+        }
       }
-      set(most)
-      #expect(try await system.send(call, as: surroundings.caller).status == 200)
-      call = GoodCall(endpoint, surroundings.known)
-      set(most + 1)
-      let refused = try await system.send(call, as: surroundings.caller)
-      #expect(refused.status == 400 && refused.names(field), "\(refused.text)")
     }
-  }
 
-  // MARK: - What is odd, and right
+    // MARK: - Odd but valid text
 
-  /// What is sent, and how it is kept: in Unicode NFC, without what nobody sees and what turns the direction of the text around
-  /// it.
-  private static let odd: [(sent: String, kept: String)] = [
-    ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"), ("👩‍👩‍👧‍👦🇰🇷❤️‍🔥", "👩‍👩‍👧‍👦🇰🇷❤️‍🔥"), ("שלום ثلاثة", "שלום ثلاثة"),
-    ("가\u{202E}나다\u{202C}", "가나다"), ("가\u{200B}나\u{FEFF}", "가나"),
-    ("'; DROP TABLE saerok_post; --", "'; DROP TABLE saerok_post; --"),
-    ("<script>alert(\"x\")</script>&amp;", "<script>alert(\"x\")</script>&amp;"),
-    ("%00 %s \\ / ${x}", "%00 %s \\ / ${x}"),
-    ("가\u{0}나", "가나"), ("A\u{30A}ngstro\u{308}m", "Ångström"),
-  ]
-  /// What no answer has in it.
-  private static let unreadable: Set = ["reading_purposes"]
+    /// Texts as sent and as stored: in Unicode NFC, without invisible characters and changes of direction.
+    private static let odd: [(sent: String, kept: String)] = [
+      ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"), ("👩‍👩‍👧‍👦🇰🇷❤️‍🔥", "👩‍👩‍👧‍👦🇰🇷❤️‍🔥"), ("שלום ثلاثة", "שלום ثلاثة"),
+      ("가\u{202E}나다\u{202C}", "가나다"), ("가\u{200B}나\u{FEFF}", "가나"),
+      ("'; DROP TABLE saerok_post; --", "'; DROP TABLE saerok_post; --"),
+      ("<script>alert(\"x\")</script>&amp;", "<script>alert(\"x\")</script>&amp;"),
+      ("%00 %s \\ / ${x}", "%00 %s \\ / ${x}"),
+      ("가\u{0}나", "가나"), ("A\u{30A}ngstro\u{308}m", "Ångström"),
+    ]
+    /// Fields that no response contains.
+    private static let unreadable: Set = ["reading_purposes"]
 
-  @Test("Odd text is kept as it is documented, or refused by its name", arguments: contracts)
-  func oddText(contract: String) async throws {
-    try await TestSystem.run { system in
-      let surroundings = try await Surroundings(system)
-      let endpoints = LocalBackend.endpoints.filter { $0.contract == contract }
-      for endpoint in endpoints {
-        let call = GoodCall(endpoint, surroundings.known)
-        guard let body = call.body else { continue }
-        for path in body.freeTexts where !path.contains(where: { Self.ignored.contains($0.name) }) {
-          for (sent, kept) in Self.odd {
-            var call = call
-            call.body = body.replacing(path, with: .string(sent))
-            let answer = try await system.send(call, as: surroundings.caller)
-            let what = "\(endpoint.id) \(path) \(sent): \(answer.text.prefix(300))"
-            if answer.status == 400 {
-              #expect(answer.names(path.last { !$0.name.isEmpty }?.name ?? ""), "\(what)")
-            } else {
-              // A second review of a book, or a person with another name, is a conflict.
-              #expect((200..<300).contains(answer.status) || answer.status == 409, "\(what)")
+    @Test(arguments: contracts)
+    func oddTextIsStoredAsDocumentedOrRefusedByName(contract: String) async throws {
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
+        let endpoints = LocalBackend.endpoints.filter { $0.contract == contract }
+        for endpoint in endpoints {
+          let call = GoodCall(endpoint, ids.values)
+          guard let body = call.body else { continue }
+          for path in body.freeTexts where !path.contains(where: { Self.ignored.contains($0.name) }) {
+            for (sent, kept) in Self.odd {
+              var call = call
+              call.body = body.replacing(path, with: .string(sent))
+              let answer = try await system.send(call, as: ids.caller)
+              let what = "\(endpoint.id) \(path) \(sent): \(answer.text.prefix(300))"
+              if answer.status == 400 {
+                #expect(answer.names(path.last { !$0.name.isEmpty }?.name ?? ""), "\(what)")
+              } else {
+                // A second review of a book, or a known id with another name, is a conflict.
+                #expect((200..<300).contains(answer.status) || answer.status == 409, "\(what)")
+              }
+              guard (200..<300).contains(answer.status), !path.contains(where: { Self.unreadable.contains($0.name) })
+              else {
+                continue
+              }
+              // Bytes, because Swift compares texts regardless of their normal form.
+              let written = try endpoint.format.json.encode(kept)
+              var texts = answer.text
+              var isFound = Data(texts.utf8).range(of: written) != nil
+              for reading in endpoints where reading.method == .get && !isFound {
+                let text = try await system.send(GoodCall(reading, ids.values), as: ids.caller).text
+                isFound = Data(text.utf8).range(of: written) != nil
+                texts += text
+              }
+              #expect(isFound, "\(what)\n\(texts.prefix(2000))")
             }
-            guard (200..<300).contains(answer.status), !path.contains(where: { Self.unreadable.contains($0.name) })
-            else {
-              continue
-            }
-            var texts = answer.text
-            for reading in endpoints where reading.method == .get {
-              texts += try await system.send(GoodCall(reading, surroundings.known), as: surroundings.caller).text
-            }
-            let written = try endpoint.format.json.encode(kept)
-            // Bytes, because texts are equal in Swift in whatever normal form they are.
-            #expect(Data(texts.utf8).range(of: written) != nil, "\(what)\n\(texts.prefix(2000))")
           }
         }
       }
     }
-  }
 
-  // MARK: -
+    // MARK: -
 
-  /// The endpoints of a contract: those that take something away at the end, the account last of all.
-  private static func lastToGoLast(_ contract: String) -> [Endpoint] {
-    let ends = ["Accounts.logout", "Accounts.deleteAccount"]
-    func rank(_ endpoint: Endpoint) -> Int {
-      if let end = ends.firstIndex(of: endpoint.id) { return 100 + end }
-      return endpoint.method == .delete ? 50 - endpoint.path.description.count / 4 : 0
+    /// Returns the endpoints of a contract, with deletions at the end and the deletion of the account last.
+    private static func lastToGoLast(_ contract: String) -> [Endpoint] {
+      let ends = ["Accounts.logout", "Accounts.deleteAccount"]
+      func rank(_ endpoint: Endpoint) -> Int {
+        if let end = ends.firstIndex(of: endpoint.id) { return 100 + end }
+        return endpoint.method == .delete ? 50 - endpoint.path.description.count / 4 : 0
+      }
+      return LocalBackend.endpoints.filter { $0.contract == contract }.sorted { rank($0) < rank($1) }
     }
-    return LocalBackend.endpoints.filter { $0.contract == contract }.sorted { rank($0) < rank($1) }
-  }
 
-  private static func check(_ answer: RawAnswer, _ wrong: WrongCall, _ format: any ResponseFormat.Type) {
-    let shown = "\(wrong): \(answer.status) \(answer.text.prefix(300))"
-    let isSuccess = (200..<300).contains(answer.status)
-    switch wrong.answer {
-    case .malformed(let name):
-      #expect(answer.status == 400 && answer.names(name), "\(shown)")
-    case .outOfRange(let name):
-      #expect(answer.status == 404 || (answer.status == 400 && answer.names(name)), "\(shown)")
-    case .unknown:
-      #expect([400, 401, 404].contains(answer.status) || isSuccess, "\(shown)")
-    case .status(let status):
-      #expect(answer.status == status, "\(shown)")
+    private static func check(_ answer: RawAnswer, _ wrong: WrongCall, _ format: any ResponseFormat.Type) {
+      let shown = "\(wrong): \(answer.status) \(answer.text.prefix(300))"
+      let isSuccess = (200..<300).contains(answer.status)
+      switch wrong.answer {
+      case .malformed(let name):
+        #expect(answer.status == 400 && answer.names(name), "\(shown)")
+      case .outOfRange(let name):
+        #expect(answer.status == 404 || (answer.status == 400 && answer.names(name)), "\(shown)")
+      case .unknown:
+        #expect([400, 401, 404].contains(answer.status) || isSuccess, "\(shown)")
+      case .status(let status):
+        #expect(answer.status == status, "\(shown)")
+      }
+      guard !isSuccess else { return }
+      // The failure must have the form that the system's format writes.
+      let failure = format.decodeFailure(from: Data(answer.text.utf8))
+      let status = HTTPResponse.Status(code: answer.status)
+      let written = failure.flatMap { try? format.encode($0, status: status) }.map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      #expect(failure?.message?.isEmpty == false, "\(shown)")
+      #expect(written.flatMap { RawAnswer(status: answer.status, text: $0).json } == answer.json, "\(shown)")
     }
-    guard !isSuccess else { return }
-    // In the system's own form: what it writes for the same failure.
-    let failure = format.decodeFailure(from: Data(answer.text.utf8))
-    let status = HTTPResponse.Status(code: answer.status)
-    let written = failure.flatMap { try? format.encode($0, status: status) }.map { String(decoding: $0, as: UTF8.self) }
-    #expect(failure?.message?.isEmpty == false, "\(shown)")
-    #expect(written.flatMap { RawAnswer(status: answer.status, text: $0).json } == answer.json, "\(shown)")
   }
 }
 
 extension RawAnswer {
-  /// Whether a sentence names a field, or something in it.
+  /// Returns whether the text names a field or a part of it.
   fileprivate func names(_ field: String) -> Bool {
     text.contains("`\(field)") || text.contains(".\(field)`")
   }
 }
 
 extension JSON {
-  /// The places of texts that may be anything: those that nothing is known of.
+  /// The paths of texts with the sample value, which can be any text.
   fileprivate var freeTexts: [[JSONStep]] {
     switch self {
     case .string("물총새"): [[]]

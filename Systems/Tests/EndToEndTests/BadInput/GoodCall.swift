@@ -1,15 +1,15 @@
 import Foundation
 import Naru
 
-/// A call of an endpoint as it should be. Everything wrong is made out of one of these.
+/// A valid call of an endpoint. Wrong calls are derived from it.
 struct GoodCall: Sendable {
   let endpoint: Endpoint
-  /// By the names of the placeholders.
+  /// The path parameters by name.
   var path: [String: String] = [:]
   var query: [(name: String, value: String)] = []
   var body: JSON?
 
-  /// The call whose values are known, or else made out of their types.
+  /// Creates a call from known values, and from sample values for the other types.
   init(_ endpoint: Endpoint, _ known: KnownValues) {
     self.endpoint = endpoint
     let known = known.of(endpoint)
@@ -31,7 +31,7 @@ struct GoodCall: Sendable {
     }
   }
 
-  /// Path and query as they are sent.
+  /// The path and query.
   var target: String {
     var text = endpoint.path.description
     for (name, value) in path { text = text.replacingOccurrences(of: "{\(name)}", with: value.percentEncoded) }
@@ -40,17 +40,19 @@ struct GoodCall: Sendable {
   }
 }
 
-/// The values that have to be there for calls to be right, where their types don't say it.
+/// Values of parameters and fields that refer to existing data.
 struct KnownValues: Sendable {
   private let values: [String: JSON]
 
-  /// - Parameter values: by the name on the wire, behind that of the contract and, where it differs from endpoint to endpoint,
-  ///   that of the endpoint: `Ledger.id`, `Ledger.updateGift.id`.
+  /// Creates values by name.
+  ///
+  /// - Parameter values: the values by contract, endpoint (if it matters) and name on the wire: `Ledger.id`,
+  ///   `Ledger.updateGift.id`.
   init(_ values: [String: JSON]) {
     self.values = values
   }
 
-  /// Tells the value of a name and a type.
+  /// Returns a function that maps a name and a type to a value.
   func of(_ endpoint: Endpoint) -> (_ name: String, _ schema: Schema) -> JSON {
     { sample($1) { values["\(endpoint.id).\($0)"] ?? values["\(endpoint.contract).\($0)"] }($0) }
   }
@@ -87,12 +89,12 @@ extension JSON {
       }
   }
 
-  /// The value as a parameter has it.
+  /// The value as the text of a parameter.
   var text: String { if case .string(let text) = self { text } else { description } }
 }
 
 extension String {
-  /// What may stand in a path or a query.
+  /// The text, escaped for a path or a query.
   var percentEncoded: String {
     addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "!"..."~")))
       ?? ""

@@ -1,17 +1,17 @@
 import Foundation
 import Naru
 
-/// A call that has to be refused.
+/// A call that the server must refuse.
 struct WrongCall: Sendable, CustomStringConvertible {
-  /// What may be answered.
+  /// The expected answer.
   enum Answer: Sendable {
     /// 400, with a sentence that names the field.
     case malformed(String)
-    /// 400, as before, or 404: it may be the name of something that is not there.
+    /// 400 as above, or 404, because the value may be an unknown id.
     case outOfRange(String)
-    /// Not there; or there is nothing to do.
+    /// 400, 401 or 404, or a success that changes nothing.
     case unknown
-    /// A status.
+    /// A fixed status.
     case status(Int)
   }
 
@@ -21,7 +21,7 @@ struct WrongCall: Sendable, CustomStringConvertible {
   var body: Data?
   var contentType = "application/json"
   var signsIn = true
-  /// Signs in with this in place of the person's token.
+  /// A token instead of the person's.
   var token: String?
   let answer: Answer
 
@@ -35,7 +35,7 @@ struct WrongCall: Sendable, CustomStringConvertible {
 }
 
 extension GoodCall {
-  /// Everything that is wrong with a call of this endpoint, one thing at a time.
+  /// All wrong calls of this endpoint, each with a single mistake.
   func wrongCalls(ignored: Set<String>) -> [WrongCall] {
     wrongTokens
       + endpoint.parameters.flatMap { parameter in
@@ -50,7 +50,7 @@ extension GoodCall {
 
   private var wrongTokens: [WrongCall] {
     guard endpoint.auth != .none else { return [] }
-    var bad = WrongCall(self, "a token of nobody", .status(401))
+    var bad = WrongCall(self, "an invalid token", .status(401))
     bad.token = "eyJhbGciOiJub25lIn0.e30."
     guard endpoint.auth == .required else { return [bad] }
     var none = WrongCall(self, "no token", .status(401))
@@ -89,7 +89,7 @@ extension GoodCall {
           call.query = call.query.map { $0.name == name ? (name, text) : $0 }
         }
       }
-      // One of a pair, or what has to be there.
+      // One of a pair, or a required parameter.
       let missing = with("is missing") { $0.query.removeAll { $0.name == name } }
       let repeated = with("comes twice") { $0.query += $0.query.filter { $0.name == name } }
       var calls = names.count > 1 || !parameter.isOptional ? [missing] : []
@@ -117,15 +117,19 @@ extension GoodCall {
     typed.contentType = "application/x-www-form-urlencoded"
     var calls = [
       with("{"), with("[]"), with("\"x\""), with("1"), with("{\"a\":\"\\ud800\"}"), with("{\"a\":tru}"),
-      with(String(repeating: "[", count: 100_000)),
-      with("the body is no UTF-8", Data([0x22, 0xC3, 0x28, 0x22])), typed,
-      with("the body has 10 MB", Data("{\"a\":\"\(String(repeating: "a", count: 10 << 20))\"}".utf8), 413),
+      WrongCall(self, "the body is deeply nested", body: Self.nested, .status(400)),
+      with("the body is not UTF-8", Data([0x22, 0xC3, 0x28, 0x22])), typed,
+      with("the body has 10 MB", Self.large, 413),
     ]
     if !parameter.isOptional { calls += [with(""), with("null")] }
     return calls
   }
 
-  /// One call for each wrong value of what is in the body.
+  private static let nested = Data(repeating: UInt8(ascii: "["), count: 100_000)
+  private static let large =
+    Data("{\"a\":\"".utf8) + Data(repeating: UInt8(ascii: "a"), count: 10 << 20) + Data("\"}".utf8)
+
+  /// Returns a call for each wrong value in the body.
   private func wrongFields(_ schema: Schema, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
     guard let body else { return [] }
     let name = path.last { !$0.name.isEmpty }?.name ?? ""
@@ -142,7 +146,7 @@ extension GoodCall {
     }
     func malformed(_ values: JSON...) -> [WrongCall] { values.map { with($0, .malformed(name)) } }
     func outOfRange(_ values: JSON...) -> [WrongCall] {
-      // Of what is ignored only the types have to be right.
+      // Ignored fields are only checked for their types.
       path.contains { ignored.contains($0.name) } ? [] : values.map { with($0, .outOfRange(name)) }
     }
     switch schema {
@@ -157,12 +161,12 @@ extension GoodCall {
       return malformed("어제", 1_772_582_400, "2026-02-30T00:00:00Z", "", [:])
         + outOfRange("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9Z")
     case .string(format: "uuid"):
-      // Any id is right for what is new; others have to be there, and the same as in the path.
+      // A new object can have any id. Other ids must exist and match the path.
       let isNew = endpoint.method == .post && name == "id"
       return malformed(1, [:]) + outOfRange("x", "")
         + (isNew ? [] : outOfRange("00000000-0000-4000-8000-000000000000"))
     case .string(format: "password"):
-      // What is wrong with a secret is nobody's business.
+      // Errors don't describe secrets.
       return malformed(1, true, [], [:]) + [with(.string(String(repeating: "가", count: 100_000)), .unknown)]
     case .string:
       return malformed(1, true, [], [:]) + outOfRange(.string(String(repeating: "가", count: 100_000)))
@@ -187,7 +191,7 @@ extension GoodCall {
     }
   }
 
-  /// A field that has to be there is missing, `null`, or shows nothing.
+  /// Returns calls in which a required field is missing, `null` or blank.
   private func missing(_ field: Schema.Field, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
     guard let body, let missing = body.replacing(path, with: nil), let null = body.replacing(path, with: .null) else {
       return []
@@ -200,7 +204,7 @@ extension GoodCall {
         body.replacing(path, with: .string(text)).map {
           WrongCall(
             self,
-            "\(field.name) shows nothing (\(text.unicodeScalars.count))",
+            "\(field.name) is blank (\(text.unicodeScalars.count))",
             body: Data($0.description.utf8),
             .outOfRange(field.name)
           )

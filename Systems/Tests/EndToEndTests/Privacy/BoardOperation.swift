@@ -3,7 +3,8 @@ import HTTPTypes
 import Naru
 import Saerok
 
-/// What a person does on the free board, which all see: one after the other, or nobody could say what has to come of it.
+/// An operation on the free board. Since everyone sees the board, operations run one after another, so that their
+/// outcome is known.
 enum BoardOperation: Sendable {
   case write(String), edit(Post.ID, String), delete(Post.ID), show(Post.ID), list(Paging?)
   case comment(Post.ID, parent: Comment.ID?), editComment(Post.ID, Comment.ID), deleteComment(Post.ID, Comment.ID)
@@ -13,7 +14,7 @@ enum BoardOperation: Sendable {
     func pick<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &numbers)] }
     let (post, comment, person) = (pick(posts), pick(comments), pick(people))
     let paging = pick([nil, Paging(page: 1, size: 3), Paging(page: 2, size: 2), Paging(page: 0, size: 1)])
-    // A comment on its own post, mostly.
+    // Mostly a comment on its own post.
     let place = pick([comment.post, comment.post, comment.post, post])
     self =
       switch Int.random(in: 0..<24, using: &numbers) {
@@ -33,7 +34,7 @@ enum BoardOperation: Sendable {
       }
   }
 
-  /// What comes of it at a server.
+  /// Runs the operation on a server.
   func run(on client: APIClient) async -> BoardOutcome {
     let (board, blocks) = (FreeBoard.live(client), Blocks.live(client))
     do {
@@ -42,10 +43,10 @@ enum BoardOperation: Sendable {
       case .edit(let id, let text):
         return .written(try await board.editPost(postID: id, draft: PostDraft(content: text)).id)
       case .delete(let id): try await board.deletePost(postID: id)
-      case .show(let id): return .posts([BoardModel.SeenPost(try await board.post(postID: id))], hasNext: false)
+      case .show(let id): return .posts([ExpectedBoard.SeenPost(try await board.post(postID: id))], hasNext: false)
       case .list(let paging):
         let page = try await board.posts(paging: paging)
-        return .posts(page.items.map(BoardModel.SeenPost.init), hasNext: page.hasNext)
+        return .posts(page.items.map(ExpectedBoard.SeenPost.init), hasNext: page.hasNext)
       case .comment(let post, let parent):
         let draft = CommentDraft(content: "댓글", parentID: parent)
         return .written(try await board.writeComment(postID: post, draft: draft).id)
@@ -55,10 +56,10 @@ enum BoardOperation: Sendable {
       case .deleteComment(let post, let id): try await board.deleteComment(postID: post, commentID: id)
       case .comments(let post, let paging):
         let page = try await board.comments(postID: post, paging: paging)
-        return .comments(page.items.map(BoardModel.SeenComment.init), isMyPost: page.isMyPost, hasNext: page.hasNext)
+        return .comments(page.items.map(ExpectedBoard.SeenComment.init), isMyPost: page.isMyPost, hasNext: page.hasNext)
       case .count(let post): return .count(try await board.commentCount(postID: post).count)
       case .block(let id):
-        let created = try await blocks.block(person: PersonToBlock(id: id))
+        let created = try await blocks.block(person: BlockRequest(id: id))
         return .blocked([created.value.id], isNew: created.isNew)
       case .unblock(let id): try await blocks.unblock(userID: id)
       case .blocked: return .blocked(try await blocks.list().map(\.id), isNew: false)
@@ -72,17 +73,17 @@ enum BoardOperation: Sendable {
   }
 }
 
-/// What came of an operation.
+/// The outcome of an operation on the board.
 enum BoardOutcome: Sendable, Equatable {
   case written(Int64)
   case removed
-  case posts([BoardModel.SeenPost], hasNext: Bool)
-  case comments([BoardModel.SeenComment], isMyPost: Bool, hasNext: Bool)
+  case posts([ExpectedBoard.SeenPost], hasNext: Bool)
+  case comments([ExpectedBoard.SeenComment], isMyPost: Bool, hasNext: Bool)
   case count(Int)
   case blocked([UserID], isNew: Bool)
   case failed(Int)
 
-  /// The number of what was written.
+  /// The id of the written content.
   var id: Int64? { if case .written(let id) = self { id } else { nil } }
 
   var name: String {

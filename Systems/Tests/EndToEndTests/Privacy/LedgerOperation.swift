@@ -2,7 +2,7 @@ import Dori
 import Foundation
 import Naru
 
-/// What a person does with their ledger.
+/// An operation on a person's ledger.
 enum LedgerOperation: Sendable {
   case addPerson(Person), updatePerson(Person), removePerson(LedgerID), person(LedgerID)
   case people(String?, Int?, Int?), gifts(Month?, Gift.Direction?), summary(Int?)
@@ -48,7 +48,7 @@ enum LedgerOperation: Sendable {
       }
   }
 
-  /// What came of it, as a text that can be compared.
+  /// Runs the operation, and returns its outcome as a text for comparison.
   func run(on ledger: Ledger) async -> String {
     func text(_ created: Created<some Any>) -> String { "\(created.isNew ? "new" : "known") \(created.value)" }
     do {
@@ -71,7 +71,7 @@ enum LedgerOperation: Sendable {
         return "removed "
       }
     } catch let error as APIError {
-      // The code for bad input is the wire format's.
+      // The wire format determines the code of bad input.
       return "\(error.code) \(error.code == .invalid ? "-" : error.serverCode ?? "-") \(error.sentence.korean)"
     } catch {
       return "another error: \(error)"

@@ -6,55 +6,54 @@ import Saerok
 import Squirret
 import Testing
 
-/// 50 people do random things with all systems that know whose something is. What nobody else may see, they do at once; what
-/// they see of each other, one after the other. Every answer has to be that of a simple model in memory, which for shelves and
-/// ledgers knows only the one person.
-@Suite("Two people never see each other's data")
-struct PrivacyTests {
-  @Test("50 people, 5,000 operations")
-  func random() async throws {
-    try await TestSystem.run { system in
-      var numbers = SeededRandom(seed: 20_260_304)
-      let crowd = try await Crowd(system, count: 50)
-      for _ in 0..<100 { try await crowd.act(&numbers) }
-      try await crowd.compareEverything()
-      // Each kind of outcome was met, or the test proves little.
-      let met = await crowd.outcomes
-      for outcome in [
-        "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
-        "ledger conflict",
-        "ledger invalid", "shelf entries", "shelf records", "shelf reviews", "shelf removed",
-        "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK", "shelf DUPLICATE_ENTRY",
-        "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
-        "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
-      ] {
-        #expect(met[outcome, default: 0] >= 3, "\(outcome): \(met[outcome, default: 0])")
+extension ServerTests {
+  /// 50 people perform 5,000 random operations on all systems with personal data. Operations on private data run
+  /// concurrently, and those on shared data one after another. Every response must equal that of an oracle in memory,
+  /// and the oracle of a shelf or a ledger knows only one person.
+  struct PrivacyTests {
+    @Test func fiftyPeopleSeeOnlyWhatTheOraclesAllow() async throws {
+      try await TestSystem.run { system in
+        var numbers = SeededRandom(seed: 20_260_304)
+        let crowd = try await Crowd(system, count: 50)
+        for _ in 0..<100 { try await crowd.act(&numbers) }
+        try await crowd.compareEverything()
+        // The test proves little unless every kind of outcome occurred.
+        let met = await crowd.outcomes
+        for outcome in [
+          "ledger new", "ledger known", "ledger changed", "ledger removed", "ledger listed", "ledger notFound",
+          "ledger conflict", "ledger invalid", "shelf entries", "shelf records", "shelf reviews", "shelf removed",
+          "shelf READING_BOOK_NOT_FOUND", "shelf NOT_FOUND", "shelf DUPLICATE_READING_BOOK", "shelf DUPLICATE_ENTRY",
+          "shelf BOOK_NOT_FOUND", "shelf VALIDATION_ERROR", "board written", "board removed", "board posts",
+          "board comments", "board count", "board blocked", "board 400", "board 403", "board 404", "reviews seen",
+        ] {
+          #expect(met[outcome, default: 0] >= 3, "\(outcome): \(met[outcome, default: 0])")
+        }
       }
     }
   }
 }
 
-/// One person, with the models of what is theirs alone.
-private actor Somebody {
+/// A person with the oracles of their private data.
+private actor Participant {
   let member: TestSystem.Member
   let id: String
-  /// The number on the board.
+  /// The id on the board.
   let number: UserID
-  private(set) var shelf: ShelfModel
+  private(set) var shelf: ExpectedShelf
   private let ledger = Ledger.inMemory([])
 
   init(_ system: TestSystem, _ name: String, pages: [Book.ID: Int]) async throws {
     member = try await system.signIn(name)
     id = try await Accounts.live(member.client).me().id.uuidString.lowercased()
-    // Who writes on the board has a number there.
+    // Writing a post reveals the person's id.
     let board = FreeBoard.live(member.client)
     let post = try await board.writePost(draft: PostDraft(content: "안녕하세요.")).id
     number = try await board.post(postID: post).author.id
     try await board.deletePost(postID: post)
-    shelf = ShelfModel(owner: id, pages: pages)
+    shelf = ExpectedShelf(owner: id, pages: pages)
   }
 
-  /// Does something, and gives the kind of what came of it.
+  /// Runs an operation, and returns the kind of its outcome.
   func act(_ operation: LedgerOperation) async throws -> String {
     let answer = await operation.run(on: Ledger.live(member.client))
     let expected = await operation.run(on: ledger)
@@ -62,7 +61,7 @@ private actor Somebody {
     return "ledger \(expected.prefix { $0 != " " })"
   }
 
-  /// Does something, and gives the kind of what came of it.
+  /// Runs an operation, and returns the kind of its outcome.
   func act(_ operation: ShelfOperation) async throws -> String {
     let answer = await operation.run(on: member.client).withoutBooks
     let expected = shelf.run(operation, newID: answer.id ?? "")
@@ -79,53 +78,53 @@ private actor Somebody {
   }
 }
 
-/// All of them, and the board.
+/// All people and the board.
 private actor Crowd {
-  private let people: [Somebody]
+  private let people: [Participant]
   private let numbers: [UserID]
-  private var board: BoardModel
-  /// Few ids for all, so that they meet: repeated, changed, removed, another's.
-  private let ledgerIDs = (0..<12).map { _ in LedgerID() }
-  /// How often something came of an operation.
+  private var board: ExpectedBoard
+  /// A few shared ids, so that operations repeat, change and remove the same ones.
+  private let ledgerIDs = (10..<22).map { LedgerID(rawValue: "7B0F2C58-5F0E-4D35-9F53-9F2F4C8A1E\($0)") }
+  /// The number of operations by the kind of their outcome.
   private(set) var outcomes: [String: Int] = [:]
 
   init(_ system: TestSystem, count: Int) async throws {
-    var people: [Somebody] = []
+    var people: [Participant] = []
     var pages: [Book.ID: Int] = [:]
     for id in TestSystem.bookIDs { pages[id] = try await Books.live(system.guest).show(id: id).pageCount }
-    for index in 0..<count { people.append(try await Somebody(system, "사람\(index)", pages: pages)) }
+    for index in 0..<count { people.append(try await Participant(system, "사람\(index)", pages: pages)) }
     self.people = people
     numbers = people.map(\.number)
-    board = BoardModel(people: numbers)
+    board = ExpectedBoard(people: numbers)
   }
 
-  /// Everybody does something: most of them at once.
+  /// Runs one operation of each person, most of them concurrently.
   func act(_ random: inout SeededRandom) async throws {
-    var models: [ShelfModel] = []
-    for somebody in people { models.append(await somebody.shelf) }
-    var doings: [@Sendable () async throws -> String] = []
+    var shelves: [ExpectedShelf] = []
+    for person in people { shelves.append(await person.shelf) }
+    var operations: [@Sendable () async throws -> String] = []
     var onBoard: [Int] = []
-    for (index, somebody) in people.enumerated() {
+    for (index, person) in people.enumerated() {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4:
         let operation = LedgerOperation(ledgerIDs, &random)
-        doings.append { try await somebody.act(operation) }
+        operations.append { try await person.act(operation) }
       case 4..<8:
-        // What is one's own, mostly, and sometimes another's.
+        // Mostly the person's own data, and sometimes another's.
         let other = Int.random(in: 0..<4, using: &random) > 0 ? index : people.indices.randomElement(using: &random)
-        let owner = models[other ?? index]
+        let owner = shelves[other ?? index]
         let operation = ShelfOperation(
           entries: owner.entries.map(\.id) + ["x"],
           records: owner.records.map(\.id) + ["x"],
           reviews: owner.reviews.map(\.id) + ["x"],
           &random
         )
-        doings.append { try await somebody.act(operation) }
+        operations.append { try await person.act(operation) }
       default: onBoard.append(index)
       }
     }
     let done = try await withThrowingTaskGroup(of: String.self) { group in
-      for doing in doings { group.addTask(operation: doing) }
+      for operation in operations { group.addTask(operation: operation) }
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
     for outcome in done { outcomes[outcome, default: 0] += 1 }
@@ -133,29 +132,29 @@ private actor Crowd {
     try await readReviews(&random)
   }
 
-  private func actOnBoard(_ somebody: Somebody, _ random: inout SeededRandom) async throws {
+  private func actOnBoard(_ person: Participant, _ random: inout SeededRandom) async throws {
     let operation = BoardOperation(
       posts: board.posts.suffix(12).map(\.id) + [999_999],
       comments: board.comments.suffix(12).map { ($0.post, $0.id) } + [(1, 999_999)],
       people: Array(numbers.prefix(8)),
       &random
     )
-    let answer = await operation.run(on: somebody.member.client)
-    let expected = board.run(operation, by: somebody.number, newID: answer.id ?? 0)
-    try #require(answer == expected, "\(somebody.member.name): \(operation)")
+    let answer = await operation.run(on: person.member.client)
+    let expected = board.run(operation, by: person.number, newID: answer.id ?? 0)
+    try #require(answer == expected, "\(person.member.name): \(operation)")
     outcomes["board \(expected.name)", default: 0] += 1
   }
 
-  /// What somebody sees of everybody's reviews of a book: those that are public, and their own.
+  /// Checks that a person sees the public reviews of a book and their own.
   private func readReviews(_ random: inout SeededRandom) async throws {
     guard let viewer = people.randomElement(using: &random), let book = TestSystem.bookIDs.randomElement(using: &random)
     else { return }
     let seen = try await Reviews.live(viewer.member.client).ofBook(book: book, limit: 100).elements
     var expected: Set<String> = []
-    for somebody in people {
-      for review in await somebody.shelf.reviews
-      where review.bookID == book && (review.isPublic || somebody.id == viewer.id) {
-        expected.insert("\(review.id) \(review.userID) \(somebody.member.name) \(somebody.id == viewer.id)")
+    for person in people {
+      for review in await person.shelf.reviews
+      where review.bookID == book && (review.isPublic || person.id == viewer.id) {
+        expected.insert("\(review.id) \(review.userID) \(person.member.name) \(person.id == viewer.id)")
       }
     }
     let answered = seen.map { "\($0.id) \($0.userID) \($0.authorName ?? "-") \($0.isMine ?? false)" }
@@ -164,11 +163,11 @@ private actor Crowd {
   }
 
   func compareEverything() async throws {
-    for somebody in people {
-      try await somebody.compareEverything()
+    for person in people {
+      try await person.compareEverything()
       for operation in [BoardOperation.list(nil), .blocked] {
-        let answer = await operation.run(on: somebody.member.client)
-        #expect(answer == board.run(operation, by: somebody.number, newID: 0))
+        let answer = await operation.run(on: person.member.client)
+        #expect(answer == board.run(operation, by: person.number, newID: 0))
       }
     }
   }

@@ -2,15 +2,14 @@ import DockDock
 import Foundation
 import Naru
 
-/// What a person does with their shelf, and with what hangs on it.
+/// An operation on a person's shelf, records and reviews.
 enum ShelfOperation: Sendable {
   case add(Book.ID, ReadingStatus), update(String, ReadingBookChanges), remove(String), show(String)
   case list(ReadingStatus?, Int?, Int?)
   case addRecord(String, String), updateRecord(String, String), removeRecord(String), records(String?)
   case addReview(String, Bool), updateReview(String, Int), removeReview(String), reviews(String?)
 
-  /// - Parameters:
-  ///   - ids: entries, records and reviews of this person, and of others.
+  /// Creates a random operation on some of these entries, records and reviews, which may belong to another person.
   init(entries: [String], records: [String], reviews: [String], _ numbers: inout SeededRandom) {
     func pick<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &numbers)] }
     let (entry, record, review) = (pick(entries), pick(records), pick(reviews))
@@ -40,7 +39,7 @@ enum ShelfOperation: Sendable {
       }
   }
 
-  /// What comes of it at a server.
+  /// Runs the operation on a server.
   func run(on client: APIClient) async -> ShelfOutcome {
     let (books, records, reviews) = (ReadingBooks.live(client), ReadingRecords.live(client), Reviews.live(client))
     do {
@@ -79,7 +78,7 @@ enum ShelfOperation: Sendable {
   }
 }
 
-/// What came of an operation.
+/// The outcome of an operation on a shelf.
 enum ShelfOutcome: Sendable, Equatable {
   case entries([ReadingBook], total: Int? = nil)
   case records([ReadingRecord], total: Int? = nil)
@@ -87,7 +86,7 @@ enum ShelfOutcome: Sendable, Equatable {
   case removed
   case failed(String)
 
-  /// The id of the one thing that it is.
+  /// The id of the single element.
   var id: String? {
     switch self {
     case .entries(let entries, nil): entries.first?.id

@@ -1,17 +1,17 @@
-/// A value of JSON that is put together and taken apart by hand.
+/// A JSON value for building and changing bodies.
 indirect enum JSON: Sendable, Hashable {
   case null
   case boolean(Bool)
-  /// A number as it is written.
+  /// A number as its text.
   case number(String)
   case string(String)
   case array([JSON])
   case object([String: JSON])
 
-  /// A field of an object.
+  /// The value of a field of an object.
   subscript(name: String) -> JSON? { if case .object(let fields) = self { fields[name] } else { nil } }
 
-  /// The value with what is at a path of field names and indices replaced; `nil` takes a field out.
+  /// Returns the value with a new value at a path. `nil` removes the field.
   func replacing(_ path: some Collection<JSONStep>, with new: JSON?) -> JSON? {
     guard let step = path.first else { return new }
     switch (self, step) {
@@ -28,7 +28,7 @@ indirect enum JSON: Sendable, Hashable {
   }
 }
 
-/// A step into a value of JSON.
+/// A step of a path into a JSON value.
 enum JSONStep: Sendable, Hashable {
   case field(String)
   case index(Int)

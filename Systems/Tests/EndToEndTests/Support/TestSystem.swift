@@ -1,54 +1,71 @@
-import SystemTesting
 import AsyncHTTPClient
 import Catalogue
 import Foundation
 import GRDB
+import Local
 import Logging
 import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
-import SquirretBackend
-import Local
 import NaruTesting
+import SquirretBackend
+import SystemTesting
 
-/// The five systems on a port of their own, on a database in a file, with a few books. People sign in with the stand-ins.
+/// The five systems on a free port, with a database file and a few books. People sign in with the stand-ins.
 struct TestSystem: Sendable {
   let url: URL
-  /// A second connection to the database, which only looks.
+  /// A second, read-only connection to the database.
   let database: DatabaseQueue
 
-  /// The time by the server's clock, which stands still: half a second after 09:30 on 2026-03-04 in Seoul.
+  /// The fixed time of the server's clock: 09:30:00.5 on 2026-03-04 in Seoul.
   static let now = Date(timeIntervalSince1970: 1_772_584_200.5)
 
-  /// Runs the systems while a body uses them.
+  /// A database with the books and the loan history, which takes a while to create. Every run gets a copy.
+  private static let prepared = Task {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(storage: .folder(folder), now: { now })
+    let books = folder.url.appending(path: "books.csv")
+    try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
+    _ = try backend.catalogue.importCSV(from: books)
+    try await backend.prepare()
+    try backend.close()
+    return try Data(contentsOf: databaseFile(in: folder))
+  }
+
+  private static func temporaryFolder() -> DataFolder {
+    DataFolder(FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)"))
+  }
+
+  private static func databaseFile(in folder: DataFolder) -> URL { folder.url.appending(path: "naru.sqlite") }
+
+  /// Runs the systems while a closure uses them.
   static func run<Result: Sendable>(
     _ body: @escaping @Sendable (TestSystem) async throws -> Result
   ) async throws -> Result {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)"))
+    let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    var signIn = try await IdentityConfiguration.local(in: folder, environment: [:])
-    // All people of a test have the same address.
+    try FileManager.default.createDirectory(
+      at: folder.url,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try await prepared.value.write(to: databaseFile(in: folder))
+    var signIn = try await IdentityConfiguration.local(in: folder)
+    // All people of a test have the same IP address.
     signIn.addressLimit = RateLimit(burst: 10_000, perMinute: 10_000)
     var logger = Logger(label: "naru.test")
     logger.logLevel = .error
     let backend = try await LocalBackend(
       storage: .folder(folder),
-      signIn: signIn,
-      transport: InMemoryTransport(),
+      signIn: .squirret(signIn),
       logger: logger,
       now: { now }
     )
-    let books = folder.url.appending(path: "books.csv")
-    try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
-    _ = try backend.catalogue.importCSV(from: books)
-    try await backend.prepare()
     var configuration = Configuration()
     configuration.readonly = true
-    let database = try DatabaseQueue(
-      path: folder.url.appending(path: "naru.sqlite").path,
-      configuration: configuration
-    )
+    let database = try DatabaseQueue(path: databaseFile(in: folder).path, configuration: configuration)
     let result = try await withServer(backend.router()) { url in
       try await body(TestSystem(url: url, database: database))
     }
@@ -57,7 +74,7 @@ struct TestSystem: Sendable {
     return result
   }
 
-  /// The books that there are: their ids, and their ISBNs.
+  /// The ids of the books.
   static let bookIDs = isbns.compactMap { ISBN($0)?.bookID }
   static let isbns = (0..<12).map { isbn(978_896_626_000 + $0 * 7) }
 
@@ -65,7 +82,7 @@ struct TestSystem: Sendable {
     isbns.enumerated().map { "\($1),클린 코드 \($0),로버트 C. 마틴 \($0),인사이트" }
   }
 
-  /// A number of 12 digits with its check digit.
+  /// Returns a number of 12 digits with its check digit.
   private static func isbn(_ number: Int) -> String {
     let sum = "\(number)".compactMap(\.wholeNumberValue).enumerated().reduce(0) {
       $0 + $1.element * ($1.offset % 2 * 2 + 1)
@@ -75,19 +92,19 @@ struct TestSystem: Sendable {
 }
 
 extension TestSystem {
-  /// Somebody who signed in.
+  /// A signed-in person.
   struct Member: Sendable {
     let name: String
     let token: Secret
     let refreshToken: Secret
-    /// Calls the systems as this person.
+    /// A client that calls the systems as this person.
     let client: APIClient
   }
 
-  /// A client that asks as nobody.
+  /// A client without a token.
   var guest: APIClient { APIClient(url, transport: AsyncHTTPClientTransport()) }
 
-  /// Signs somebody in, who is new.
+  /// Signs a person in, for the first time or again.
   func signIn(_ name: String) async throws -> Member {
     let (token, refreshToken) = try await TestPerson(name).tokens(url)
     let client = APIClient(
@@ -100,7 +117,7 @@ extension TestSystem {
 
   private static let http = HTTPClient(eventLoopGroupProvider: .singleton)
 
-  /// Sends a request as any client may write it.
+  /// Sends a raw request.
   func send(
     _ method: String,
     _ target: String,
@@ -120,12 +137,12 @@ extension TestSystem {
     return RawAnswer(status: Int(response.status.code), text: text)
   }
 
-  /// A number that changes when something is written.
+  /// Returns a number that changes with every write.
   func version() async throws -> Int {
     try await database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
   }
 
-  /// All rows that people's calls can change, by table.
+  /// Returns all rows that calls can change, by table.
   func rows() async throws -> [String: [String]] {
     try await database.read { db in
       let tables = try String.fetchAll(

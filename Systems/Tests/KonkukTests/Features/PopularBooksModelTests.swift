@@ -1,13 +1,12 @@
-import SystemTesting
 import Foundation
 import Konkuk
 import KonkukFeatures
 import Naru
 import NaruScreens
+import SystemTesting
 import Testing
 
 @MainActor
-@Suite("The screen with the most borrowed books")
 struct PopularBooksModelTests {
   private func model(
     covers: CoverCache = CoverCache { _ in Data() },
@@ -28,24 +27,22 @@ struct PopularBooksModelTests {
     )
   }
 
-  @Test("Selecting searches, and says so meanwhile with an empty list")
-  func select() async {
+  @Test func aSelectionSearchesAndShowsAnEmptyListMeanwhile() async {
     let gate = Gate()
     let model = model { category in
       await gate.pass()
       return [Self.book(category)]
     }
-    #expect(model.phase == .idle && model.books.isEmpty)
+    #expect(model.books.phase == .idle && model.books.value.isEmpty)
     let task = Task { await model.select(.arts) }
     await gate.arrived()
-    #expect(model.isLoading && model.books.isEmpty && model.category == .arts)
+    #expect(model.books.phase == .loading && model.books.value.isEmpty && model.category == .arts)
     await gate.open()
     await task.value
-    #expect(model.phase == .loaded && model.books.map(\.title) == ["예술"])
+    #expect(model.books.phase == .loaded && model.books.value.map(\.title) == ["예술"])
   }
 
-  @Test("The last search wins, in whatever order the answers come")
-  func latest() async {
+  @Test func theLastSearchWinsInAnyOrderOfResponses() async {
     let (first, second) = (Gate(), Gate())
     let model = model { category in
       await (category == .arts ? first : second).pass()
@@ -57,14 +54,13 @@ struct PopularBooksModelTests {
     await second.arrived()
     await second.open()
     await other.value
-    #expect(model.books.map(\.title) == ["역사"])
+    #expect(model.books.value.map(\.title) == ["역사"])
     await first.open()
     await one.value
-    #expect(model.books.map(\.title) == ["역사"] && model.phase == .loaded && model.category == .history)
+    #expect(model.books.value.map(\.title) == ["역사"] && model.books.phase == .loaded && model.category == .history)
   }
 
-  @Test("A failure of an overtaken search is not shown")
-  func overtakenFailure() async {
+  @Test func aFailureOfAnOvertakenSearchIsNotShown() async {
     let (first, second) = (Gate(), Gate())
     let model = model { category in
       await (category == .arts ? first : second).pass()
@@ -77,31 +73,29 @@ struct PopularBooksModelTests {
     await second.arrived()
     await first.open()
     await one.value
-    #expect(model.isLoading && model.errorSentence == nil)
+    #expect(model.books.phase == .loading && model.books.phase.sentence == nil)
     await second.open()
     await other.value
-    #expect(model.phase == .loaded)
+    #expect(model.books.phase == .loaded)
   }
 
-  @Test("Empty, offline and failed look different, and searching again heals")
-  func failures() async {
+  @Test func emptyOfflineAndFailedDifferAndANewSearchRecovers() async {
     let answers = Locked<[Result<[PopularBook], APIError>]>([
       .success([]), .failure(APIError(.unreachable)), .failure(APIError(.invalid, "잘못된 분류입니다.")),
       .success([Self.book(.arts)]),
     ])
     let model = model { _ in try answers.withLock { $0.removeFirst() }.get() }
     await model.search()
-    #expect(model.phase == .loaded && model.books.isEmpty && model.errorSentence == nil)
+    #expect(model.books.phase == .loaded && model.books.value.isEmpty && model.books.phase.sentence == nil)
     await model.search()
-    #expect(model.phase == .offline(APIError(.unreachable).sentence))
+    #expect(model.books.phase == .offline(APIError(.unreachable).sentence))
     await model.search()
-    #expect(model.phase == .failed("잘못된 분류입니다.") && model.books.isEmpty)
+    #expect(model.books.phase == .failed("잘못된 분류입니다.") && model.books.value.isEmpty)
     await model.search()
-    #expect(model.phase == .loaded && model.books.count == 1)
+    #expect(model.books.phase == .loaded && model.books.value.count == 1)
   }
 
-  @Test("Who leaves while it loads finds it idle, not loading for ever")
-  func left() async {
+  @Test func aCancelledSearchLeavesTheScreenIdle() async {
     let gate = Gate()
     let model = model { _ in
       await gate.pass()
@@ -113,11 +107,10 @@ struct PopularBooksModelTests {
     task.cancel()
     await gate.open()
     await task.value
-    #expect(model.phase == .idle)
+    #expect(model.books.phase == .idle)
   }
 
-  @Test("Covers are loaded once, at once for all who ask, and again after a failure")
-  func covers() async throws {
+  @Test func concurrentRequestsShareOneCoverLoadAndAFailedOneIsRetried() async throws {
     let gate = Gate()
     let loads = Locked(0)
     let cache = CoverCache(limit: 10) { url in
@@ -142,7 +135,7 @@ struct PopularBooksModelTests {
     #expect(await model.cover(of: Self.book(.arts))?.count == 4)
     #expect(await model.cover(of: Self.book(.arts))?.count == 4)
     #expect(loads.withLock { $0 } <= before + 1)
-    // Two fit; the one that was used least lately goes.
+    // Two fit; the least recently used one is evicted.
     let urls = try ["/1", "/2", "/3", "/large"].map { try #require(URL(string: "http://y\($0)")) }
     let start = loads.withLock { $0 }
     for index in [0, 1, 0, 2, 0, 1, 3, 3] { _ = try await cache.data(urls[index]) }

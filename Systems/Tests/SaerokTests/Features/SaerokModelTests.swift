@@ -1,15 +1,15 @@
-import SystemTesting
 import Foundation
 import Naru
+import NaruScreens
 import Saerok
 import SaerokFeatures
-import NaruScreens
+import SystemTesting
 import Testing
 
 private let offline = APIError(.unreachable)
 
-/// A board of numbered posts by a few people, which a test can change.
-private struct Scripted: Sendable {
+/// A board of numbered posts by a few people that a test can change.
+private struct ScriptedBoard: Sendable {
   let posts: Locked<[Post]>
   let asked = Locked<[Int]>([])
   let error = Locked<APIError?>(nil)
@@ -36,7 +36,7 @@ private struct Scripted: Sendable {
     return board
   }
 
-  /// Blocks as the server does: the posts are left out from now on.
+  /// Blocks that omit the posts of a blocked person from then on, like the server's.
   var blocks: Blocks {
     var blocks = Blocks.unimplemented
     blocks.block = { person in
@@ -50,69 +50,64 @@ private struct Scripted: Sendable {
 }
 
 @MainActor
-@Suite("The screen with the board")
 struct FreeBoardModelTests {
-  @Test("Pages come as one scrolls, each once, to the end")
-  func scroll() async throws {
-    let script = Scripted(23)
+  @Test func pagesLoadOnceEachWhileScrolling() async throws {
+    let script = ScriptedBoard(23)
     let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.reload()
-    #expect(model.posts.count == 10 && model.hasMore && model.phase == .loaded)
-    await model.appeared(model.posts[4])
-    #expect(model.posts.count == 10)
-    await model.appeared(model.posts[5])
-    await model.appeared(try #require(model.posts.last))
-    await model.appeared(try #require(model.posts.last))
-    #expect(model.posts.map(\.id) == (1...23).reversed() && !model.hasMore)
+    await model.posts.reload()
+    #expect(model.posts.items.count == 10 && model.posts.hasMore && model.posts.phase == .loaded)
+    await model.posts.appeared(model.posts.items[4])
+    #expect(model.posts.items.count == 10)
+    await model.posts.appeared(model.posts.items[5])
+    await model.posts.appeared(try #require(model.posts.items.last))
+    await model.posts.appeared(try #require(model.posts.items.last))
+    #expect(model.posts.items.map(\.id) == (1...23).reversed() && !model.posts.hasMore)
     #expect(script.asked.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test("Posts that were written meanwhile double nothing")
-  func moved() async {
-    let script = Scripted(20)
+  @Test func postsWrittenInTheMeantimeCauseNoDuplicates() async {
+    let script = ScriptedBoard(20)
     let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.reload()
-    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { Scripted.post($0) }, at: 0) }
-    await model.loadMore()
-    await model.loadMore()
-    #expect(model.posts.map(\.id) == (1...20).reversed())
+    await model.posts.reload()
+    script.posts.withLock { $0.insert(contentsOf: (21...31).reversed().map { ScriptedBoard.post($0) }, at: 0) }
+    await model.posts.loadMore()
+    await model.posts.loadMore()
+    #expect(model.posts.items.map(\.id) == (1...20).reversed())
   }
 
-  @Test("An empty board, one out of reach and one that refuses look different; a failed reload keeps what is shown")
-  func failures() async {
-    let empty = FreeBoardModel(Scripted(0).board)
-    await empty.reload()
-    #expect(empty.phase == .loaded && empty.posts.isEmpty)
-    let script = Scripted(5)
+  @Test func emptyOfflineAndRefusedDifferAndAFailedReloadKeepsThePosts() async {
+    let empty = FreeBoardModel(ScriptedBoard(0).board)
+    await empty.posts.reload()
+    #expect(empty.posts.phase == .loaded && empty.posts.items.isEmpty)
+    let script = ScriptedBoard(5)
     let model = FreeBoardModel(script.board)
-    await model.reload()
+    await model.posts.reload()
     script.error.withLock { $0 = offline }
-    await model.reload()
-    #expect(model.phase == .offline(offline.sentence) && model.posts.count == 5)
+    await model.posts.reload()
+    #expect(model.posts.phase == .offline(offline.sentence) && model.posts.items.count == 5)
     script.error.withLock { $0 = APIError(.server, "점검 중입니다.") }
-    await model.reload()
-    #expect(model.phase == .failed("점검 중입니다."))
+    await model.posts.reload()
+    #expect(model.posts.phase == .failed("점검 중입니다."))
   }
 
-  @Test("A page that could not be loaded is asked for again")
-  func more() async {
-    let script = Scripted(15)
+  @Test func aFailedPageIsRequestedAgain() async {
+    let script = ScriptedBoard(15)
     let model = FreeBoardModel(script.board, pageSize: 10)
-    await model.reload()
+    await model.posts.reload()
     script.error.withLock { $0 = offline }
-    await model.loadMore()
+    await model.posts.loadMore()
     #expect(
-      model.moreError == offline.sentence && model.posts.count == 10 && model.phase == .loaded && !model.isLoadingMore
+      model.posts.moreError == offline.sentence && model.posts.items.count == 10 && model.posts.phase == .loaded
+        && !model.posts.isLoadingMore
     )
     script.error.withLock { $0 = nil }
-    await model.loadMore()
-    #expect(model.moreError == nil && model.posts.count == 15)
+    await model.posts.loadMore()
+    #expect(model.posts.moreError == nil && model.posts.items.count == 15)
   }
 
-  @Test("A reload overtakes a page that is on its way")
-  func overtaken() async {
+  @Test func aReloadOvertakesAPageInFlight() async {
     let gate = Gate()
-    let script = Scripted(15)
+    let script = ScriptedBoard(15)
     var board = script.board
     let posts = board.posts
     board.posts = { paging in
@@ -120,50 +115,49 @@ struct FreeBoardModelTests {
       return try await posts(paging)
     }
     let model = FreeBoardModel(board, pageSize: 10)
-    await model.reload()
-    let task = Task { await model.loadMore() }
+    await model.posts.reload()
+    let task = Task { await model.posts.loadMore() }
     await gate.arrived()
-    script.posts.withLock { $0 = [Scripted.post(99)] }
-    await model.reload()
-    script.posts.withLock { $0 = (1...15).map { Scripted.post($0) } }
+    script.posts.withLock { $0 = [ScriptedBoard.post(99)] }
+    await model.posts.reload()
+    script.posts.withLock { $0 = (1...15).map { ScriptedBoard.post($0) } }
     await gate.open()
     await task.value
-    #expect(model.posts.map(\.id) == [99] && !model.isLoadingMore)
+    #expect(model.posts.items.map(\.id) == [99] && !model.posts.isLoadingMore)
   }
 
-  @Test("A guest hides people in the app, and the screen is filled all the same")
-  func guest() async {
-    let script = Scripted(30)
+  @Test func aGuestHidesPeopleInTheAppAndPagesLoadUntilAPostIsShown() async {
+    let script = ScriptedBoard(30)
     let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
-    await model.reload()
+    await model.posts.reload()
     await model.hide(1)
-    #expect(model.hidden == [0, 1] && model.posts.map(\.id) == [29] && model.notice == nil)
-    await model.loadMore()
-    #expect(model.posts.map(\.id) == [29, 26])
+    #expect(model.hidden == [0, 1] && model.posts.items.map(\.id) == [29] && model.posts.notice == nil)
+    await model.posts.loadMore()
+    #expect(model.posts.items.map(\.id) == [29, 26])
     await model.unhide(1)
-    #expect(model.posts.map(\.id) == [29, 28, 26, 25])
-    // The newest pages hold nothing but posts of hidden people.
-    script.posts.withLock { $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { Scripted.post($0) }, at: 0) }
-    await model.reload()
-    #expect(model.posts.map(\.id).prefix(1) == [29])
+    #expect(model.posts.items.map(\.id) == [29, 28, 26, 25])
+    // The newest pages contain only posts of hidden people.
+    script.posts.withLock {
+      $0.insert(contentsOf: stride(from: 60, to: 36, by: -3).map { ScriptedBoard.post($0) }, at: 0)
+    }
+    await model.posts.reload()
+    #expect(model.posts.items.map(\.id).prefix(1) == [29])
   }
 
-  @Test("Somebody who is signed in hides people for good, and misses no post of others")
-  func block() async {
-    let script = Scripted(30)
+  @Test func aSignedInPersonBlocksPeopleAndMissesNoPostOfOthers() async {
+    let script = ScriptedBoard(30)
     let model = FreeBoardModel(script.board, blocks: script.blocks, pageSize: 10)
-    await model.reload()
+    await model.posts.reload()
     await model.hide(2)
-    #expect(model.posts.count == 7 && model.posts.allSatisfy { $0.author.id != 2 })
-    while model.hasMore { await model.loadMore() }
-    #expect(model.posts.map(\.id) == (1...30).reversed().filter { $0 % 3 != 2 })
+    #expect(model.posts.items.count == 7 && model.posts.items.allSatisfy { $0.author.id != 2 })
+    while model.posts.hasMore { await model.posts.loadMore() }
+    #expect(model.posts.items.map(\.id) == (1...30).reversed().filter { $0 % 3 != 2 })
   }
 
-  @Test("Who can't be blocked is shown again")
-  func blockFails() async {
-    let script = Scripted(6)
+  @Test func aPersonIsShownAgainIfBlockingFails() async {
+    let script = ScriptedBoard(6)
     let model = FreeBoardModel(script.board, blocks: script.blocks)
-    await model.reload()
+    await model.posts.reload()
     let gate = Gate()
     var blocks = script.blocks
     blocks.block = { _ in
@@ -171,22 +165,19 @@ struct FreeBoardModelTests {
       throw offline
     }
     let failing = FreeBoardModel(script.board, blocks: blocks)
-    await failing.reload()
+    await failing.posts.reload()
     let task = Task { await failing.hide(2) }
     await gate.arrived()
-    #expect(failing.posts.count == 4)
+    #expect(failing.posts.items.count == 4)
     await gate.open()
     await task.value
-    #expect(failing.posts.count == 6 && failing.hidden.isEmpty && failing.notice == offline.sentence)
-    failing.dismissNotice()
-    #expect(failing.notice == nil)
+    #expect(failing.posts.items.count == 6 && failing.hidden.isEmpty && failing.posts.notice == offline.sentence)
   }
 }
 
 @MainActor
-@Suite("The screen of a post")
 struct PostDetailModelTests {
-  /// A real board, with a post of hong's on which kim commented and lee replied.
+  /// Returns a backend with a post of hong, a comment of kim and a reply of lee.
   private func board() async throws -> (TestBoard, Post.ID, Saerok.Comment.ID) {
     let test = try TestBoard()
     let post = try await test.post(by: "hong")
@@ -195,22 +186,20 @@ struct PostDetailModelTests {
     return (test, post, comment)
   }
 
-  @Test("The post comes with its comments; one that is not there is a failure")
-  func load() async throws {
+  @Test func aPostIsLoadedWithItsCommentsAndAnUnknownOneIsAFailure() async throws {
     let (test, post, _) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
-    #expect(model.phase == .loaded && model.post?.isMine == true && model.comments.map(\.replies.count) == [1])
+    #expect(model.content.phase == .loaded && model.post?.isMine == true && model.comments.map(\.replies.count) == [1])
     let hiding = PostDetailModel(test.board(), id: post, hidden: [3])
     await hiding.reload()
     #expect(hiding.comments.map(\.replies.count) == [0])
     let unknown = PostDetailModel(test.board(), id: 99)
     await unknown.reload()
-    #expect(unknown.phase == .failed("게시글을 찾을 수 없습니다.") && unknown.post == nil)
+    #expect(unknown.content.phase == .failed("게시글을 찾을 수 없습니다.") && unknown.post == nil)
   }
 
-  @Test("A comment and a reply are sent and then shown; one that can't be sent stays")
-  func send() async throws {
+  @Test func sentCommentsAndRepliesAreShownAndAFailedOneKeepsItsText() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
@@ -226,26 +215,24 @@ struct PostDetailModelTests {
     let guest = PostDetailModel(test.board(), id: post)
     guest.text = "저는 손님이에요."
     await guest.send()
-    #expect(guest.text == "저는 손님이에요." && guest.notice == "로그인이 필요합니다." && !guest.isSending)
+    #expect(guest.text == "저는 손님이에요." && guest.content.notice == "로그인이 필요합니다." && !guest.isSending)
     model.text = String(repeating: "가", count: 501)
     #expect(!model.canSend && comment > 0)
   }
 
-  @Test("A changed comment is shown at once, and as it was if the server refuses")
-  func edit() async throws {
+  @Test func anEditedCommentIsShownAtOnceAndRevertedIfTheServerRefuses() async throws {
     let (test, post, comment) = try await board()
     let mine = PostDetailModel(test.board("kim"), id: post)
     await mine.reload()
     await mine.edit(comment, content: "어느 다리인가요?")
-    #expect(mine.comments[0].content == "어느 다리인가요?" && mine.notice == nil)
+    #expect(mine.comments[0].content == "어느 다리인가요?" && mine.content.notice == nil)
     let others = PostDetailModel(test.board("lee"), id: post)
     await others.reload()
     await others.edit(comment, content: "x")
-    #expect(others.comments[0].content == "어느 다리인가요?" && others.notice == "작성자만 할 수 있습니다.")
+    #expect(others.comments[0].content == "어느 다리인가요?" && others.content.notice == "작성자만 할 수 있습니다.")
   }
 
-  @Test("A deleted comment is gone at once, one with replies keeps its place, and both are back if the server refuses")
-  func delete() async throws {
+  @Test func aDeletedCommentDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.reload()
@@ -263,17 +250,16 @@ struct PostDetailModelTests {
     #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
     await gate.open()
     await task.value
-    #expect(refused.comments == before.0 && refused.post == before.1 && refused.notice == offline.sentence)
+    #expect(refused.comments == before.0 && refused.post == before.1 && refused.content.notice == offline.sentence)
     await model.delete(comment)
     let shown = model.comments
     await model.reload()
     #expect(shown.map(\.content) == model.comments.map(\.content) && model.post?.commentCount == 1)
     await model.delete(try #require(model.comments[0].replies.first?.id))
-    #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.notice == nil)
+    #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.content.notice == nil)
   }
 
-  @Test("An answer from before a change does not undo it")
-  func staleReload() async throws {
+  @Test func aResponseFromBeforeAChangeDoesNotUndoIt() async throws {
     let (test, post, comment) = try await board()
     let gate = Gate()
     let isHeld = Locked(false)
@@ -293,32 +279,31 @@ struct PostDetailModelTests {
     await model.delete(comment)
     await gate.open()
     await reload.value
-    #expect(model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.phase == .loaded)
+    #expect(
+      model.comments[0].status == .known(.deleted) && model.post?.commentCount == 1 && model.content.phase == .loaded
+    )
   }
 
-  @Test("A report and its repetition say what came of them; a deleted post can be left")
-  func report() async throws {
+  @Test func aReportShowsItsResultAndADeletedPostClosesTheScreen() async throws {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.report(comment)
-    #expect(model.notice?.korean == "신고가 접수되었습니다.")
+    #expect(model.content.notice?.korean == "신고가 접수되었습니다.")
     await model.report(comment)
-    #expect(model.notice == "이미 신고했습니다.")
+    #expect(model.content.notice == "이미 신고했습니다.")
     await model.report()
-    #expect(model.notice == "자신의 글은 신고할 수 없습니다.")
+    #expect(model.content.notice == "자신의 글은 신고할 수 없습니다.")
     let other = PostDetailModel(test.board("kim"), id: post)
     await other.deletePost()
-    #expect(!other.isDeleted && other.notice == "작성자만 할 수 있습니다.")
+    #expect(!other.isDeleted && other.content.notice == "작성자만 할 수 있습니다.")
     await model.deletePost()
-    #expect(model.isDeleted && model.notice == nil)
+    #expect(model.isDeleted && model.content.notice == nil)
   }
 }
 
 @MainActor
-@Suite("The screen on which a post is written")
 struct ComposeModelTests {
-  @Test("A text is sent once, and counted as a person counts")
-  func write() async throws {
+  @Test func aTextIsSentOnceAndCountedInCharacters() async throws {
     let test = try TestBoard()
     let model = ComposeModel(test.board("hong"))
     #expect(!model.canSend && model.remaining == 2000)
@@ -337,8 +322,7 @@ struct ComposeModelTests {
     #expect(model.remaining == -1 && !model.canSend)
   }
 
-  @Test("What can't be sent stays, with the reason, and is not sent twice at once")
-  func failure() async {
+  @Test func aFailedTextStaysWithTheReasonAndIsNotSentTwiceAtOnce() async {
     let gate = Gate()
     let calls = Locked(0)
     var board = FreeBoard.unimplemented

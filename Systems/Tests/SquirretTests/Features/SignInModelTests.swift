@@ -1,20 +1,20 @@
-import SystemTesting
 import Foundation
 import Naru
 import NaruAuth
 import Squirret
 import SquirretFeatures
+import SystemTesting
 import Testing
 
 private let offline = APIError(.unreachable)
 
 @MainActor
-@Suite("The screen on which one signs in", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct SignInModelTests {
   private let logouts = Locked<[LogoutRequest?]>([])
   private let logoutFailure = Locked<APIError?>(nil)
   private let meFailure = Locked<APIError?>(nil)
-  private let account = Account(id: UUID(), email: "hong@example.com", name: "홍길동", provider: .kakao)
+  private let account = AccountProfile(id: UUID(), email: "hong@example.com", name: "홍길동", provider: .kakao)
   private let session = Session(store: MemoryTokenStore(), refresher: nil)
 
   private var accounts: Accounts {
@@ -52,16 +52,16 @@ struct SignInModelTests {
     #expect(isDone())
   }
 
-  @Test("There are four buttons")
-  func buttons() {
+  @Test
+  func everyProviderHasAButton() {
     #expect(
       SignInProvider.allCases.map(\.buttonTitle.korean) == ["카카오로 로그인", "네이버로 로그인", "구글로 로그인", "Apple로 로그인"]
     )
     #expect(SignInProvider.apple.buttonTitle.english == "Sign in with Apple")
   }
 
-  @Test("Signing in shows with what, and then who is signed in")
-  func signIn() async throws {
+  @Test
+  func signingInShowsTheProviderAndThenTheAccount() async throws {
     let gate = Gate()
     let model = model { provider in
       #expect(provider == .kakao)
@@ -73,7 +73,7 @@ struct SignInModelTests {
     let task = Task { await model.signIn(with: .kakao) }
     await gate.arrived()
     #expect(model.phase == .signingIn(.kakao) && model.account == nil)
-    // One at a time.
+    // A second sign-in is ignored while the first one is running.
     await model.signIn(with: .apple)
     await gate.open()
     await task.value
@@ -84,8 +84,8 @@ struct SignInModelTests {
     #expect(try await session.credential()?.accessToken == Secret("a"))
   }
 
-  @Test("Who changes their mind is told nothing, and a failure says why")
-  func failures() async {
+  @Test
+  func aCancelledSignInIsSilentAndAFailureSaysWhy() async {
     let errors = Locked<[any Error]>([
       SignInError.cancelled, SignInError.refused(code: "server_error"), SignInError.timedOut, offline,
       APIError(.server, "점검 중입니다."), CancellationError(),
@@ -103,8 +103,8 @@ struct SignInModelTests {
     #expect(model.outcome == nil)
   }
 
-  @Test("A sign-in that goes on can be ended")
-  func cancel() async {
+  @Test
+  func aSignInCanBeCancelled() async {
     let gate = Gate()
     let model = model { _ in
       await gate.pass()
@@ -119,8 +119,8 @@ struct SignInModelTests {
     #expect(model.outcome == .cancelled && model.phase == .signedOut(nil))
   }
 
-  @Test("Signing out here works without the backend; everywhere does not, and says so")
-  func signOut() async throws {
+  @Test
+  func signingOutWorksOfflineUnlessItIsEverywhere() async throws {
     let model = model()
     await model.signIn(with: .kakao)
     logoutFailure.withLock { $0 = offline }
@@ -135,8 +135,8 @@ struct SignInModelTests {
     #expect(model.phase == .signedOut(nil) && logouts.withLock { $0.map { $0?.everywhere } } == [true, nil, true])
   }
 
-  @Test("A session that the backend has ended says why; an account that can't be loaded signs nobody out")
-  func ended() async throws {
+  @Test
+  func onlyAnEndedSessionSignsThePersonOut() async throws {
     meFailure.withLock { $0 = offline }
     let model = model()
     await model.signIn(with: .kakao)
@@ -145,7 +145,7 @@ struct SignInModelTests {
     meFailure.withLock { $0 = nil }
     await model.reload()
     #expect(model.account == account && model.accountError == nil)
-    // Without a refresher a token that is refused ends the session.
+    // Without a refresher, a refused token ends the session.
     let client = APIClient(
       InMemoryTransport.url,
       transport: InMemoryTransport().mounting(Accounts.self) { _ in .unimplemented },
@@ -160,8 +160,8 @@ struct SignInModelTests {
     #expect(sentence.korean.contains("로그인") && model.account == nil)
   }
 
-  @Test("What is kept and can't be read is neither signed in nor signed out")
-  func locked() async {
+  @Test
+  func anUnreadableStoreIsNeitherSignedInNorSignedOut() async {
     struct LockedStore: TokenStore {
       let error = TokenStoreError(.locked, "잠금을 풀어 주세요.")
       func read() async throws -> Secret? { throw error }

@@ -5,9 +5,9 @@ import Squirret
 import SquirretSignIn
 import Testing
 
-/// The app's side of Squirret's sign-in, against the contract in memory.
+/// The app's side of the sign-in, with the contract in memory.
 struct SquirretSignInTests {
-  /// A browser in which a person approves at once.
+  /// A browser in which the person approves at once.
   private struct Approving: SignInBrowser {
     func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,

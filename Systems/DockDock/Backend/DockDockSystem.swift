@@ -1,0 +1,59 @@
+import Aladin
+import Catalogue
+public import Foundation
+import GRDB
+public import Naru
+public import ServedSystem
+
+extension DockDockBackend: ServedSystem {
+  /// The catalogue, the shelf, records, reviews and reports.
+  public static var contracts: [SystemContract<Self>] {
+    [
+      .init(books(for:)), .init(readingBooks(for:)), .init(readingRecords(for:)), .init(reviews(for:)),
+      .init(onboarding(for:)),
+    ]
+  }
+
+  /// Creates the backend. With the setting ``Setting/aladinKey``, it finds the books of Aladin too.
+  ///
+  /// - Parameter context: the server.
+  /// - Throws: `SentenceError` for an invalid setting.
+  public init(_ context: SystemContext) throws {
+    self.init(
+      database: context.database,
+      catalogue: Catalogue(context.database),
+      aladin: try AladinItems.live(context.settings, over: context.transport),
+      logger: context.logger,
+      now: context.now,
+      makeID: context.makeID
+    )
+  }
+
+  /// Adds the made-up readers.
+  public func prepare(demo: Bool) async throws {
+    if demo { try await addDemoPeople() }
+  }
+
+  /// Adds a made-up shelf.
+  public func welcome(_ user: Caller.User, now: Date) async throws {
+    try await addDemoData(for: user)
+  }
+}
+
+extension AladinItems {
+  /// Aladin's open API. `nil` without a key in the settings.
+  fileprivate static func live(_ settings: Settings, over transport: any Transport) throws -> AladinItems? {
+    guard let key = settings[.aladinKey] else { return nil }
+    let address = settings[.aladinURL] ?? AladinKey.server.absoluteString
+    guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
+      throw SentenceError(
+        Sentence(
+          korean: "NARU_ALADIN_URL이 서버 주소가 아닙니다: \(address) (예: \(AladinKey.server))",
+          english: "NARU_ALADIN_URL is not the URL of a server: \(address) (example: \(AladinKey.server))"
+        )
+      )
+    }
+    // A person waits for the search, and the catalogue has results of its own.
+    return .live(APIClient(url, transport: transport, middleware: [AladinKey(Secret(key))], timeout: .seconds(4)))
+  }
+}

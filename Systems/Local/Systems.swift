@@ -1,0 +1,19 @@
+import Catalogue
+import DockDockBackend
+import DoriBackend
+import KonkukBackend
+import SaerokBackend
+public import ServedSystem
+
+extension LocalBackend {
+  /// The systems of the local backend. `docs/add-a-system.md` says how to add one.
+  ///
+  /// Squirret is not in the list: it authenticates the callers of the others, see ``SignIn``.
+  public static let systems: [any ServedSystem.Type] = [
+    Catalogue.self,
+    DockDockBackend.self,
+    SaerokBackend.self,
+    KonkukBackend.self,
+    DoriBackend.self,
+  ]
+}

@@ -1,0 +1,21 @@
+import Naru
+import Rules
+import Saerok
+
+extension PostDraft {
+  /// Returns the normalized text.
+  ///
+  /// - Throws: `APIError` that names the field.
+  func checked() throws(APIError) -> String {
+    try TextRule("content", 1...2000, isMultiline: true).checked(content)
+  }
+}
+
+extension CommentDraft {
+  /// Returns the normalized text.
+  ///
+  /// - Throws: `APIError` that names the field.
+  func checked() throws(APIError) -> String {
+    try TextRule("content", 1...500, isMultiline: true).checked(content)
+  }
+}

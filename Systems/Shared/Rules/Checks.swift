@@ -1,0 +1,78 @@
+package import Foundation
+package import Naru
+
+/// Checks that a number lies in a range.
+///
+/// - Parameters:
+///   - value: the number.
+///   - name: the field's name on the wire, for errors.
+///   - range: the numbers that are allowed.
+/// - Returns: the number.
+/// - Throws: `APIError` that names the field and the range.
+package func checked<Number: BinaryInteger>(
+  _ value: Number,
+  _ name: String,
+  _ range: ClosedRange<Number>
+) throws(APIError) -> Number {
+  guard range.contains(value) else {
+    throw APIError.invalid(
+      Sentence(
+        korean: "`\(name)` 값은 \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
+        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."
+      )
+    )
+  }
+  return value
+}
+
+/// Checks that a date lies in ``Seoul/dates``.
+///
+/// - Parameters:
+///   - date: the date.
+///   - name: the field's name on the wire, for errors.
+/// - Returns: the date.
+/// - Throws: `APIError` that names the field and the range.
+package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
+  guard Seoul.dates.contains(date) else {
+    throw APIError.invalid(
+      Sentence(
+        korean: "`\(name)` 값은 1900년부터 2999년까지여야 합니다.",
+        english: "`\(name)` must be in the years 1900 to 2999."
+      )
+    )
+  }
+  return date
+}
+
+/// Checks that a list is not too long.
+///
+/// - Parameters:
+///   - list: the list.
+///   - name: the field's name on the wire, for errors.
+///   - limit: the largest number of elements that is allowed.
+/// - Returns: the list.
+/// - Throws: `APIError` that names the field and the limit.
+package func checkedCount<Element>(_ list: [Element], _ name: String, upTo limit: Int) throws(APIError) -> [Element] {
+  guard list.count <= limit else {
+    throw APIError.invalid(
+      Sentence(
+        korean: "`\(name)`에는 \(limit)개까지 보낼 수 있습니다: \(list.count)개",
+        english: "`\(name)` may have up to \(limit) elements, not \(list.count)."
+      )
+    )
+  }
+  return list
+}
+
+/// Checks a page's number and size, and computes the offset of its first element.
+///
+/// - Parameters:
+///   - page: the number of the page, from 1.
+///   - size: the number of elements on a page, 1…100.
+///   - name: the name of the size on the wire, for errors.
+/// - Returns: the offset.
+/// - Throws: `APIError` that names the field that is out of range.
+package func checkedOffset(page: Int, size: Int, _ name: String = "size") throws(APIError) -> Int {
+  let size = try checked(size, name, 1...100)
+  return (try checked(page, "page", 1...Int(Int32.max)) - 1) * size
+}

@@ -1,0 +1,308 @@
+/// A setting, by the name of its environment variable. These are all settings that exist; `docs/settings.md` is made from
+/// them.
+public enum Setting: String, Sendable, CaseIterable {
+  case url = "NARU_URL"
+  case data = "NARU_DATA"
+  case aladinKey = "NARU_ALADIN_KEY"
+  case aladinURL = "NARU_ALADIN_URL"
+
+  case masterKey = "NARU_IDENTITY_MASTER_KEY"
+  case signingKeyFiles = "NARU_IDENTITY_SIGNING_KEY_FILES"
+  case publicURL = "NARU_IDENTITY_PUBLIC_URL"
+  case trustedProxies = "NARU_IDENTITY_TRUSTED_PROXIES"
+  case issuer = "NARU_IDENTITY_ISSUER"
+  case audience = "NARU_IDENTITY_AUDIENCE"
+  case clientID = "NARU_IDENTITY_CLIENT_ID"
+  case defaultRedirect = "NARU_IDENTITY_DEFAULT_REDIRECT"
+  case redirects = "NARU_IDENTITY_REDIRECTS"
+  case tokensInQuery = "NARU_IDENTITY_TOKENS_IN_QUERY"
+  case accessTokenSeconds = "NARU_IDENTITY_ACCESS_TOKEN_SECONDS"
+  case refreshTokenSeconds = "NARU_IDENTITY_REFRESH_TOKEN_SECONDS"
+  case sessionSeconds = "NARU_IDENTITY_SESSION_SECONDS"
+
+  case kakaoClientID = "NARU_IDENTITY_KAKAO_CLIENT_ID"
+  case kakaoClientSecret = "NARU_IDENTITY_KAKAO_CLIENT_SECRET"
+  case kakaoOpenID = "NARU_IDENTITY_KAKAO_OPENID"
+  case kakaoAdminKey = "NARU_IDENTITY_KAKAO_ADMIN_KEY"
+  case kakaoIssuers = "NARU_IDENTITY_KAKAO_ISSUERS"
+  case naverClientID = "NARU_IDENTITY_NAVER_CLIENT_ID"
+  case naverClientSecret = "NARU_IDENTITY_NAVER_CLIENT_SECRET"
+  case naverIssuers = "NARU_IDENTITY_NAVER_ISSUERS"
+  case googleClientID = "NARU_IDENTITY_GOOGLE_CLIENT_ID"
+  case googleClientSecret = "NARU_IDENTITY_GOOGLE_CLIENT_SECRET"
+  case googleIssuers = "NARU_IDENTITY_GOOGLE_ISSUERS"
+  case appleClientID = "NARU_IDENTITY_APPLE_CLIENT_ID"
+  case appleTeamID = "NARU_IDENTITY_APPLE_TEAM_ID"
+  case appleKeyID = "NARU_IDENTITY_APPLE_KEY_ID"
+  case appleKeyFile = "NARU_IDENTITY_APPLE_KEY_FILE"
+  case appleIssuers = "NARU_IDENTITY_APPLE_ISSUERS"
+
+  case supabaseIssuer = "NARU_IDENTITY_SUPABASE_ISSUER"
+  case supabaseAudience = "NARU_IDENTITY_SUPABASE_AUDIENCE"
+  case supabaseSecret = "NARU_IDENTITY_SUPABASE_SECRET"
+  case supabaseKeysURL = "NARU_IDENTITY_SUPABASE_KEYS_URL"
+
+  case seed = "NARU_SEED"
+  case jsonCases = "NARU_JSON_CASES"
+  case jsonSeed = "NARU_JSON_SEED"
+  case testLogs = "NARU_TEST_LOGS"
+  case swiftSyntax = "NARU_SWIFT_SYNTAX"
+}
+
+extension Setting {
+  /// Whether the value must not appear in logs and errors.
+  public var isSecret: Bool {
+    switch self {
+    case .aladinKey, .masterKey, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret, .googleClientSecret,
+      .supabaseSecret:
+      true
+    default: false
+    }
+  }
+
+  /// The key in a `ConfigReader` that is scoped to `naru`.
+  var key: String { rawValue.dropFirst("NARU_".count).lowercased() }
+
+  /// The parts of the documentation.
+  public enum Section: String, Sendable, CaseIterable {
+    case command = "The command and the server"
+    case signIn = "Sign-in"
+    case providers = "Sign-in providers"
+    case supabase = "Tokens of a Supabase project"
+    case development = "Tests and builds"
+  }
+
+  /// The documentation of a setting.
+  public struct Documentation: Sendable {
+    /// The part of the page.
+    public let section: Section
+    /// What the setting is.
+    public let meaning: String
+    /// The value if it is not set.
+    public let fallback: String
+    /// The values that are valid.
+    public let values: String
+
+    fileprivate init(_ section: Section, _ meaning: String, fallback: String = "", _ values: String) {
+      self.section = section
+      self.meaning = meaning
+      self.fallback = fallback
+      self.values = values
+    }
+  }
+
+  /// The documentation of this setting.
+  public var documentation: Documentation {
+    switch self {
+    case .url:
+      .init(
+        .command,
+        "The server that the command calls.",
+        fallback: "`http://127.0.0.1:8080`",
+        "an `http` or `https` URL"
+      )
+    case .data:
+      .init(
+        .command,
+        "The folder with the database and the master key of sign-in.",
+        fallback: "`$XDG_DATA_HOME/naru`, else `~/.local/share/naru`",
+        "a path"
+      )
+    case .aladinKey:
+      .init(
+        .command,
+        "The TTBKey for Aladin's open API. Secret.",
+        fallback: "no books from Aladin",
+        "a key from Aladin"
+      )
+    case .aladinURL:
+      .init(
+        .command,
+        "The server of Aladin's open API, for tests.",
+        fallback: "Aladin's server",
+        "an `http` or `https` URL"
+      )
+    default: signInDocumentation
+    }
+  }
+
+  private var signInDocumentation: Documentation {
+    switch self {
+    case .masterKey:
+      .init(
+        .signIn,
+        "The secret from which the other keys are derived. A new one ends all sessions. Secret.",
+        fallback: "a key in the data folder; required with `--production`",
+        "32 bytes or more, in base64"
+      )
+    case .signingKeyFiles:
+      .init(
+        .signIn,
+        "Keys for access tokens. The first one signs; tokens signed with the others stay valid.",
+        fallback: "HS256 with a key derived from the master key",
+        "paths of PEM files with private P-256 keys, separated by commas"
+      )
+    case .publicURL:
+      .init(
+        .signIn,
+        "The address at which people reach the server.",
+        fallback: "the address of the request; required with a provider or `--production`",
+        "an `https` URL without a path; `http` for this machine"
+      )
+    case .trustedProxies:
+      .init(
+        .signIn,
+        "The proxies whose `X-Forwarded-For` is trusted.",
+        fallback: "none",
+        "network addresses, separated by commas"
+      )
+    case .issuer:
+      .init(.signIn, "`iss` of access tokens.", fallback: "the public URL, else `naru`", "a text")
+    case .audience:
+      .init(.signIn, "`aud` of access tokens.", fallback: "`naru`", "a text")
+    case .clientID:
+      .init(.signIn, "`client_id` of access tokens.", fallback: "`squirret`", "a text")
+    case .defaultRedirect:
+      .init(
+        .signIn,
+        "The address to which a sign-in returns if the app names none.",
+        fallback: "`squirret://auth/callback`",
+        "a URL"
+      )
+    case .redirects:
+      .init(
+        .signIn,
+        "Other addresses to which a sign-in may return.",
+        fallback: "`/auth/callback` on a loopback address",
+        "URLs, separated by commas"
+      )
+    case .tokensInQuery:
+      .init(
+        .signIn,
+        "Whether an app may get tokens in the query of the redirect, instead of a one-time code.",
+        fallback: "`true`; `false` with `--production`",
+        "`true` or `false`"
+      )
+    case .accessTokenSeconds:
+      .init(.signIn, "The lifetime of an access token.", fallback: "86400 (a day)", "seconds, more than 0")
+    case .refreshTokenSeconds:
+      .init(.signIn, "The lifetime of an unused refresh token.", fallback: "604800 (7 days)", "seconds, more than 0")
+    case .sessionSeconds:
+      .init(
+        .signIn,
+        "The lifetime of a session, however often it is refreshed.",
+        fallback: "15552000 (180 days)",
+        "seconds, at least the lifetime of a refresh token"
+      )
+    default: providerDocumentation
+    }
+  }
+
+  private var providerDocumentation: Documentation {
+    switch self {
+    case .kakaoClientID: .init(.providers, "Kakao's REST API key.", fallback: "no Kakao", "a text")
+    case .kakaoClientSecret:
+      .init(.providers, "Kakao's client secret. Secret.", fallback: "required with Kakao", "a text")
+    case .kakaoOpenID:
+      .init(
+        .providers,
+        "Whether OpenID Connect is enabled in Kakao's console.",
+        fallback: "`false`",
+        "`true` or `false`"
+      )
+    case .kakaoAdminKey:
+      .init(
+        .providers,
+        "Kakao's admin key, which authenticates its notices of people who left. Secret.",
+        fallback: "notices are refused",
+        "a text"
+      )
+    case .naverClientID: .init(.providers, "Naver's client ID.", fallback: "no Naver", "a text")
+    case .naverClientSecret:
+      .init(.providers, "Naver's client secret. Secret.", fallback: "required with Naver", "a text")
+    case .googleClientID: .init(.providers, "Google's client ID.", fallback: "no Google", "a text")
+    case .googleClientSecret:
+      .init(.providers, "Google's client secret. Secret.", fallback: "required with Google", "a text")
+    case .appleClientID: .init(.providers, "Apple's services ID.", fallback: "no Apple", "a text")
+    case .appleTeamID: .init(.providers, "The team ID at Apple.", fallback: "required with Apple", "10 characters")
+    case .appleKeyID: .init(.providers, "The ID of the key at Apple.", fallback: "required with Apple", "10 characters")
+    case .appleKeyFile:
+      .init(
+        .providers,
+        "The file with the key from Apple.",
+        fallback: "required with Apple",
+        "the path of a `.p8` file"
+      )
+    case .kakaoIssuers, .naverIssuers, .googleIssuers, .appleIssuers:
+      .init(
+        .providers,
+        "`iss` in ID tokens of the provider.",
+        fallback: "the provider's documented ones",
+        "texts, separated by commas"
+      )
+    case .supabaseIssuer: .init(.supabase, "`iss` of the accepted tokens.", fallback: "required with a key", "a URL")
+    case .supabaseAudience: .init(.supabase, "`aud` of the accepted tokens.", fallback: "`authenticated`", "a text")
+    case .supabaseSecret:
+      .init(.supabase, "The project's JWT secret. Secret.", fallback: "no tokens of Supabase", "a text")
+    case .supabaseKeysURL:
+      .init(.supabase, "The address of the project's JWKS.", fallback: "no tokens of Supabase", "an `https` URL")
+    default: developmentDocumentation
+    }
+  }
+
+  private var developmentDocumentation: Documentation {
+    switch self {
+    case .seed:
+      .init(
+        .development,
+        "The only seed of the tests of faults, to repeat a failure.",
+        fallback: "all seeds",
+        "a number"
+      )
+    case .jsonCases:
+      .init(
+        .development,
+        "The number of random documents in the JSON tests.",
+        fallback: "2000; 200 for models",
+        "a number"
+      )
+    case .jsonSeed: .init(.development, "The seed of the JSON tests.", fallback: "1", "a number")
+    case .testLogs:
+      .init(
+        .development,
+        "The folder in which tests keep what the processes print; `scripts/test` searches it for secrets.",
+        fallback: "a temporary folder",
+        "a path"
+      )
+    default:
+      .init(
+        .development,
+        "The only version of swift-syntax to build with.",
+        fallback: "the newest that resolves",
+        "a version"
+      )
+    }
+  }
+
+  /// The text of `docs/settings.md`.
+  public static var page: String {
+    let sections = Section.allCases.map { section in
+      let rows = allCases.filter { $0.documentation.section == section }.map { setting in
+        let text = setting.documentation
+        return "| `\(setting.rawValue)` | \(text.meaning) | \(text.fallback) | \(text.values) |\n"
+      }
+      return
+        "## \(section.rawValue)\n\n| name | meaning | default | values |\n| --- | --- | --- | --- |\n\(rows.joined())"
+    }
+    return """
+      # Settings
+
+      Settings are environment variables. An empty variable counts as not set; a variable with an invalid value stops the
+      program with a sentence that names it. Options of the command, such as `--url` and `--data`, take precedence.
+
+      This page is made from `Systems/Shared/ServedSystem/Setting.swift`; a test compares them.
+
+      \(sections.joined(separator: "\n"))
+      """
+  }
+}

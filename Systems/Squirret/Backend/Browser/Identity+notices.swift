@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Naru
+import Squirret
+
+extension Identity {
+  /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person
+  /// end.
+  func addNotices<Context: RequestContext>(to router: Router<Context>) {
+    let path = RouterPath("\(BrowserPath.notices)/:provider")
+    router.get(path) { request, context in try await receiveNotice(request, context) }
+    router.post(path) { request, context in try await receiveNotice(request, context) }
+  }
+
+  private func receiveNotice(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    guard let provider = SignInProvider(pathName: try context.parameters.require("provider")),
+      let client = clients[provider]
+    else { return Response(status: .notFound) }
+    let body = Data(try await request.body.collect(upTo: 64 << 10).readableBytesView)
+    let query = (request.head.path ?? "/").splitTarget.query ?? ""
+    let isForm = request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+    let items =
+      try? QueryString.items(query) + (isForm ? QueryString.items(String(decoding: body, as: UTF8.self)[...]) : [])
+    let notice = ProviderNotice(
+      authorization: request.headers[.authorization],
+      fields: Dictionary((items ?? []).map { ($0.name, $0.value) }) { first, _ in first },
+      body: body
+    )
+    do {
+      if let subject = try await client.subject(of: notice) {
+        let issuer = client.description.issuer
+        try await sessions.database.write { db in
+          try people.forget(subject, provider: provider, issuer: issuer, db)
+        }
+      }
+      return Response(status: client.description.noticeStatus)
+    } catch let failure as ProviderFailure {
+      // If the provider's keys could not be fetched, the provider may retry.
+      return Response(status: failure == .providerUnavailable ? .serviceUnavailable : .unauthorized)
+    }
+  }
+}
+
+extension ProviderDescription {
+  /// The status that the provider expects for an accepted notice.
+  fileprivate var noticeStatus: HTTPResponse.Status {
+    switch dialect {
+    case .kakao, .apple: .ok
+    case .naver: .noContent
+    case .openID: .accepted
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Configuration
+import DockDock
+import Foundation
+import HTTPTypes
+import Local
+import Naru
+import ServedSystem
+import SquirretBackend
+import Testing
+
+/// The settings, and their documentation.
+struct SettingsTests {
+  /// The root of the repository.
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    .standardizedFileURL
+
+  /// To update the page, copy the expected text, or run `NARU_UPDATE_DOCS=1 swift test --filter SettingsTests`.
+  @Test func thePageListsAllSettings() throws {
+    let page = Self.root.appending(path: "docs/settings.md")
+    if ProcessInfo.processInfo.environment["NARU_UPDATE_DOCS"] != nil {
+      try Data(Setting.page.utf8).write(to: page)
+    }
+    #expect(try String(contentsOf: page, encoding: .utf8) == Setting.page)
+  }
+
+  /// The sources of the systems name no other settings.
+  @Test func everySettingInTheSourcesIsListed() throws {
+    let systems = Self.root.appending(path: "Systems")
+    let files = try #require(FileManager.default.enumerator(atPath: systems.path))
+    var names: Set<String> = []
+    for case let path as String in files {
+      if path.hasPrefix(".build") {
+        files.skipDescendants()
+        continue
+      }
+      guard path.hasSuffix(".swift"), !path.contains("SettingsTests") else { continue }
+      let text = try String(contentsOf: systems.appending(path: path), encoding: .utf8)
+      names.formUnion(text.matches(of: /NARU_[A-Z_]*[A-Z]/).map { String($0.0) })
+    }
+    #expect(names.contains("NARU_DATA"))
+    // Beginnings of names.
+    names.subtract(["NARU_IDENTITY"])
+    #expect(names.subtracting(Setting.allCases.map(\.rawValue)) == [])
+  }
+
+  @Test func everySettingThatTheSignInReadsIsListed() async throws {
+    let names = Locked<Set<String>>([])
+    let settings = Settings(
+      environment: [
+        "NARU_IDENTITY_MASTER_KEY": Data(repeating: 5, count: 32).base64EncodedString(),
+        "NARU_IDENTITY_PUBLIC_URL": "https://api.example.com",
+        "NARU_IDENTITY_KAKAO_CLIENT_ID": "id", "NARU_IDENTITY_KAKAO_CLIENT_SECRET": "secret",
+        "NARU_IDENTITY_NAVER_CLIENT_ID": "id", "NARU_IDENTITY_NAVER_CLIENT_SECRET": "secret",
+        "NARU_IDENTITY_GOOGLE_CLIENT_ID": "id", "NARU_IDENTITY_GOOGLE_CLIENT_SECRET": "secret",
+        "NARU_IDENTITY_SUPABASE_SECRET": "secret", "NARU_IDENTITY_SUPABASE_ISSUER": "https://project.example.com",
+      ],
+      accessReporter: Recorder(names: names)
+    )
+    _ = try await IdentityConfiguration.production(settings: settings)
+    let listed = Set(Setting.allCases.map(\.rawValue))
+    #expect(names.withLock { $0 }.subtracting(listed) == [])
+    #expect(names.withLock { $0.count } > 20)
+  }
+
+  /// Remembers the names of the variables.
+  private struct Recorder: AccessReporter {
+    let names: Locked<Set<String>>
+
+    func report(_ event: AccessEvent) {
+      let name = event.metadata.key.components.joined(separator: "_").uppercased().replacing("-", with: "_")
+      names.withLock { _ = $0.insert(name) }
+    }
+  }
+
+  @Test func anEmptyVariableIsNotSet() {
+    let settings = Settings(environment: ["NARU_URL": "", "NARU_DATA": "/data"])
+    #expect(settings[.url] == nil && settings[.data] == "/data")
+  }
+
+  // MARK: - Aladin
+
+  /// Answers with no books, and remembers the addresses.
+  private struct Shop: Transport {
+    let addresses = Locked<[String]>([])
+
+    func send(_ request: APIRequest) async throws -> APIResponse {
+      let head = request.head
+      addresses.withLock { $0.append("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")") }
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#"{"item":[]};"#.utf8))
+    }
+  }
+
+  /// Searches for a book.
+  ///
+  /// - Returns: the addresses that were called.
+  private func search(_ environment: [String: String]) async throws -> [String] {
+    let shop = Shop()
+    let backend = try await LocalBackend(
+      storage: .memory,
+      settings: Settings(environment: environment),
+      transport: shop
+    )
+    #expect(try await Books.live(backend.client()).search(query: "데미안").books.isEmpty)
+    return shop.addresses.withLock { $0 }
+  }
+
+  @Test(arguments: [[:], ["NARU_ALADIN_KEY": ""], ["NARU_ALADIN_URL": "http://127.0.0.1:9"]])
+  func aladinIsNotAskedWithoutAKey(environment: [String: String]) async throws {
+    #expect(try await search(environment) == [])
+  }
+
+  @Test func aladinIsAskedWithAKey() async throws {
+    for (url, start) in [
+      (nil, "https://www.aladin.co.kr/ttb/api/"), ("http://127.0.0.1:9", "http://127.0.0.1:9/ttb/api/"),
+    ] {
+      var environment = ["NARU_ALADIN_KEY": "ttb a+b"]
+      environment["NARU_ALADIN_URL"] = url
+      let address = try #require(try await search(environment).first)
+      #expect(address.hasPrefix(start) && address.hasSuffix("&ttbkey=ttb%20a%2Bb"))
+    }
+  }
+
+  @Test func aladinsKeyIsNotSentOverHTTP() async throws {
+    let environment = ["NARU_ALADIN_KEY": "ttbsecret", "NARU_ALADIN_URL": "http://aladin.example"]
+    #expect(try await search(environment) == [])
+  }
+
+  @Test func anInvalidAddressOfAladinIsNamedWithoutTheKey() async throws {
+    let environment = ["NARU_ALADIN_KEY": "ttbsecret", "NARU_ALADIN_URL": "nowhere"]
+    let error = await #expect(throws: SentenceError.self) { try await search(environment) }
+    #expect(error?.sentence.english.contains("NARU_ALADIN_URL") == true)
+    #expect(!"\(error as Any)".contains("ttbsecret"))
+  }
+}

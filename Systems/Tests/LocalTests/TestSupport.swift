@@ -1,0 +1,67 @@
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Local
+import Naru
+import Testing
+
+/// An authenticator for which the token is the name of the user.
+struct TokenIsName: Authenticator {
+  func user(for token: Secret) async throws -> Caller.User? {
+    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
+    return Caller.User(
+      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+      name: token.revealed
+    )
+  }
+}
+
+extension LocalBackend {
+  /// Returns a client that calls as the user with a name, or anonymously, with ``TokenIsName``.
+  func client(_ name: String? = nil) throws -> APIClient {
+    client(token: name.map { Secret($0) })
+  }
+
+  func client(token: Secret?) -> APIClient {
+    APIClient(InMemoryTransport.url, transport: inMemory, middleware: [BearerAuthentication { token }])
+  }
+
+  /// Signs a person in with the stand-in for Naver, as a browser does.
+  ///
+  /// - Parameter name: the name of the person.
+  /// - Returns: the access token.
+  /// - Throws: an error if a page is not the expected one.
+  func signIn(_ name: String) async throws -> Secret {
+    let location = try await Application(router: router()).test(.router) { client in
+      let begun = try await client.execute(uri: "/oauth2/authorization/naver", method: .get)
+      let page = try #require(begun.headers[.location])
+      #expect(page.hasPrefix("/stand-in/naver?"))
+      let query = try #require(page.split(separator: "?").last)
+      let person = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let decided = try await client.execute(
+        uri: "/stand-in/naver",
+        method: .post,
+        body: ByteBuffer(string: "\(query)&person=\(person)&decision=approve")
+      )
+      let back = try #require(decided.headers[.location]?.replacingOccurrences(of: "http://localhost", with: ""))
+      let cookie = try #require(begun.headers[.setCookie]?.prefix { $0 != ";" })
+      let done = try await client.execute(uri: back, method: .get, headers: [.cookie: String(cookie)])
+      return try #require(done.headers[.location])
+    }
+    let items = try #require(URLComponents(string: location)?.queryItems)
+    return Secret(try #require(items.first { $0.name == "access_token" }?.value))
+  }
+
+  /// Imports books.
+  ///
+  /// - Parameter csv: the text of a CSV file.
+  /// - Throws: the error of the import.
+  func addBooks(_ csv: String) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+    try Data(csv.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try catalogue.importCSV(from: file)
+  }
+}
