@@ -4,42 +4,44 @@ import NaruConformance
 import NaruTesting
 import Testing
 
-/// The conformance of Naru's transports.
-@Suite(.serialized, .timeLimit(.minutes(5)))
-struct TransportConformanceTests {
-  @Test(arguments: TransportConformance.checks)
-  func asyncHTTPClientConforms(check: TransportConformance.Check) async throws {
-    try await check.run(over: AsyncHTTPClientTransport())
-  }
-
-  @Test(arguments: TransportConformance.checks)
-  func urlSessionConforms(check: TransportConformance.Check) async throws {
-    try await check.run(over: URLSessionTransport())
-  }
-
-  @Test(arguments: TransportConformance.checksWithoutSocket)
-  func inMemoryConforms(check: TransportConformance.Check) async throws {
-    try await check.runInMemory()
-  }
-
-  @Test func aBrokenTransportFailsItsCheck() async throws {
-    struct Broken: Transport {
-      let transport = AsyncHTTPClientTransport()
-
-      func send(_ request: APIRequest) async throws -> APIResponse {
-        var request = request
-        request.responseLimit = .max
-        return try await transport.send(request)
-      }
+extension ServerTests {
+  /// The conformance of Naru's transports.
+  @Suite(.timeLimit(.minutes(5)))
+  struct TransportConformanceTests {
+    @Test(arguments: TransportConformance.checks)
+    func asyncHTTPClientConforms(check: TransportConformance.Check) async throws {
+      try await check.run(over: AsyncHTTPClientTransport())
     }
-    var broken: [String] = []
-    for check in TransportConformance.checks {
-      do {
-        try await check.run(over: Broken())
-      } catch is TransportConformance.Violation {
-        broken.append(check.description)
-      }
+
+    @Test(arguments: TransportConformance.checks)
+    func urlSessionConforms(check: TransportConformance.Check) async throws {
+      try await check.run(over: URLSessionTransport())
     }
-    #expect(broken == ["A response over the limit is tooLarge"])
+
+    @Test(arguments: TransportConformance.checksWithoutSocket)
+    func inMemoryConforms(check: TransportConformance.Check) async throws {
+      try await check.runInMemory()
+    }
+
+    @Test func aBrokenTransportFailsItsCheck() async throws {
+      struct Broken: Transport {
+        let transport = AsyncHTTPClientTransport()
+
+        func send(_ request: APIRequest) async throws -> APIResponse {
+          var request = request
+          request.responseLimit = .max
+          return try await transport.send(request)
+        }
+      }
+      var broken: [String] = []
+      for check in TransportConformance.checks {
+        do {
+          try await check.run(over: Broken())
+        } catch is TransportConformance.Violation {
+          broken.append(check.description)
+        }
+      }
+      #expect(broken == ["A response over the limit is tooLarge"])
+    }
   }
 }

@@ -20,22 +20,22 @@
       Form {
         switch model.phase {
         case .unknown:
-          ProgressView(localized("확인하는 중", "Checking"))
+          ProgressView(String(korean: "확인하는 중", english: "Checking"))
         case .unavailable(let sentence):
           Text(sentence)
-          Button(localized("다시 시도", "Try Again")) { Task { await model.reload() } }
+          Button(String(korean: "다시 시도", english: "Try Again")) { Task { await model.reload() } }
         case .signedOut(let reason):
           if let reason { Text(reason) }
           buttons
         case .signingIn:
-          ProgressView(localized("로그인하는 중", "Signing in"))
-          Button(localized("취소", "Cancel")) { model.cancel() }
+          ProgressView(String(korean: "로그인하는 중", english: "Signing in"))
+          Button(String(korean: "취소", english: "Cancel")) { model.cancel() }
         case .signedIn:
           account
         }
         if case .failed(let sentence) = model.outcome { Text(sentence) }
       }
-      .navigationTitle(localized("로그인", "Sign In"))
+      .navigationTitle(String(korean: "로그인", english: "Sign In"))
       .task { await model.follow() }
     }
 
@@ -49,11 +49,11 @@
       if let sentence = model.signedInAs ?? model.accountError {
         Text(sentence)
       } else {
-        ProgressView(localized("계정을 불러오는 중", "Loading the account"))
+        ProgressView(String(korean: "계정을 불러오는 중", english: "Loading the account"))
       }
-      Button(localized("로그아웃", "Sign Out")) { Task { await model.signOut() } }
+      Button(String(korean: "로그아웃", english: "Sign Out")) { Task { await model.signOut() } }
         .disabled(model.isSigningOut)
-      Button(localized("모든 기기에서 로그아웃", "Sign Out Everywhere"), role: .destructive) {
+      Button(String(korean: "모든 기기에서 로그아웃", english: "Sign Out Everywhere"), role: .destructive) {
         Task { await model.signOut(everywhere: true) }
       }
       .disabled(model.isSigningOut)
