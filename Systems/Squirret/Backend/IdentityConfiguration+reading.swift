@@ -4,25 +4,7 @@ import Naru
 import Squirret
 
 extension IdentityConfiguration {
-  /// Reads a configuration.
-  ///
-  /// | key | meaning |
-  /// | --- | --- |
-  /// | `identity.master-key` | secret; at least 32 random bytes in base64 |
-  /// | `identity.signing-key-files` | files of P-256 private keys in PEM form; the first one signs |
-  /// | `identity.public-url` | the server's public address |
-  /// | `identity.issuer`, `.audience`, `.client-id` | the claims of access tokens |
-  /// | `identity.trusted-proxies` | the network addresses of trusted proxies |
-  /// | `identity.redirects` | the addresses to which a sign-in may return, beside the default |
-  /// | `identity.default-redirect` | the address to which a sign-in returns by default |
-  /// | `identity.tokens-in-query` | whether an app may get its tokens in an address |
-  /// | `identity.access-token-seconds`, `.refresh-token-seconds`, `.session-seconds` | the lifetimes |
-  /// | `identity.{kakao, naver, google}.{client-id, client-secret}` | a registration; `client-secret` is secret |
-  /// | `identity.kakao.openid` | whether OpenID Connect is on in Kakao's console |
-  /// | `identity.kakao.admin-key` | secret; authenticates Kakao's notices |
-  /// | `identity.apple.{client-id, team-id, key-id, key-file}` | the registration at Apple |
-  /// | `identity.{kakao, google, apple}.issuers` | the issuer names in ID tokens |
-  /// | `identity.supabase.{issuer, audience, secret, keys-url}` | a project whose tokens are accepted; `secret` is secret |
+  /// Reads a configuration from the settings that `docs/settings.md` lists as `NARU_IDENTITY_…`.
   ///
   /// - Parameters:
   ///   - reader: the settings.
