@@ -1,9 +1,9 @@
 import Catalogue
 import DockDock
 import Foundation
+import Local
 import Logging
 import Naru
-import Local
 import ServedSystem
 
 /// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
@@ -43,7 +43,7 @@ struct TestBackend: Sendable {
     clock.withLock { $0 += seconds }
   }
 
-  /// A client that asks as a person, or as nobody.
+  /// Returns a client of a person, or of a guest.
   func client(_ name: String? = nil) -> APIClient {
     APIClient(
       InMemoryTransport.url,
