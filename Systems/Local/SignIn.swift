@@ -38,7 +38,7 @@ struct SquirretSystem: Sendable {
       var standIns: StandIns?
       if configuration.providers.isEmpty {
         let new = StandIns(otherwise: transport, now: context.now)
-        configuration.providers = try new.registrations()
+        configuration.providers = new.registrations()
         transport = new
         standIns = new
       }
