@@ -1,3 +1,4 @@
+import Foundation
 public import Naru
 
 /// A failure of the catalogue; nothing was changed.

@@ -11,8 +11,10 @@ public import Foundation
 /// Fractions are rounded when written, and read with 0 to 9 digits. The precision is that of `Date`, a `Double` of
 /// seconds since 2001: four digits in all years, six from 1729 to 2273.
 public struct DateCoding: Sendable {
-  let text: @Sendable (Date) -> String?
-  package let date: @Sendable (String) -> Date?
+  /// Returns the text of a date, or `nil` if the strategy can't write it.
+  public let text: @Sendable (Date) -> String?
+  /// Returns the date of a text, or `nil` if it is not a date.
+  public let date: @Sendable (String) -> Date?
   /// The number of fraction digits of ISO 8601 in UTC, or `nil` for another format.
   private(set) var iso8601Digits: Int?
 

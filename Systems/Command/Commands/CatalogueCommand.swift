@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Foundation
 import Local
+import Naru
 
 struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import Naru
 import NaruAuth
+import NaruAuthLinux
 public import Squirret
 import SquirretSignIn
 

@@ -183,7 +183,7 @@ extension SignInModel.Outcome {
       case SignInError.cancelled: .cancelled
       case let error as SignInError: .failed(error.sentence)
       case let error as TokenStoreError: .failed(error.sentence)
-      default: notice(error).map { .failed($0) } ?? .cancelled
+      default: Sentence(explaining: error).map { .failed($0) } ?? .cancelled
       }
   }
 }
