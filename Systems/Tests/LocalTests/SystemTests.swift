@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Local
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import Testing
