@@ -1,9 +1,9 @@
 import Catalogue
 import DockDock
 import Foundation
+import Local
 import Logging
 import Naru
-import Local
 import ServedSystem
 
 /// A local backend in memory with a few books, a clock that one sets, and people who are their tokens.
