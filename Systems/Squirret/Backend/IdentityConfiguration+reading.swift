@@ -77,7 +77,9 @@ extension IdentityConfiguration {
         ClientSecret(Secret(try required("client-secret", isSecret: true)))
       }
     var registration = ProviderRegistration(description, clientID: clientID, secret: secret)
-    registration.noticeKey = reader.string(forKey: "admin-key", isSecret: true).map { Secret($0) }
+    if provider == .kakao {
+      registration.noticeKey = reader.string(forKey: "admin-key", isSecret: true).map { Secret($0) }
+    }
     return registration
   }
 
