@@ -131,8 +131,11 @@ public struct LocalBackend: Sendable {
     try close()
   }
 
-  /// Closes the database. ``run(host:port:onRunning:)`` does this itself.
+  /// Closes the database. ``run(host:port:onRunning:)`` does this itself. Then the database file holds everything that was
+  /// written, so that a copy of it is complete without the `-wal` file beside it.
   public func close() throws {
+    // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
+    _ = try context.database.writeWithoutTransaction { try $0.checkpoint(.passive) }
     try context.database.close()
   }
 
