@@ -75,6 +75,7 @@ let package = Package(
     .executable(name: "naru", targets: ["Command"]),
     app("DockDock"), app("Saerok"), app("Dori"), app("Konkuk"), app("Squirret", ["SquirretSignIn"]),
     .library(name: "SquirretBackend", targets: ["SquirretBackend"]),
+    .library(name: "SquirretStandIns", targets: ["SquirretStandIns"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
   ],
   traits: [
