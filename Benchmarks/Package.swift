@@ -13,10 +13,6 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "naru-benchmarks",
   platforms: [.macOS(.v15)],
-  products: [
-    // For `PackageBenchmarks`.
-    .library(name: "JSONModels", targets: ["JSONModels"])
-  ],
   dependencies: [
     // Named, because the folder may be called anything.
     .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Server"]),
