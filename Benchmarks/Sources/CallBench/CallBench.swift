@@ -9,7 +9,7 @@ import NaruAsyncHTTPClient
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
 ///     CallBench serve naru|hand                       prints its port, and ends on SIGTERM
-///     CallBench call naru|hand search|show PORT COUNT   makes so many calls, one after another
+///     CallBench call naru|hand search|show PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench {
   enum Side: String { case naru, hand }

@@ -4,7 +4,7 @@ import NaruJSON
 
 /// The program whose instructions `scripts/bench json` counts: books from JSON and to JSON.
 ///
-///     JSONBench decode|encode naru|hand small|10|1000 COUNT   does it so many times, and prints microseconds
+///     JSONBench decode|encode naru|hand small|10|1000 COUNT   repeats it COUNT times, and prints microseconds
 ///     JSONBench document small|10|1000                        prints the document
 ///     JSONBench once naru|hand|none FILE                      decodes it once, for a look at the memory
 ///

@@ -1,6 +1,6 @@
-/// What is read and written: books with Korean texts, of about 1,200 bytes each.
+/// The documents of the benchmarks: books with Korean texts, of about 1,200 bytes each.
 public enum Fixtures {
-  /// A page of so many books.
+  /// A page of `count` books.
   public static func page(_ count: Int) -> BookPage {
     BookPage(
       books: (0..<count).map(book),

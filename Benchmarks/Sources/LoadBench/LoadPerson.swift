@@ -29,7 +29,7 @@ struct LoadPerson: Sendable {
   /// The line for ``init(_:)``.
   var line: String { "\(token) \(entry) \(post) \(person) \(book)" }
 
-  /// Signs somebody in with a stand-in, and puts something on their shelf, on the board and into their ledger.
+  /// Signs a person in with a stand-in, and adds an entry to the shelf, the board and the ledger.
   init(signingInAt url: URL, _ number: Int) async throws {
     let token = try await Self.token(url, "사람\(number)")
     let client = APIClient(
@@ -89,7 +89,7 @@ struct LoadPerson: Sendable {
 }
 
 extension Gift {
-  /// A new gift to somebody.
+  /// A new gift to a person.
   static func new(_ person: LedgerID) -> Gift {
     Gift(
       personID: person,
