@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  package import Darwin
+  import Darwin
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #else
-  package import Glibc
+  import Glibc
 #endif
 
 /// The error of a system call.
@@ -11,9 +11,14 @@ package struct SystemError: Error, CustomStringConvertible {
   package let code: Int32
   package let call: String
 
-  package init(_ call: String, code: Int32 = errno) {
+  package init(_ call: String, code: Int32) {
     self.call = call
     self.code = code
+  }
+
+  /// Creates the error of the call that failed last, from `errno`.
+  package init(_ call: String) {
+    self.init(call, code: errno)
   }
 
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
@@ -28,7 +33,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Opens a file, without following a link. Child processes don't inherit it.
-  package convenience init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
+  convenience init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
     let number = retrying { open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode) }
     guard number >= 0 else { throw SystemError("open") }
     self.init(number)
