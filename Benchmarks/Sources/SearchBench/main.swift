@@ -45,7 +45,7 @@ let importTime = try await milliseconds {
   let report = try catalogue.importCSV(from: URL(filePath: CommandLine.arguments[1]))
   print("import: \(report.added) books, \(report.refused) rows refused")
 }
-let size = try await database.read { db in
+let size = try database.read { db in
   try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
 }
 print("import:\(number(importTime)) ms, database \(size / 1_000_000) MB")
