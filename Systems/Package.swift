@@ -230,7 +230,7 @@ for (target, more) in zip(package.targets, closures) where target.type != .syste
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-    // Without NonisolatedNonsendingByDefault (SE-0461): the systems are modules in the mode that most apps have.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
     .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
   ]

@@ -1,26 +1,26 @@
-public import Catalogue
-public import Foundation
-public import GRDB
+package import Catalogue
+package import Foundation
+package import GRDB
 import HTTPTypes
-public import Hummingbird
+package import Hummingbird
 import Naru
-public import ServedSystem
+package import ServedSystem
 
 /// The catalogue has no contract: the other systems read it. It serves the covers.
 extension Catalogue: ServedSystem {
   /// No contracts.
-  public static var contracts: [SystemContract<Self>] { [] }
+  package static var contracts: [SystemContract<Self>] { [] }
 
   /// The catalogue in the database of a server.
-  public init(_ context: SystemContext) {
+  package init(_ context: SystemContext) {
     self.init(context.database)
   }
 
   /// Does nothing: the catalogue has no data of people.
-  public func removeAll(of person: UUID, _ db: Database) {}
+  package func removeAll(of person: UUID, _ db: Database) {}
 
   /// Adds the drawn covers of books: `/covers/{isbn}.svg`.
-  public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+  package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     router.get("/covers/{isbn}.svg") { _, context in
       guard let book = try await book(id: context.parameters.require("isbn")) else { throw HTTPError(.notFound) }
       // A cover does not change within a version of the catalogue.

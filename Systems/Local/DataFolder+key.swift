@@ -1,5 +1,5 @@
 import Crypto
-public import Foundation
+package import Foundation
 import Naru
 
 extension DataFolder {
@@ -7,7 +7,7 @@ extension DataFolder {
   ///
   /// - Returns: the key.
   /// - Throws: `SentenceError` if the file can't be read or written.
-  public func identityKey() throws -> Data {
+  package func identityKey() throws -> Data {
     let file = url.appending(path: "identity.key")
     do {
       if let key = FileManager.default.contents(atPath: file.path) { return key }

@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 import Naru
 
 /// The folder with the database and the master key of the local backend. Only its owner can read it.
-public struct DataFolder: Sendable {
+package struct DataFolder: Sendable {
   /// The location of the folder.
-  public let url: URL
+  package let url: URL
 
   /// A folder, which is created when something is written to it.
-  public init(_ url: URL) {
+  package init(_ url: URL) {
     self.url = url
   }
 
   /// `$XDG_DATA_HOME/naru`, or `~/.local/share/naru`.
-  public static var standard: DataFolder {
+  package static var standard: DataFolder {
     let environment = ProcessInfo.processInfo.environment
     let base =
       if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {

@@ -1,6 +1,6 @@
 import Naru
-public import ServedSystem
-public import SquirretBackend
+package import ServedSystem
+package import SquirretBackend
 
 extension IdentityConfiguration {
   /// The sign-in of a server for one machine: its master key is in the data folder, and apps may get tokens in the query of the
@@ -11,7 +11,7 @@ extension IdentityConfiguration {
   ///   - settings: the settings, such as ``Setting/kakaoClientID``.
   /// - Returns: the configuration.
   /// - Throws: `SentenceError` if the key can't be read or created, or a setting is missing or invalid.
-  public static func local(in folder: DataFolder, settings: Settings = .none) async throws -> IdentityConfiguration {
+  package static func local(in folder: DataFolder, settings: Settings = .none) async throws -> IdentityConfiguration {
     try await IdentityConfiguration(
       reading: settings.reader,
       masterKey: MasterKey(folder.identityKey()),

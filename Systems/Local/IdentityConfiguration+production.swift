@@ -1,7 +1,7 @@
 import Foundation
 import Naru
-public import ServedSystem
-public import SquirretBackend
+package import ServedSystem
+package import SquirretBackend
 
 extension IdentityConfiguration {
   /// The sign-in of a public server. Everything is in the settings: no key is created, there are no stand-ins, and an app gets
@@ -10,7 +10,7 @@ extension IdentityConfiguration {
   /// - Parameter settings: the settings.
   /// - Returns: the configuration.
   /// - Throws: `SentenceError` that names every missing setting, or an invalid one.
-  public static func production(settings: Settings) async throws -> IdentityConfiguration {
+  package static func production(settings: Settings) async throws -> IdentityConfiguration {
     let missing = missingSettings(settings)
     guard missing.isEmpty else {
       let list = missing.map { "\n  \($0)" }.joined()

@@ -1,20 +1,20 @@
-public import Catalogue
-public import Foundation
+package import Catalogue
+package import Foundation
 import GRDB
-public import Hummingbird
-public import Logging
-public import Naru
+package import Hummingbird
+package import Logging
+package import Naru
 import NaruServer
-public import ServedSystem
+package import ServedSystem
 import Squirret
 import SquirretBackend
 
 /// The systems that Naru serves, on one database.
-public struct LocalBackend: Sendable {
+package struct LocalBackend: Sendable {
   /// The catalogue of books. It may be empty; see `Catalogue.seedIfEmpty(progress:)`.
-  public let catalogue: Catalogue
+  package let catalogue: Catalogue
   /// The contracts of all systems.
-  public let contracts: [ServedContract]
+  package let contracts: [ServedContract]
   private let context: SystemContext
   private let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
@@ -33,7 +33,7 @@ public struct LocalBackend: Sendable {
   ///   - now: the clock.
   ///   - makeID: makes the IDs of people and of what they create.
   /// - Throws: `SentenceError` if the storage can't be opened or a setting is invalid.
-  public init(
+  package init(
     storage: Storage,
     systems: [any ServedSystem.Type] = Self.systems,
     signIn: SignIn = .none,
@@ -78,21 +78,21 @@ public struct LocalBackend: Sendable {
   }
 
   /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
-  public var hasStandIns: Bool { squirret?.hasStandIns == true }
+  package var hasStandIns: Bool { squirret?.hasStandIns == true }
 
   /// The endpoints of all systems, with those of sign-in.
-  public static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
+  package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
-  public func prepare() async throws {
+  package func prepare() async throws {
     for system in systems { try await system.prepare(demo: isDemo) }
   }
 
   /// The same server without a socket.
-  public var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
+  package var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
 
   /// Returns a router with the routes of all systems.
-  public func router() -> Router<LocalRequestContext> {
+  package func router() -> Router<LocalRequestContext> {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
     squirret?.addRoutes(to: router)
@@ -109,7 +109,7 @@ public struct LocalBackend: Sendable {
   ///   - port: the port; 0 takes a free one.
   ///   - onRunning: called with the port when the server accepts requests.
   /// - Throws: `SentenceError` if the port is in use.
-  public func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+  package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let application = Application(
       router: router(),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru"),
@@ -133,7 +133,7 @@ public struct LocalBackend: Sendable {
 
   /// Closes the database. ``run(host:port:onRunning:)`` does this itself. Then the database file holds everything that was
   /// written, so that a copy of it is complete without the `-wal` file beside it.
-  public func close() throws {
+  package func close() throws {
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     _ = try context.database.writeWithoutTransaction { try $0.checkpoint(.passive) }
     try context.database.close()

@@ -1,15 +1,15 @@
 import Foundation
 import Hummingbird
-public import Naru
+package import Naru
 import ServedSystem
-public import SquirretBackend
+package import SquirretBackend
 
 #if StandIns
   import SquirretStandIns
 #endif
 
 /// How a local backend authenticates its callers.
-public enum SignIn: Sendable {
+package enum SignIn: Sendable {
   /// All callers are anonymous.
   case none
   /// An authenticator, such as one of a test.

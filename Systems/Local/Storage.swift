@@ -3,7 +3,7 @@ import GRDB
 import Naru
 
 /// The place where the local backend keeps its data.
-public enum Storage: Sendable {
+package enum Storage: Sendable {
   /// The memory of this process.
   case memory
   /// A SQLite file in a folder. A write is on the disk before it is acknowledged.

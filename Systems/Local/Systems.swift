@@ -3,13 +3,13 @@ import DockDockBackend
 import DoriBackend
 import KonkukBackend
 import SaerokBackend
-public import ServedSystem
+package import ServedSystem
 
 extension LocalBackend {
   /// The systems of the local backend. `docs/add-a-system.md` says how to add one.
   ///
   /// Squirret is not in the list: it authenticates the callers of the others, see ``SignIn``.
-  public static let systems: [any ServedSystem.Type] = [
+  package static let systems: [any ServedSystem.Type] = [
     Catalogue.self,
     DockDockBackend.self,
     SaerokBackend.self,

@@ -1,12 +1,12 @@
-public import Foundation
-public import HTTPTypes
-public import Naru
+package import Foundation
+package import HTTPTypes
+package import Naru
 
 /// The format of Aladin's responses: JSON that can end in `;` and contain invalid escapes, and for a failure
 /// `{"errorCode":100,"errorMessage":"…"}` with status 200.
-public enum AladinFormat: ResponseFormat {
+package enum AladinFormat: ResponseFormat {
   /// The JSON coding. Dates are plain texts.
-  public static let json = JSONCoding()
+  package static let json = JSONCoding()
 
   /// Decodes a value from Aladin's JSON.
   ///
@@ -15,13 +15,13 @@ public enum AladinFormat: ResponseFormat {
   ///   - body: the body.
   /// - Returns: the value.
   /// - Throws: `ServerFailure` for a failure, or `DecodingError`.
-  public static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+  package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
     if let failure = decodeFailure(from: body) { throw failure }
     return try json.decode(type, from: repaired(body))
   }
 
   /// Decodes the code and message of a failure; `nil` if the body is not a failure.
-  public static func decodeFailure(from body: Data) -> ServerFailure? {
+  package static func decodeFailure(from body: Data) -> ServerFailure? {
     guard let failure = try? json.decode(AladinFailure.self, from: repaired(body)), let code = failure.errorCode else {
       return nil
     }
@@ -29,7 +29,7 @@ public enum AladinFormat: ResponseFormat {
   }
 
   /// Encodes a failure in Aladin's format.
-  public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
+  package static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.encode(AladinFailure(errorCode: failure.code ?? "\(status.code)", errorMessage: failure.message))
   }
 

@@ -1,59 +1,59 @@
-public import Naru
+package import Naru
 
 /// A page of Aladin's search results.
 @Payload(init: true)
-public struct ItemPage: Sendable, Hashable {
+package struct ItemPage: Sendable, Hashable {
   /// The number of results on all pages.
-  public var totalResults: Int = 0
+  package var totalResults: Int = 0
   /// The items of this page. Items that can't be decoded are left out.
-  @Key("item") public var items: Lossy<[AladinItem]> = Lossy<[AladinItem]>([])
+  @Key("item") package var items: Lossy<[AladinItem]> = Lossy<[AladinItem]>([])
 }
 
 /// An item of Aladin's shop. Its texts contain HTML; see ``plain``.
 @Payload(init: true)
-public struct AladinItem: Sendable, Hashable {
+package struct AladinItem: Sendable, Hashable {
   /// The title, followed by ` - ` and the subtitle.
-  public var title: String
+  package var title: String
   /// The URL of the item's page.
-  public var link: String?
+  package var link: String?
   /// The people with their roles: `헤르만 헤세 (지은이), 전영애 (옮긴이)`.
-  public var author: String?
+  package var author: String?
   /// The publication date: `2000-12-20`.
-  public var pubDate: String?
+  package var pubDate: String?
   /// A description of the content.
-  public var description: String?
+  package var description: String?
   /// The ISBN with ten digits, or the shop's own number.
-  public var isbn: String?
+  package var isbn: String?
   /// The ISBN with thirteen digits; empty if there is none.
-  public var isbn13: String?
+  package var isbn13: String?
   /// The selling price in won.
-  public var priceSales: Int?
+  package var priceSales: Int?
   /// The list price in won.
-  public var priceStandard: Int?
+  package var priceStandard: Int?
   /// Why the item is unavailable, such as 절판; empty if it is available.
-  public var stockStatus: String?
+  package var stockStatus: String?
   /// The URL of a cover picture.
-  public var cover: String?
+  package var cover: String?
   /// The category path in the shop: `국내도서>소설/시/희곡>독일소설`.
-  public var categoryName: String?
+  package var categoryName: String?
   /// The publisher.
-  public var publisher: String?
+  package var publisher: String?
   /// The readers' average rating, 0…10; 0 if there are no ratings.
-  public var customerReviewRank: Double?
+  package var customerReviewRank: Double?
   /// Facts that only a look-up returns.
-  public var subInfo: SubInfo?
+  package var subInfo: SubInfo?
 
   /// Facts that only a look-up returns.
   @Payload(init: true)
-  public struct SubInfo: Sendable, Hashable {
+  package struct SubInfo: Sendable, Hashable {
     /// The number of pages; 0 if it is unknown.
-    public var itemPage: Int?
+    package var itemPage: Int?
   }
 }
 
 extension AladinItem {
   /// The item with plain texts, `https` URLs without a key, and `nil` instead of empty texts.
-  public var plain: AladinItem {
+  package var plain: AladinItem {
     var item = self
     item.title = HTMLText.plain(title)
     for field in [\AladinItem.author, \.description, \.publisher, \.categoryName, \.stockStatus, \.pubDate] {

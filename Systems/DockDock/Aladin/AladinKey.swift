@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 import HTTPTypes
-public import Naru
+package import Naru
 
 /// A middleware that adds the key to each request's query, where Aladin expects it. Errors and logs don't show it,
 /// because they omit query values.
-public struct AladinKey: Middleware {
+package struct AladinKey: Middleware {
   /// The URL of Aladin's API.
-  public static let server: URL = {
+  package static let server: URL = {
     var components = URLComponents()
     components.scheme = "https"
     components.host = "www.aladin.co.kr"
@@ -16,14 +16,14 @@ public struct AladinKey: Middleware {
   private let key: Secret
 
   /// Creates a middleware for a key issued by Aladin (TTBKey).
-  public init(_ key: Secret) {
+  package init(_ key: Secret) {
     self.key = key
   }
 
   /// Adds the key, unless a redirect has sent the request to another origin.
-  public func intercept(
+  package func intercept(
     _ request: APIRequest,
-    next: @escaping @Sendable (APIRequest) async throws -> APIResponse
+    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
   ) async throws -> APIResponse {
     guard request.isAtOrigin else { return try await next(request) }
     var request = request

@@ -1,11 +1,11 @@
 import Catalogue
-public import DockDock
+package import DockDock
 import Foundation
-public import Naru
+package import Naru
 
 extension DockDockBackend {
   /// Returns the onboarding and the report of a caller.
-  public func onboarding(for caller: Caller) -> Onboarding {
+  package func onboarding(for caller: Caller) -> Onboarding {
     Onboarding(
       genres: { GenreList.entries.map(\.genre) },
       setPreferences: { answers in

@@ -1,12 +1,12 @@
-public import DockDock
+package import DockDock
 import Foundation
-public import Naru
+package import Naru
 
 // Records and reviews.
 
 extension DockDockBackend {
   /// Returns the records of a caller.
-  public func readingRecords(for caller: Caller) -> ReadingRecords {
+  package func readingRecords(for caller: Caller) -> ReadingRecords {
     ReadingRecords(
       list: { readingBook, page, limit in
         let page = try Page(number: page, size: limit, default: 50)
@@ -29,7 +29,7 @@ extension DockDockBackend {
   }
 
   /// Returns the reviews that a caller can see.
-  public func reviews(for caller: Caller) -> Reviews {
+  package func reviews(for caller: Caller) -> Reviews {
     Reviews(
       list: { readingBook, page, limit in
         let page = try Page(number: page, size: limit, default: 50)

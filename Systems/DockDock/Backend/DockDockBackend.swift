@@ -1,17 +1,17 @@
-public import Aladin
-public import Catalogue
-public import DockDock
-public import Foundation
-public import GRDB
-public import Logging
-public import Naru
+package import Aladin
+package import Catalogue
+package import DockDock
+package import Foundation
+package import GRDB
+package import Logging
+package import Naru
 import Rules
 
 /// DockDock's backend on SQLite.
 ///
 /// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the
 /// migrations first, including the catalogue's.
-public struct DockDockBackend: Sendable {
+package struct DockDockBackend: Sendable {
   let catalogue: Catalogue
   let sources: BookSources
   let shelfStore: ShelfStore
@@ -29,7 +29,7 @@ public struct DockDockBackend: Sendable {
   ///   - logger: logs when the bookshop does not answer.
   ///   - now: the clock. Dates are stored in whole milliseconds.
   ///   - makeID: makes the ids of new entries.
-  public init(
+  package init(
     database: any DatabaseWriter,
     catalogue: Catalogue,
     aladin: AladinItems? = nil,
@@ -49,7 +49,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Registers the migrations of DockDock's tables.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("dockdock-1-shelf", migrate: ShelfStore.createTable)
     migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
     migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
@@ -58,7 +58,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.
-  public func removeAll(of person: UUID, _ db: Database) throws {
+  package func removeAll(of person: UUID, _ db: Database) throws {
     // Records and reviews are deleted with the entries of the shelf.
     try ShelfStore.removeAll(of: person, db)
     let key = person.uuidString.lowercased()
@@ -68,7 +68,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Returns the catalogue for a caller. URLs of covers begin with the URL at which the caller reached the server.
-  public func books(for caller: Caller) -> Books {
+  package func books(for caller: Caller) -> Books {
     Books(
       search: { query, maxResults, start, queryType, sort in
         let page = CatalogueQuery(
@@ -96,7 +96,7 @@ public struct DockDockBackend: Sendable {
   }
 
   /// Returns the shelf of a caller.
-  public func readingBooks(for caller: Caller) -> ReadingBooks {
+  package func readingBooks(for caller: Caller) -> ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
         let page = try Page(number: page, size: limit, default: 20)

@@ -1,13 +1,13 @@
 import Aladin
 import Catalogue
-public import Foundation
+package import Foundation
 import GRDB
-public import Naru
-public import ServedSystem
+package import Naru
+package import ServedSystem
 
 extension DockDockBackend: ServedSystem {
   /// The catalogue, the shelf, records, reviews and reports.
-  public static var contracts: [SystemContract<Self>] {
+  package static var contracts: [SystemContract<Self>] {
     [
       .init(books(for:)), .init(readingBooks(for:)), .init(readingRecords(for:)), .init(reviews(for:)),
       .init(onboarding(for:)),
@@ -18,7 +18,7 @@ extension DockDockBackend: ServedSystem {
   ///
   /// - Parameter context: the server.
   /// - Throws: `SentenceError` for an invalid setting.
-  public init(_ context: SystemContext) throws {
+  package init(_ context: SystemContext) throws {
     self.init(
       database: context.database,
       catalogue: Catalogue(context.database),
@@ -30,12 +30,12 @@ extension DockDockBackend: ServedSystem {
   }
 
   /// Adds the made-up readers.
-  public func prepare(demo: Bool) async throws {
+  package func prepare(demo: Bool) async throws {
     if demo { try await addDemoPeople() }
   }
 
   /// Adds a made-up shelf.
-  public func welcome(_ user: Caller.User, now: Date) async throws {
+  package func welcome(_ user: Caller.User, now: Date) async throws {
     try await addDemoData(for: user)
   }
 }

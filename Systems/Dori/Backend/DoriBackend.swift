@@ -1,27 +1,27 @@
-public import Dori
-public import Foundation
-public import GRDB
-public import Naru
+package import Dori
+package import Foundation
+package import GRDB
+package import Naru
 
 /// Dori's backend on SQLite.
 ///
 /// Migrate the database, then mount `ledger(for:)`. The backend uses neither a clock nor randomness: ids and dates come
 /// from the app.
-public struct DoriBackend: Sendable {
+package struct DoriBackend: Sendable {
   private let database: any DatabaseWriter
 
   /// Creates a backend on a database.
-  public init(database: any DatabaseWriter) {
+  package init(database: any DatabaseWriter) {
     self.database = database
   }
 
   /// Registers the migrations that create Dori's tables.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("dori-1-ledger", migrate: LedgerTables.create)
   }
 
   /// Returns the ledger of a caller.
-  public func ledger(for caller: Caller) -> Ledger {
+  package func ledger(for caller: Caller) -> Ledger {
     Ledger(
       people: { name, page, size in
         let page = try ledgerPage(page, size)
@@ -66,7 +66,7 @@ public struct DoriBackend: Sendable {
   /// newest gift is from the last day.
   ///
   /// - Returns: whether the samples were added.
-  public func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
+  package func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
     return try await database.write { db in
@@ -84,12 +84,12 @@ public struct DoriBackend: Sendable {
   }
 
   /// Removes the ledger of a user whose account is deleted.
-  public func removeAll(of user: UUID) async throws {
+  package func removeAll(of user: UUID) async throws {
     try await database.write { try removeAll(of: user, $0) }
   }
 
   /// Removes the ledger of a user in the transaction that deletes the account.
-  public func removeAll(of user: UUID, _ db: Database) throws {
+  package func removeAll(of user: UUID, _ db: Database) throws {
     try LedgerTables(db, Caller.User(id: user)).removeAll()
   }
 

@@ -1,8 +1,8 @@
-public import Catalogue
-public import Foundation
-public import GRDB
-public import Konkuk
-public import Naru
+package import Catalogue
+package import Foundation
+package import GRDB
+package import Konkuk
+package import Naru
 import Rules
 
 /// The library's backend on SQLite: the most borrowed books, from a loan history of the embedded catalogue.
@@ -12,7 +12,7 @@ import Rules
 /// database. Recorded loans are added to it.
 ///
 /// Mount `popularBooks(for:)` and `loans(for:)`. Run the migrations first, including the catalogue's.
-public struct KonkukBackend: Sendable {
+package struct KonkukBackend: Sendable {
   private let catalogue: Catalogue
   private let history: LoanHistory
   private let now: @Sendable () -> Date
@@ -25,7 +25,7 @@ public struct KonkukBackend: Sendable {
   ///   - database: the database of the loans and the catalogue.
   ///   - catalogue: the books.
   ///   - now: the clock.
-  public init(
+  package init(
     database: any DatabaseWriter,
     catalogue: Catalogue,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -36,12 +36,12 @@ public struct KonkukBackend: Sendable {
   }
 
   /// Registers the migrations of the library's tables.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("konkuk-1-loans", migrate: LoanHistory.createTables)
   }
 
   /// Returns the most borrowed books. URLs of covers begin with the URL at which the caller reached the server.
-  public func popularBooks(for caller: Caller) -> PopularBooks {
+  package func popularBooks(for caller: Caller) -> PopularBooks {
     PopularBooks(mostBorrowed: { max, _, category, months in
       let max = try checked(max ?? 10, "max", 1...100)
       if let months, months.from > months.to {
@@ -64,12 +64,12 @@ public struct KonkukBackend: Sendable {
 
   /// Makes the history, if there is none and there are books, and reads it, so that the first request is as fast as the
   /// others.
-  public func prepare() async throws {
+  package func prepare() async throws {
     _ = try await upToDate()
   }
 
   /// Returns the loans of a caller.
-  public func loans(for caller: Caller) -> Loans {
+  package func loans(for caller: Caller) -> Loans {
     Loans(borrow: { new in
       guard let isbn = ISBN(new.isbn) else {
         throw APIError.invalid(

@@ -1,14 +1,14 @@
-public import Foundation
-public import GRDB
-public import Naru
+package import Foundation
+package import GRDB
+package import Naru
 import Rules
-public import Saerok
+package import Saerok
 
 /// Saerok's backend on SQLite.
 ///
 /// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a person of
 /// the community with an id and a nickname.
-public struct SaerokBackend: Sendable {
+package struct SaerokBackend: Sendable {
   private let database: any DatabaseWriter
   private let now: @Sendable () -> Date
 
@@ -17,18 +17,18 @@ public struct SaerokBackend: Sendable {
   /// - Parameters:
   ///   - database: the database of the board.
   ///   - now: the clock. Dates are stored in whole microseconds.
-  public init(database: any DatabaseWriter, now: @escaping @Sendable () -> Date = { Date() }) {
+  package init(database: any DatabaseWriter, now: @escaping @Sendable () -> Date = { Date() }) {
     self.database = database
     self.now = now
   }
 
   /// Registers the migrations that create Saerok's tables.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
+  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("saerok-1-board", migrate: Community.createTables)
   }
 
   /// Returns the free board for a caller.
-  public func board(for caller: Caller) -> FreeBoard {
+  package func board(for caller: Caller) -> FreeBoard {
     FreeBoard(
       posts: { paging in
         let page = try paging.map { try PageRange($0) }
@@ -76,7 +76,7 @@ public struct SaerokBackend: Sendable {
   }
 
   /// Returns the account of a caller.
-  public func account(for caller: Caller) -> Account {
+  package func account(for caller: Caller) -> Account {
     Account(
       profile: {
         // A member's profile does not wait for writers; only a new user needs a write.
@@ -105,7 +105,7 @@ public struct SaerokBackend: Sendable {
   }
 
   /// Returns the blocks of a caller.
-  public func blocks(for caller: Caller) -> Blocks {
+  package func blocks(for caller: Caller) -> Blocks {
     Blocks(
       list: {
         let user = try caller.requireUser()
@@ -127,13 +127,13 @@ public struct SaerokBackend: Sendable {
   /// post.
   ///
   /// - Returns: whether the samples were added.
-  public func addDemoData() async throws -> Bool {
+  package func addDemoData() async throws -> Bool {
     try await database.write { try Community($0, now: now()).addSamples() }
   }
 
   /// Updates a user, who may be new, with data from the sign-in: their e-mail address, which only they see, and their
   /// picture, which everyone sees. Neither can be changed on the board. `nil` removes an earlier value.
-  public func introduce(_ user: Caller.User, email: String?, imageURL: String?, thumbnailURL: String? = nil)
+  package func introduce(_ user: Caller.User, email: String?, imageURL: String?, thumbnailURL: String? = nil)
     async throws
   {
     let now = now()
@@ -145,12 +145,12 @@ public struct SaerokBackend: Sendable {
 
   /// Removes a user whose account is deleted, and everything that they wrote. A comment with replies stays without its
   /// text and author.
-  public func removeAll(of user: UUID) async throws {
+  package func removeAll(of user: UUID) async throws {
     try await database.write { try removeAll(of: user, $0) }
   }
 
   /// Removes a user in the transaction that deletes the account.
-  public func removeAll(of user: UUID, _ db: Database) throws {
+  package func removeAll(of user: UUID, _ db: Database) throws {
     let community = Community(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }

@@ -1,24 +1,24 @@
-public import Naru
-public import ServedSystem
+package import Naru
+package import ServedSystem
 
 extension SaerokBackend: ServedSystem {
   /// The free board, accounts and blocks.
-  public static var contracts: [SystemContract<Self>] {
+  package static var contracts: [SystemContract<Self>] {
     [.init(board(for:)), .init(account(for:)), .init(blocks(for:))]
   }
 
   /// Creates the backend on the server's database.
-  public init(_ context: SystemContext) {
+  package init(_ context: SystemContext) {
     self.init(database: context.database, now: context.now)
   }
 
   /// Adds the fictional community of the demo.
-  public func prepare(demo: Bool) async throws {
+  package func prepare(demo: Bool) async throws {
     if demo { _ = try await addDemoData() }
   }
 
   /// Shows the e-mail address and the picture of the sign-in provider in the profile.
-  public func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
+  package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
     try await introduce(user, email: email, imageURL: pictureURL)
   }
 }

@@ -1,13 +1,13 @@
-public import Foundation
-public import GRDB
-public import Hummingbird
-public import Naru
+package import Foundation
+package import GRDB
+package import Hummingbird
+package import Naru
 
 /// A system of a server: its contracts, its tables and its data of a person.
 ///
 /// A server is a list of these types. Only ``contracts``, ``registerMigrations(in:)``, ``init(_:)`` and
 /// ``removeAll(of:_:)`` have no default. `docs/add-a-system.md` is a guide.
-public protocol ServedSystem: Sendable {
+package protocol ServedSystem: Sendable {
   /// The contracts of the system, each with the method that implements it for a caller.
   static var contracts: [SystemContract<Self>] { get }
 
@@ -37,24 +37,24 @@ public protocol ServedSystem: Sendable {
 
 extension ServedSystem {
   /// The endpoints of all contracts.
-  public static var endpoints: [Endpoint] { contracts.flatMap(\.endpoints) }
+  package static var endpoints: [Endpoint] { contracts.flatMap(\.endpoints) }
 
   /// The contracts, implemented by this system.
-  public func served(_ options: ServingOptions) -> [ServedContract] {
+  package func served(_ options: ServingOptions) -> [ServedContract] {
     Self.contracts.map { $0.serve(self, options) }
   }
 
   /// Adds no routes.
-  public func addRoutes<Context: RequestContext>(to router: Router<Context>) {}
+  package func addRoutes<Context: RequestContext>(to router: Router<Context>) {}
 
   /// Does nothing.
-  public func prepare(demo: Bool) async throws {}
+  package func prepare(demo: Bool) async throws {}
 
   /// Adds nothing.
-  public func welcome(_ user: Caller.User, now: Date) async throws {}
+  package func welcome(_ user: Caller.User, now: Date) async throws {}
 
   /// Ignores the report.
-  public func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {}
+  package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {}
 }
 
 /// A contract of a system, with the method that implements it.
@@ -62,15 +62,15 @@ extension ServedSystem {
 /// ```swift
 /// static var contracts: [SystemContract<Self>] { [.init(memos(for:))] }
 /// ```
-public struct SystemContract<System>: Sendable {
+package struct SystemContract<System>: Sendable {
   /// The endpoints of the contract.
-  public let endpoints: [Endpoint]
+  package let endpoints: [Endpoint]
   let serve: @Sendable (System, ServingOptions) -> ServedContract
 
   /// Creates an entry for a contract.
   ///
   /// - Parameter implementation: the system's method that returns the contract for a caller.
-  public init<API: Contract>(_ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API)
+  package init<API: Contract>(_ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API)
   where System: Sendable {
     endpoints = API.endpoints
     serve = { system, options in

@@ -1,6 +1,6 @@
 /// A setting, by the name of its environment variable. These are all settings that exist; `docs/settings.md` is made from
 /// them.
-public enum Setting: String, Sendable, CaseIterable {
+package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
   case aladinKey = "NARU_ALADIN_KEY"
@@ -51,7 +51,7 @@ public enum Setting: String, Sendable, CaseIterable {
 
 extension Setting {
   /// Whether the value must not appear in logs and errors.
-  public var isSecret: Bool {
+  package var isSecret: Bool {
     switch self {
     case .aladinKey, .masterKey, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret, .googleClientSecret,
       .supabaseSecret:
@@ -64,7 +64,7 @@ extension Setting {
   var key: String { rawValue.dropFirst("NARU_".count).lowercased() }
 
   /// The parts of the documentation.
-  public enum Section: String, Sendable, CaseIterable {
+  package enum Section: String, Sendable, CaseIterable {
     case command = "The command and the server"
     case signIn = "Sign-in"
     case providers = "Sign-in providers"
@@ -73,15 +73,15 @@ extension Setting {
   }
 
   /// The documentation of a setting.
-  public struct Documentation: Sendable {
+  package struct Documentation: Sendable {
     /// The part of the page.
-    public let section: Section
+    package let section: Section
     /// What the setting is.
-    public let meaning: String
+    package let meaning: String
     /// The value if it is not set.
-    public let fallback: String
+    package let fallback: String
     /// The values that are valid.
-    public let values: String
+    package let values: String
 
     fileprivate init(_ section: Section, _ meaning: String, fallback: String = "", _ values: String) {
       self.section = section
@@ -92,7 +92,7 @@ extension Setting {
   }
 
   /// The documentation of this setting.
-  public var documentation: Documentation {
+  package var documentation: Documentation {
     switch self {
     case .url:
       .init(
@@ -285,7 +285,7 @@ extension Setting {
   }
 
   /// The text of `docs/settings.md`.
-  public static var page: String {
+  package static var page: String {
     let sections = Section.allCases.map { section in
       let rows = allCases.filter { $0.documentation.section == section }.map { setting in
         let text = setting.documentation

@@ -1,29 +1,29 @@
-public import Configuration
+package import Configuration
 import Foundation
 
 /// The `NARU_*` settings of a server or the command, from the environment. An empty variable counts as not set.
-public struct Settings: Sendable {
+package struct Settings: Sendable {
   /// Reads keys without the prefix: the key `identity.public-url` is `NARU_IDENTITY_PUBLIC_URL`.
-  public let reader: ConfigReader
+  package let reader: ConfigReader
 
   /// Reads settings from environment variables.
   ///
   /// - Parameters:
   ///   - environment: the variables.
   ///   - accessReporter: is told about every key that is read.
-  public init(environment: [String: String], accessReporter: (any AccessReporter)? = nil) {
+  package init(environment: [String: String], accessReporter: (any AccessReporter)? = nil) {
     let provider = EnvironmentVariablesProvider(environmentVariables: environment.filter { !$0.value.isEmpty })
     reader = ConfigReader(provider: provider, accessReporter: accessReporter).scoped(to: "naru")
   }
 
   /// The settings of this process.
-  public static var process: Settings { Settings(environment: ProcessInfo.processInfo.environment) }
+  package static var process: Settings { Settings(environment: ProcessInfo.processInfo.environment) }
 
   /// No settings: every one has its default.
-  public static var none: Settings { Settings(environment: [:]) }
+  package static var none: Settings { Settings(environment: [:]) }
 
   /// The value of a setting. `nil` if it is not set.
-  public subscript(setting: Setting) -> String? {
+  package subscript(setting: Setting) -> String? {
     reader.string(forKey: ConfigKey([setting.key]), isSecret: setting.isSecret)
   }
 }

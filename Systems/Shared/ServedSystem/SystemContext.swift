@@ -1,22 +1,22 @@
-public import Foundation
-public import GRDB
-public import Logging
-public import Naru
+package import Foundation
+package import GRDB
+package import Logging
+package import Naru
 
 /// The parts of a server that its systems share.
-public struct SystemContext: Sendable {
+package struct SystemContext: Sendable {
   /// The database. It has the tables of all systems.
-  public let database: any DatabaseWriter
+  package let database: any DatabaseWriter
   /// The settings of the server.
-  public let settings: Settings
+  package let settings: Settings
   /// The transport for calls to other servers.
-  public let transport: any Transport
+  package let transport: any Transport
   /// The logger of the server.
-  public let logger: Logger
+  package let logger: Logger
   /// The clock.
-  public let now: @Sendable () -> Date
+  package let now: @Sendable () -> Date
   /// Makes the IDs of new things.
-  public let makeID: @Sendable () -> UUID
+  package let makeID: @Sendable () -> UUID
 
   /// Creates a context.
   ///
@@ -27,7 +27,7 @@ public struct SystemContext: Sendable {
   ///   - logger: the logger of the server.
   ///   - now: the clock.
   ///   - makeID: makes the IDs of new things.
-  public init(
+  package init(
     database: any DatabaseWriter,
     settings: Settings,
     transport: any Transport,

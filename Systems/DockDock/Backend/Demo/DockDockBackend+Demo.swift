@@ -1,19 +1,19 @@
 import Catalogue
 import DockDock
 import Foundation
-public import Naru
+package import Naru
 
 // Made-up data for `naru serve --demo`, written through the contracts and so by their rules.
 
 extension DockDockBackend {
   /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
   /// seed, with books of the catalogue and dates of the last half year.
-  public func addDemoPeople() async throws {
+  package func addDemoPeople() async throws {
     for reader in DemoReader.all { try await add(reader) }
   }
 
   /// Fills the empty shelf of a signed-in user with made-up books, records, reviews and a report.
-  public func addDemoData(for user: Caller.User) async throws {
+  package func addDemoData(for user: Caller.User) async throws {
     try await add(.visitor(user))
   }
 

@@ -124,7 +124,7 @@ private actor Crowd {
       }
     }
     let done = try await withThrowingTaskGroup(of: String.self) { group in
-      for operation in operations { group.addTask(operation: operation) }
+      for operation in operations { group.addTask { try await operation() } }
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
     for outcome in done { outcomes[outcome, default: 0] += 1 }

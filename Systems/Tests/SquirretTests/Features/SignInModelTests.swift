@@ -168,7 +168,7 @@ struct SignInModelTests {
       func write(_ text: Secret) async throws { throw error }
       func replace(_ old: Secret, with new: Secret) async throws -> Bool { throw error }
       func delete() async throws { throw error }
-      func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+      func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
         await operation()
       }
     }
