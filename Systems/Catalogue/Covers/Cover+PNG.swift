@@ -54,7 +54,7 @@ extension Cover.Shape {
   fileprivate func painted(over below: UInt32) -> UInt32 {
     [16, 8, 0].reduce(0) { result, shift in
       let mixed = (below >> shift & 0xFF) * (100 - percentOpaque) + (colour >> shift & 0xFF) * percentOpaque
-      return result | (mixed + 50) / 100 << shift
+      return result | ((mixed + 50) / 100) << shift
     }
   }
 }

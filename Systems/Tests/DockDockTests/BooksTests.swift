@@ -43,7 +43,11 @@ struct BooksTests {
 
   /// The examples of the documentation and of the sentence for a search without results.
   @Test func theExamplesFindShippedBooks() async throws {
-    _ = try test.backend.catalogue.importCSV(from: Catalogue.seedURL)
+    let lines = try String(contentsOf: Catalogue.seedURL, encoding: .utf8).split(separator: "\n")
+    // An import of all books would hold up the other tests.
+    let words = ["논어", "해리포터", "금속기사", "재발견"]
+    let some = lines.prefix(1) + lines.dropFirst().filter { line in words.contains(where: line.contains) }
+    try test.importBooks(some.joined(separator: "\n"))
     for text in Books.examples + ["금속기사문제와해설", "9788998702182", "인의재발견"] {
       #expect(try await !books.search(query: text).books.isEmpty, "\(text)")
     }

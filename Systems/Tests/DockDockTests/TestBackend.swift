@@ -35,8 +35,12 @@ struct TestBackend: Sendable {
       logger: logger,
       now: { clock.withLock { $0 } }
     )
+    try importBooks(Self.csv)
+  }
+
+  func importBooks(_ csv: String) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    try Data(Self.csv.utf8).write(to: file)
+    try Data(csv.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     _ = try backend.catalogue.importCSV(from: file) { _ in }
   }
