@@ -163,7 +163,7 @@ let package = Package(
     .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), grdb, httpTypes, logging]
     ),
     .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
     .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),

@@ -41,6 +41,13 @@ struct MalformedBody: RequestError {
       )
     case .dataCorrupted(let context):
       let path = place(context.codingPath)
+      if let cases = (context.underlyingError as? JSONError)?.cases {
+        sentence = Sentence(
+          korean: (path.isEmpty ? "본문은" : "`\(path)` 값은") + " \(cases) 중 하나여야 합니다.",
+          english: (path.isEmpty ? "The body" : "`\(path)`") + " must be one of \(cases)."
+        )
+        return
+      }
       sentence = Sentence(
         korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
         english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."

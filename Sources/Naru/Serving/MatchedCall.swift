@@ -65,16 +65,16 @@ public struct MatchedCall: Sendable {
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
-    let (scheme, authority) = (head.scheme ?? "http", head.authority ?? "")
+    let baseURL = options.baseURL(of: head)
     guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
       guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, scheme: scheme, authority: authority)
+      return Caller(user: nil, baseURL: baseURL)
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
       let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, scheme: scheme, authority: authority)
+    return Caller(user: user, baseURL: baseURL)
   }
 
   private func failure(_ error: any Error) -> APIResponse {
