@@ -149,7 +149,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
-        logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        grdb, httpTypes, hummingbird, logging, nioCore,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
     ),
@@ -189,7 +190,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
+      dependencies: [
+        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",
