@@ -240,21 +240,21 @@ extension Setting {
       limit("The age of a sign-in up to which its session may delete the account.", fallback: "600 (10 minutes)")
     case .requestsPerMinute:
       limit(
-        "The sign-ins, callbacks, and exchanges of codes and refresh tokens of one network address; ten times as many "
-          + "from this machine.",
+        "The sign-ins, callbacks, exchanges and revocations of one network address, which is a /64 in IPv6; ten times as "
+          + "many from this machine.",
         fallback: "60"
       )
     case .refreshesPerMinute: limit("The refreshes of one session.", fallback: "30")
     case .pendingSignIns:
       limit(
-        "The unfinished sign-ins of one network address; ten times as many from this machine.",
+        "The unfinished sign-ins of one network address, which is a /64 in IPv6; ten times as many from this machine.",
         fallback: "100"
       )
     default: providerDocumentation
     }
   }
 
-  /// The documentation of a lifetime or limit. One network address is a /64 in IPv6.
+  /// The documentation of a lifetime or limit.
   private func limit(_ meaning: String, fallback: String) -> Documentation {
     let unit = rawValue.hasSuffix("_SECONDS") ? " seconds" : rawValue.hasSuffix("_PER_MINUTE") ? " a minute" : ""
     let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""

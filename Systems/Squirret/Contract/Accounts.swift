@@ -22,7 +22,7 @@ public struct Accounts: Sendable {
   public var me: @Sendable () async throws -> AccountProfile
 
   /// Deletes the caller's account and all data that it owns. This can't be undone. Fails with
-  /// `insufficient_user_authentication` (403) if the session's sign-in is older than ten minutes; the person then has to
+  /// `reauthentication_required` (403) if the session's sign-in is older than ten minutes; the person then has to
   /// sign in again first.
   @DELETE("/me", auth: .required, status: 204)
   public var deleteAccount: @Sendable () async throws -> Void

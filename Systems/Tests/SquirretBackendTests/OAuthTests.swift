@@ -217,6 +217,12 @@ struct OAuthTests {
     #expect(described["active"] as? Bool == true && described["iss"] as? String == Self.url)
     #expect(UUID(uuidString: described["sub"] as? String ?? "") == person)
     #expect(described["exp"] as? Int == 1_800_086_400)
+    // The person and the session are spelled as in the token.
+    let payload = try #require(Base64URL.decode(pair.access.split(separator: ".")[1]))
+    let claims = try #require(try JSONSerialization.jsonObject(with: payload) as? [String: Any])
+    for name in ["sub", "sid", "jti", "aud", "iss"] {
+      #expect(described[name] as? String == claims[name] as? String, "\(name)")
+    }
     // It is not for other servers.
     #expect(try await ask(pair.refresh).isInactive)
     let posted = "token=\(pair.access)&client_id=s6BhdRkqt3&client_secret=gX1fBat3bV"

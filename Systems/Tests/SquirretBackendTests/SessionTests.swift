@@ -326,7 +326,7 @@ struct SessionTests {
       try await fixture.accounts(renewed.accessToken).deleteAccount()
       Issue.record("The account should not have been deleted.")
     } catch let error as APIError {
-      #expect(error.status == .forbidden && error.serverCode == "insufficient_user_authentication")
+      #expect(error.status == .forbidden && error.serverCode == "reauthentication_required")
       #expect(error.sentence.korean.contains("5분"))
     }
     #expect(try await fixture.accounts(renewed.accessToken).me().name == "홍길동")

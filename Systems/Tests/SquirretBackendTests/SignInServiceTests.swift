@@ -181,12 +181,13 @@ struct SignInServiceTests {
     }
   }
 
-  private static func service() async throws -> Fixture {
-    try await Fixture {
+  private static func service(audience: String = "notes", key: SigningKey? = nil) async throws -> Fixture {
+    let new = try await SigningKey.es256()
+    return try await Fixture {
       $0.publicURL = url
       $0.issuer = url
-      $0.audience = "notes"
-      $0.signingKeys = [try await .es256()]
+      $0.audience = audience
+      $0.signingKeys = [key ?? new]
       $0.introspectionClients = ["notes": Secret(secret)]
     }
   }
@@ -252,7 +253,8 @@ struct SignInServiceTests {
 
   @Test
   func anotherServerRefusesOtherTokens() async throws {
-    let fixture = try await Self.service()
+    let key = try await SigningKey.es256()
+    let fixture = try await Self.service(key: key)
     let notes = Self.notes(fixture)
     let pair = try await fixture.signIn()
     let token = pair.accessToken.revealed
@@ -261,11 +263,7 @@ struct SignInServiceTests {
       #expect(try await notes.status(wrong) == 401)
     }
     // A token for another audience, one of another service, and an expired one.
-    let elsewhere = try await Fixture(database: fixture.database, clock: fixture.clock, standIns: fixture.standIns) {
-      $0.publicURL = Self.url
-      $0.issuer = Self.url
-      $0.audience = "chat"
-    }
+    let elsewhere = try await Self.service(audience: "chat", key: key)
     #expect(try await notes.status(elsewhere.signIn().accessToken.revealed) == 401)
     #expect(try await notes.status(Self.service().signIn().accessToken.revealed) == 401)
     fixture.wait(86_400)

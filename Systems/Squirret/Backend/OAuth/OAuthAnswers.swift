@@ -30,12 +30,13 @@ struct Introspection: Sendable {
   var tokenType: String?
   var exp: Int?
   var iat: Int?
-  var sub: UUID?
+  /// The person, in the spelling of the access token.
+  var sub: String?
   var aud: String?
   var iss: String?
   var jti: String?
-  /// The session, as in the access token.
-  var sid: UUID?
+  /// The session, in the spelling of the access token.
+  var sid: String?
 }
 
 extension Introspection {
@@ -48,11 +49,11 @@ extension Introspection {
       tokenType: "Bearer",
       exp: claims.exp,
       iat: claims.iat,
-      sub: claims.sub,
+      sub: claims.sub.uuidString,
       aud: claims.aud,
       iss: claims.iss,
       jti: claims.jti,
-      sid: claims.sid
+      sid: claims.sid.uuidString
     )
   }
 }

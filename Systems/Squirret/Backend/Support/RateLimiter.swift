@@ -57,7 +57,8 @@ package final class RateLimiter: Sendable {
       var bucket = buckets[name] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
       bucket.fill(limit, at: now)
       defer { buckets[name] = bucket }
-      guard bucket.tokens >= 1 else {
+      // Not exactly 1, so that a caller who waited as long as told is not refused for a rounding error.
+      guard bucket.tokens > 0.999_999 else {
         return max(1, Int(((1 - bucket.tokens) / Double(limit.perMinute) * 60).rounded(.up)))
       }
       bucket.tokens -= 1
