@@ -3,7 +3,7 @@ import Naru
 import NaruAsyncHTTPClient
 import ServedSystem
 
-/// What a command uses of its surroundings. Tests replace it.
+/// The environment, the streams and the transport that a command uses. Tests replace them.
 struct CommandContext: Sendable {
   /// The environment variables.
   var environment: [String: String]
@@ -11,15 +11,15 @@ struct CommandContext: Sendable {
   var output: Terminal
   /// Standard error.
   var errors: Terminal
-  /// Reads a line that a person types. `nil` if no person is there to ask, as in a script.
+  /// Reads a line that the person types. `nil` if the command is not in a terminal, as in a script.
   var readAnswer: (@Sendable () -> String?)?
   /// The transport of all calls.
   var transport: any Transport
 
-  /// The surroundings of the running command.
+  /// The context of the running command.
   @TaskLocal static var current = CommandContext.process
 
-  /// The surroundings of this process.
+  /// The context of this process.
   private static var process: CommandContext {
     let environment = ProcessInfo.processInfo.environment
     let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1

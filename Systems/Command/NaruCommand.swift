@@ -29,7 +29,7 @@ struct NaruCommand: AsyncParsableCommand {
     Foundation.exit(status)
   }
 
-  /// Runs the command with arguments, and prints what it has to say.
+  /// Runs the command with arguments, and prints its output or its error.
   ///
   /// - Parameter arguments: the arguments, without the command's own name.
   /// - Returns: the exit status: 0, 1 for a failure, 64 for arguments that don't fit.
@@ -68,7 +68,7 @@ struct NaruCommand: AsyncParsableCommand {
       let isHelp = full.hasPrefix("OVERVIEW: ") || full.hasPrefix("USAGE: ")
       output.write((isHelp ? ParserText(full).rendered(in: .current, columns: output.columns ?? 80) : full) + "\n")
     } else if error is ExitCode {
-      // The command has said what there is to say.
+      // The command has printed its output.
     } else if code == .validationFailure {
       let message = message(for: error)
       let known = ParserSentence(message)

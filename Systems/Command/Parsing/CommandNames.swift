@@ -28,8 +28,14 @@ enum CommandNames {
     _ group: String,
     _ commands: [any ParsableCommand.Type]
   ) -> ValidationError {
-    let below = commands.first { $0.configuration.subcommands.contains { $0.names.contains(name) } }
-    let suggestion = below.map { "\($0._commandName) \(name)" } ?? commands.flatMap { $0.names }.closest(to: name)
+    func below(_ match: @escaping ([String]) -> String?) -> String? {
+      commands.lazy.compactMap { command in
+        match(command.configuration.subcommands.flatMap { $0.names }).map { "\(command._commandName) \($0)" }
+      }.first
+    }
+    let suggestion =
+      below { $0.first { $0 == name } } ?? commands.flatMap { $0.names }.closest(to: name)
+      ?? below { $0.closest(to: name) }
     guard let suggestion else {
       return ValidationError(
         text(

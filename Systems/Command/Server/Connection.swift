@@ -40,7 +40,7 @@ struct Connection: Sendable {
     printJSON(answer: Data("{".utf8) + Data(fields.joined(separator: Data(",".utf8))) + Data("}".utf8))
   }
 
-  /// Prints that something is removed: a sentence, or its ID as JSON, because the server's answer is empty.
+  /// Reports a removal with a sentence, or with the ID as JSON, because the server's answer is empty.
   ///
   /// - Parameters:
   ///   - id: the ID.

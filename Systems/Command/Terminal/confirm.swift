@@ -7,7 +7,7 @@ import Foundation
 ///   - question: the question.
 ///   - flag: the flag that answers it with yes in a script: `--yes`.
 /// - Returns: whether the answer is yes.
-/// - Throws: `ValidationError` with the question and the flag if no person is there to ask.
+/// - Throws: `ValidationError` with the question and the flag if the command is not in a terminal.
 func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {

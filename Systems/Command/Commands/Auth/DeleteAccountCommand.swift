@@ -12,8 +12,8 @@ struct DeleteAccountCommand: AsyncParsableCommand {
       "Deletes your account and all of its data. It can't be undone."
     ),
     discussion: text(
-      "오래전에 로그인했으면, 지우기 전에 같은 제공자로 다시 로그인해야 합니다.",
-      "If you signed in long ago, you sign in again with the same provider before the account is deleted."
+      "서버가 요구하면, 지우기 전에 같은 제공자로 다시 로그인합니다.",
+      "If the server asks for it, you sign in again with the same provider before the account is deleted."
     )
   )
 
@@ -43,7 +43,8 @@ struct DeleteAccountCommand: AsyncParsableCommand {
     }
     do {
       try await accounts.deleteAccount()
-    } catch let error as APIError where error.serverCode == "reauthentication_required" {
+    } catch let error as APIError where [.unauthorized, .forbidden].contains(error.code) {
+      // The server deletes an account only after a fresh sign-in.
       var sign = SignInOptions()
       (sign.provider, sign.noBrowser) = (account.provider, noBrowser)
       try await options.signIn(sign, server)

@@ -27,7 +27,7 @@ struct LoginCommand: AsyncParsableCommand {
   }
 }
 
-/// How to sign in.
+/// The options of a sign-in.
 struct SignInOptions: ParsableArguments {
   @Option(help: ArgumentHelp(text("로그인 제공자.", "The provider."), valueName: "name"))
   var provider = SignInProvider.kakao

@@ -13,7 +13,7 @@ extension LedgerID {
 extension Ledger {
   /// Returns the person with an ID, a name, or a part of a name that no other person has.
   ///
-  /// - Throws: `APIError` if there is nobody, or if several people match; it names them.
+  /// - Throws: `APIError` if no person matches, or if several do; it names them.
   func person(named text: String) async throws -> Person {
     if UUID(uuidString: text) != nil { return try await person(id: LedgerID(rawValue: text)) }
     let name = text.precomposedStringWithCanonicalMapping

@@ -68,7 +68,7 @@ extension LedgerCommand {
   }
 }
 
-/// What is known about a gift besides the person and the amount.
+/// The options of a gift, except the person and the amount.
 struct GiftDetails: ParsableArguments {
   @Option(help: ArgumentHelp(text("방향(새 기록의 기본값: 준 것).", "The direction (of a new gift by default: given).")))
   var direction: Gift.Direction?

@@ -6,7 +6,7 @@ import Testing
 struct CommandNamesTests {
   @Test(arguments: [
     (["bord", "list"], "naru board"), (["books", "serach", "x"], "naru books search"),
-    (["search", "x"], "naru books search"), (["help", "shlef"], "naru shelf"),
+    (["search", "x"], "naru books search"), (["serach", "x"], "naru books search"), (["help", "shlef"], "naru shelf"),
     (["popular", "borow", "1"], "naru popular borrow"),
     (["xyzzy"], nil),
   ])
