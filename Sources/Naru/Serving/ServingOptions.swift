@@ -2,8 +2,8 @@ public import Logging
 
 /// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
-  /// Finds the person that a token belongs to. Without one, endpoints that require a signed-in caller answer 401.
-  public var authenticator: (any Authenticator)?
+  /// Finds the caller of a request. Without one, endpoints that require a signed-in caller answer 401.
+  public var authenticator: (any RequestAuthenticator)?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
   /// answered with 413.
   public var bodyLimit: Int
@@ -22,7 +22,7 @@ public struct ServingOptions: Sendable {
 
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
-    authenticator: (any Authenticator)? = nil,
+    authenticator: (any RequestAuthenticator)? = nil,
     bodyLimit: Int = 1 << 20,
     uploadLimit: Int = 64 << 20,
     timeLimit: Duration? = nil,
