@@ -12,6 +12,10 @@ struct Notes: Sendable {
 struct NoteStore: Sendable { func api(for caller: Caller) -> Notes { .unimplemented } }
 struct SessionStore: Sendable { func person(for token: Secret) async throws -> UUID? { nil } }
 
+struct Member: Hashable, Sendable { var tenant: String }
+struct MemberStore: Sendable { func find(_ key: Secret) async throws -> Member? { nil } }
+
+let members = MemberStore()
 let notes = NoteStore()
 let sessions = SessionStore()
 let options = ServingOptions()

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 import NaruConformance
@@ -41,6 +42,22 @@ extension ServerTests {
     @Test(arguments: TransportConformance.checksWithoutSocket)
     func inMemoryConforms(check: TransportConformance.Check) async throws {
       try await check.runInMemory()
+    }
+
+    @Test func aChallengeForAPasswordIsA401() async throws {
+      let transports: [any Transport] = [URLSessionTransport(), AsyncHTTPClientTransport()]
+      for transport in transports {
+        try await FaultServer.run { server in
+          let challenge = "WWW-Authenticate: Basic realm=\"a\""
+          let body = Data("{}".utf8)
+          try await server.play(steps: [.readHead, .answer("401 Unauthorized", fields: [challenge], body: body)])
+          let endpoint = Endpoint("Probe", "get", .get, "/")
+          let response = try await transport.send(APIRequest(endpoint: endpoint, head: .get(server.url)))
+          #expect(response.head.status.code == 401)
+          #expect(response.head.headerFields[.wwwAuthenticate] == "Basic realm=\"a\"")
+          #expect(response.body == body)
+        }
+      }
     }
 
     @Test func aBrokenTransportFailsItsCheck() async throws {

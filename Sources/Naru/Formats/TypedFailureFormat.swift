@@ -49,7 +49,7 @@ public protocol FailureBody: Codable, Sendable, Equatable {
 ///   try await issues.add(issue: issue)
 /// } catch let error as APIError {
 ///   for problem in (error.failure as? GitHubFailure)?.errors ?? [] { mark(problem.field) }
-///   if let reset = error.headers[.init("X-RateLimit-Reset")!] { … }
+///   if let page = error.headers[.location] { open(page) }
 /// }
 /// ```
 ///

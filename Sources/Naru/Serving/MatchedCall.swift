@@ -70,23 +70,30 @@ public struct MatchedCall: Sendable {
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
     let baseURL = options.baseURL(of: head)
-    guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
-      guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, baseURL: baseURL)
+    guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL) }
+    if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL) }
+    guard head.headerFields[.authorization] == nil else { throw APIError.invalidToken }
+    guard endpoint.auth != .required else { throw APIError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"]) }
+    return Caller(user: nil, baseURL: baseURL)
+  }
+
+  private func caller<Found: RequestAuthenticator>(
+    _ head: HTTPRequest,
+    _ authenticator: Found,
+    _ baseURL: String
+  ) async throws -> Caller {
+    do {
+      let identity = try await authenticator.identity(of: head, calling: endpoint)
+      guard identity != nil || endpoint.auth != .required else { throw APIError(.unauthorized) }
+      return Caller(identity: identity, baseURL: baseURL)
+    } catch var error as APIError where error.code == .unauthorized && error.headers[.wwwAuthenticate] == nil {
+      error.headers[.wwwAuthenticate] = authenticator.challenge
+      throw error
     }
-    let parts = field.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
-      let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
-    else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, baseURL: baseURL)
   }
 
   private func failure(_ error: any Error) -> APIResponse {
     switch error {
-    case let refusal as Refusal:
-      var response = APIResponse(failure: refusal.error, format: endpoint.format, language: options.language)
-      response.head.headerFields[.wwwAuthenticate] = refusal.invalidToken ? "Bearer error=\"invalid_token\"" : "Bearer"
-      return response
     case let problem as any RequestError:
       return APIResponse(
         failure: APIError(.invalid, problem.sentence, fields: problem.fields),
@@ -119,22 +126,6 @@ public struct MatchedCall: Sendable {
       )
       response.head.headerFields[.errorID] = id
       return response
-    }
-  }
-
-  /// The refusal of a caller without a valid token.
-  private struct Refusal: Error {
-    let invalidToken: Bool
-
-    var error: APIError {
-      guard invalidToken else { return APIError(.unauthorized) }
-      return APIError(
-        .unauthorized,
-        Sentence(
-          korean: "로그인 정보가 올바르지 않거나 만료되었습니다. 다시 로그인해 주세요.",
-          english: "Your sign-in is invalid or has expired. Sign in again."
-        )
-      )
     }
   }
 }

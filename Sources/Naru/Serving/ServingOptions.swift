@@ -3,8 +3,8 @@ public import Logging
 
 /// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
-  /// Finds the person that a token belongs to. Without one, endpoints that require a signed-in caller answer 401.
-  public var authenticator: (any Authenticator)?
+  /// Finds the caller of a request. Without one, endpoints that require a signed-in caller answer 401.
+  public var authenticator: (any RequestAuthenticator)?
   /// The address at which people reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
   /// Set it for a public server: without it, the address comes from the request's `Host`, which a client can choose.
   public var publicURL: URL?
@@ -26,7 +26,7 @@ public struct ServingOptions: Sendable {
 
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
-    authenticator: (any Authenticator)? = nil,
+    authenticator: (any RequestAuthenticator)? = nil,
     publicURL: URL? = nil,
     bodyLimit: Int = 1 << 20,
     uploadLimit: Int = 64 << 20,

@@ -5,8 +5,8 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// The calls of a transport that are in progress: the delegate of their tasks. The session's delegate gets what this one does not
-/// implement.
+/// The calls of a transport that are in progress: the delegate of their tasks, and on Linux of their session. On Apple's platforms, the
+/// session's delegate gets what this one does not implement.
 final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   private struct Call {
     let request: APIRequest
@@ -149,17 +149,15 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   #if !canImport(Darwin)
-    // Foundation asks only a task's own delegate here.
+    // Foundation asks after it has received the whole 401, and then never ends the task, whatever the answer is.
     func urlSession(
       _ session: URLSession,
       task: URLSessionTask,
       didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      guard let delegate = session.delegate as? any URLSessionTaskDelegate else {
-        return completionHandler(.performDefaultHandling, nil)
-      }
-      delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: completionHandler)
+      urlSession(session, task: task, didCompleteWithError: nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
     }
   #endif
 

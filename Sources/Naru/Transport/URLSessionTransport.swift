@@ -54,7 +54,7 @@ public final class URLSessionTransport: Transport {
   private let cachePolicy: URLRequest.CachePolicy
   private let handlesCookies: Bool
   private let isInBackground: Bool
-  private let calls = URLSessionCalls()
+  private let calls: URLSessionCalls
 
   /// A new configuration without cache, cookies and credential storage, with up to 32 connections per host.
   public static var defaultConfiguration: URLSessionConfiguration {
@@ -79,21 +79,36 @@ public final class URLSessionTransport: Transport {
   /// - Parameters:
   ///   - configuration: the configuration; see the table above.
   ///   - delegate: is asked what the transport does not decide itself, such as authentication challenges. The session keeps it until
-  ///     the session ends. On Linux, Foundation asks it about passwords only, not about certificates.
+  ///     the session ends. It is not asked on Linux, where Foundation has no delegates of single tasks.
   public convenience init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil) {
-    self.init(URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil), ownsSession: true)
+    let calls = URLSessionCalls()
+    #if canImport(Darwin)
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    #else
+      let session = URLSession(configuration: configuration, delegate: calls, delegateQueue: nil)
+    #endif
+    self.init(session, calls, ownsSession: true)
   }
 
   /// Creates a transport with a session that the app already has, and that the app ends. Other tasks of the session are not affected.
   ///
-  /// - Parameter session: the session; see the table above. Its delegate is asked what the transport does not decide itself.
+  /// On Linux, the transport makes a second session with the configuration of this one: they share cookies and caches, but no
+  /// connections.
+  ///
+  /// - Parameter session: the session; see the table above. Its delegate is asked what the transport does not decide itself, except
+  ///   on Linux.
   public convenience init(session: URLSession) {
-    self.init(session, ownsSession: false)
+    #if canImport(Darwin)
+      self.init(session, URLSessionCalls(), ownsSession: false)
+    #else
+      self.init(configuration: session.configuration)
+    #endif
   }
 
-  private init(_ session: URLSession, ownsSession: Bool) {
+  private init(_ session: URLSession, _ calls: URLSessionCalls, ownsSession: Bool) {
     let configuration = session.configuration
     self.session = session
+    self.calls = calls
     self.ownsSession = ownsSession
     cachePolicy = configuration.requestCachePolicy
     handlesCookies = configuration.httpShouldSetCookies
@@ -119,7 +134,9 @@ public final class URLSessionTransport: Transport {
       } else {
         session.dataTask(with: urlRequest)
       }
-    task.delegate = calls
+    #if canImport(Darwin)
+      task.delegate = calls
+    #endif
     let elapsed = start.duration(to: .now)
     var deadlines = [
       Deadlines.shared.add(after: request.timeout - elapsed) { [calls] in

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Naru
 
 // Parts of a client and a server that a module may add. They are written the same in every mode; in a module that isolates to the
@@ -44,6 +45,14 @@ nonisolated struct NoUsers: Authenticator {
   func user(for token: Secret) async throws -> Caller.User? { nil }
 }
 
+nonisolated struct Session: Hashable, Sendable { var tenant: String }
+
+nonisolated struct Cookies: RequestAuthenticator {
+  func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Session? {
+    head.headerFields[.cookie].map { Session(tenant: $0) }
+  }
+}
+
 actor OneUser: Authenticator {
   private var calls = 0
 
@@ -57,7 +66,7 @@ actor OneUser: Authenticator {
 func parts() -> (APIClient, ServingOptions) {
   let middleware: [any Middleware] = [Twice(), Traced { _ in }, Counting()]
   let client = APIClient(InMemoryTransport.url, transport: Through(inner: Unreachable()), middleware: middleware)
-  _ = ServingOptions(authenticator: NoUsers())
+  _ = [ServingOptions(authenticator: NoUsers()), ServingOptions(authenticator: Cookies())]
   return (client, ServingOptions(authenticator: OneUser()))
 }
 
