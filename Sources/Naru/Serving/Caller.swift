@@ -26,6 +26,8 @@ public struct Caller: Sendable, Hashable {
 
   /// The person. `nil` if the caller is not signed in.
   public let user: User?
+  /// The language that the caller prefers, by `Accept-Language`; without a preference, ``ServingOptions/language``.
+  public let language: Language
   private let scheme: String
   private let authority: String
 
@@ -35,8 +37,15 @@ public struct Caller: Sendable, Hashable {
   ///   - user: the person; `nil` if the caller is not signed in.
   ///   - scheme: the scheme with which the server was reached.
   ///   - authority: the host and port at which the server was reached.
-  public init(user: User?, scheme: String = "http", authority: String = "localhost") {
+  ///   - language: the language of sentences for the caller.
+  public init(
+    user: User?,
+    scheme: String = "http",
+    authority: String = "localhost",
+    language: Language = .korean
+  ) {
     self.user = user
+    self.language = language
     self.scheme = scheme
     self.authority = authority
   }
@@ -64,7 +73,8 @@ public protocol Authenticator: Sendable {
   ///
   /// - Parameter token: the token.
   /// - Returns: the person, or `nil` if the token is invalid, expired or revoked. The caller then gets a 401.
-  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
+  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500, or the failure of an
+  ///   ``APIError``.
   func user(for token: Secret) async throws -> Caller.User?
 
   /// Finds the person that a token belongs to, for one endpoint. A logout, for example, may accept a token that no other
@@ -74,7 +84,8 @@ public protocol Authenticator: Sendable {
   ///   - token: the token.
   ///   - endpoint: the endpoint that is called.
   /// - Returns: the person, or `nil` if the token is not valid for the endpoint. The caller then gets a 401.
-  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
+  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500, or the failure of an
+  ///   ``APIError``.
   func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User?
 }
 

@@ -38,7 +38,7 @@ public struct MatchedCall: Sendable {
       response = try await answer(caller, call)
       if let stream = response.stream { response.stream = logged(stream) }
     } catch {
-      response = failure(error)
+      response = failure(error, Language(accepting: head, otherwise: options.language))
     }
     if head.method == .head {
       response.body = Data()
@@ -66,31 +66,33 @@ public struct MatchedCall: Sendable {
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
     let (scheme, authority) = (head.scheme ?? "http", head.authority ?? "")
+    let language = Language(accepting: head, otherwise: options.language)
     guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
       guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, scheme: scheme, authority: authority)
+      return Caller(user: nil, scheme: scheme, authority: authority, language: language)
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
       let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, scheme: scheme, authority: authority)
+    return Caller(user: user, scheme: scheme, authority: authority, language: language)
   }
 
-  private func failure(_ error: any Error) -> APIResponse {
+  private func failure(_ error: any Error, _ language: Language) -> APIResponse {
+    let error: any Error = options.makeFailure(error) ?? error
     switch error {
     case let refusal as Refusal:
-      var response = APIResponse(failure: refusal.error, format: endpoint.format, language: options.language)
+      var response = APIResponse(failure: refusal.error, format: endpoint.format, language: language)
       response.head.headerFields[.wwwAuthenticate] = refusal.invalidToken ? "Bearer error=\"invalid_token\"" : "Bearer"
       return response
     case let problem as any RequestError:
       return APIResponse(
         failure: APIError(.invalid, problem.sentence),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
     case let error as APIError where error.request == nil && error.code.status != .internalServerError:
-      return APIResponse(failure: error, format: endpoint.format, language: options.language)
+      return APIResponse(failure: error, format: endpoint.format, language: language)
     default:
       // Also an error of a call to another server, whose status says nothing about this one.
       let id = options.makeErrorID()
@@ -109,7 +111,7 @@ public struct MatchedCall: Sendable {
           )
         ),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
       response.head.headerFields[.errorID] = id
       return response
@@ -140,6 +142,8 @@ extension APIResponse {
     let failure = ServerFailure(code: error.serverCode, message: error.sentence.text(in: language))
     var head = HTTPResponse(status: status)
     head.headerFields[.contentType] = "application/json; charset=utf-8"
+    head.headerFields[.contentLanguage] = language.rawValue
+    head.headerFields[.vary] = "Accept-Language"
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {
       self.init(head: head, body: try format.encode(failure, status: status))

@@ -5,6 +5,7 @@ import Hummingbird
 public import Logging
 public import Naru
 import NaruServer
+import ServedSystem
 import Squirret
 
 /// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
@@ -125,7 +126,11 @@ public struct Identity: Sendable {
   public var accounts: ServedContract {
     ServedContract(
       Accounts.self,
-      options: ServingOptions(authenticator: AccountAuthenticator(identity: self), logger: logger)
+      options: ServingOptions(
+        authenticator: AccountAuthenticator(identity: self),
+        logger: logger,
+        makeFailure: { [logger] in .database($0, logger: logger) }
+      )
     ) {
       accounts(for: $0)
     }
@@ -148,8 +153,8 @@ public struct Identity: Sendable {
   }
 
   func limitRefresh(_ session: String) throws(APIError) {
-    guard let wait = sessionLimiter.take(session) else { return }
-    throw APIError(.rateLimited, retryAfter: wait)
+    guard let seconds = sessionLimiter.take(session) else { return }
+    throw APIError(.rateLimited, retryAfter: .seconds(seconds))
   }
 }
 

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import HTTPTypes
 import Naru
+import Rules
 import Testing
 
 /// The catalogue's endpoints. CatalogueTests tests the search itself.
@@ -80,6 +81,6 @@ struct BooksTests {
     )
     #expect(error.status?.code == 400)
     #expect(error.serverCode == "VALIDATION_ERROR")
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 }

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import HTTPTypes
 import Naru
+import Rules
 import Testing
 
 /// The shelf and its rules.
@@ -104,7 +105,7 @@ struct ReadingBooksTests {
     for (changes, name) in wrong {
       let error = try await error { try await shelf.update(id: entry.id, changes: changes) }
       #expect(error.status?.code == 400)
-      #expect(error.localizedDescription.contains("`\(name)`"))
+      #expect(error.localizedDescription.contains(FieldName(name).term.korean))
       #expect(try await shelf.show(id: entry.id) == entry)
     }
     #expect(try await shelf.update(id: entry.id, changes: .init(currentPage: pages)).currentPage == pages)
@@ -127,7 +128,7 @@ struct ReadingBooksTests {
   func pageAndLimitAreChecked(page: Int, limit: Int, name: String) async throws {
     let error = try await error { try await shelf.list(page: page, limit: limit) }
     #expect(error.status?.code == 400)
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 
   @Test func aBookIsRemoved() async throws {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Naru
+import ServedSystem
 import Squirret
 
 /// Limits how often a network address can begin and complete sign-ins, and exchange codes and refresh tokens.
@@ -24,9 +25,8 @@ struct AddressLimit<Context: RequestContext>: RouterMiddleware {
     let path = request.uri.path
     let isBrowser = prefixes.contains { path.hasPrefix($0) }
     guard isBrowser || calls.contains(path),
-      let wait = limiter.take(NetworkAddress.caller(request, context, proxies: proxies))
+      let seconds = limiter.take(NetworkAddress.caller(request, context, proxies: proxies))
     else { return try await next(request, context) }
-    let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))
     if isBrowser { return Response(.tooMany(seconds)) }
     let failure = APIResponse(
       failure: APIError(.rateLimited, retryAfter: .seconds(seconds)),
