@@ -33,16 +33,20 @@ public struct Caller: Sendable, Hashable {
   /// It is ``ServingOptions/publicURL``, or without one the address at which the caller reached the server, such as
   /// `http://192.168.0.7:8080`. It is empty, so that links are relative, if the request does not have one well-formed host.
   public let baseURL: String
+  /// The language that the caller prefers, by `Accept-Language`; without a preference, ``ServingOptions/language``.
+  public let language: Language
 
   /// Creates a caller.
   ///
   /// - Parameters:
   ///   - user: the person; `nil` if the caller is not signed in.
   ///   - baseURL: the address of the server, without a slash at the end.
-  public init(user: User?, baseURL: String = "") {
+  ///   - language: the language of sentences for the caller.
+  public init(user: User?, baseURL: String = "", language: Language = .korean) {
     self.user = user
     other = nil
     self.baseURL = baseURL
+    self.language = language
   }
 
   /// Creates a caller of the application's own type.
@@ -50,10 +54,16 @@ public struct Caller: Sendable, Hashable {
   /// - Parameters:
   ///   - identity: what a ``RequestAuthenticator`` found; `nil` if the caller is not signed in.
   ///   - baseURL: the address of the server, without a slash at the end.
-  public init<Identity: Hashable & Sendable>(identity: Identity?, baseURL: String = "") {
+  ///   - language: the language of sentences for the caller.
+  public init<Identity: Hashable & Sendable>(
+    identity: Identity?,
+    baseURL: String = "",
+    language: Language = .korean
+  ) {
     user = identity as? User
     other = user == nil ? identity : nil
     self.baseURL = baseURL
+    self.language = language
   }
 
   /// A caller who is not signed in.
@@ -90,10 +100,10 @@ public struct Caller: Sendable, Hashable {
 }
 
 extension Caller {
-  /// Compares the persons or the application's own callers, and the addresses.
+  /// Compares the persons or the application's own callers, the addresses and the languages.
   public static func == (left: Caller, right: Caller) -> Bool {
     left.user == right.user && left.other.map { AnyHashable($0) } == right.other.map { AnyHashable($0) }
-      && left.baseURL == right.baseURL
+      && left.baseURL == right.baseURL && left.language == right.language
   }
 
   /// Hashes what is compared.
@@ -101,5 +111,6 @@ extension Caller {
     hasher.combine(user)
     if let other { hasher.combine(other) }
     hasher.combine(baseURL)
+    hasher.combine(language)
   }
 }

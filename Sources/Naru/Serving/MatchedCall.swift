@@ -42,7 +42,7 @@ public struct MatchedCall: Sendable {
       }
       if let stream = response.stream { response.stream = logged(stream) }
     } catch {
-      response = failure(error)
+      response = failure(error, Language(accepting: head, otherwise: options.language))
     }
     if head.method == .head {
       response.body = Data()
@@ -70,40 +70,43 @@ public struct MatchedCall: Sendable {
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
     let baseURL = options.baseURL(of: head)
-    guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL) }
-    if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL) }
+    let language = Language(accepting: head, otherwise: options.language)
+    guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL, language: language) }
+    if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL, language) }
     guard head.headerFields[.authorization] == nil else { throw APIError.invalidToken }
     guard endpoint.auth != .required else { throw APIError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"]) }
-    return Caller(user: nil, baseURL: baseURL)
+    return Caller(user: nil, baseURL: baseURL, language: language)
   }
 
   private func caller<Found: RequestAuthenticator>(
     _ head: HTTPRequest,
     _ authenticator: Found,
-    _ baseURL: String
+    _ baseURL: String,
+    _ language: Language
   ) async throws -> Caller {
     do {
       let identity = try await authenticator.identity(of: head, calling: endpoint)
       guard identity != nil || endpoint.auth != .required else { throw APIError(.unauthorized) }
-      return Caller(identity: identity, baseURL: baseURL)
+      return Caller(identity: identity, baseURL: baseURL, language: language)
     } catch var error as APIError where error.code == .unauthorized && error.headers[.wwwAuthenticate] == nil {
       error.headers[.wwwAuthenticate] = authenticator.challenge
       throw error
     }
   }
 
-  private func failure(_ error: any Error) -> APIResponse {
+  private func failure(_ error: any Error, _ language: Language) -> APIResponse {
+    let error: any Error = options.makeFailure(error) ?? error
     switch error {
     case let problem as any RequestError:
       return APIResponse(
         failure: APIError(.invalid, problem.sentence, fields: problem.fields),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
     // A handler that gives a status means it.
     case let error as APIError
     where error.request == nil && (error.status != nil || error.code.status != .internalServerError):
-      return APIResponse(failure: error, format: endpoint.format, language: options.language)
+      return APIResponse(failure: error, format: endpoint.format, language: language)
     default:
       // Also an error of a call to another server, whose status says nothing about this one.
       let id = options.makeErrorID()
@@ -122,7 +125,7 @@ public struct MatchedCall: Sendable {
           )
         ),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
       response.head.headerFields[.errorID] = id
       return response
@@ -144,6 +147,8 @@ extension APIResponse {
     // Those of an error that was received describe another body.
     for name in [HTTPField.Name.contentLength, .contentEncoding, .transferEncoding] { head.headerFields[name] = nil }
     head.headerFields[.contentType] = format.failureContentType
+    head.headerFields[.contentLanguage] = language.rawValue
+    head.headerFields[.vary] = "Accept-Language"
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {
       self.init(head: head, body: try format.encode(failure, status: status))

@@ -17,10 +17,13 @@ public struct ServingOptions: Sendable {
   /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
   /// `nil` means no limit.
   public var timeLimit: Duration?
-  /// The language of failures' sentences.
+  /// The language of failures' sentences for callers who don't prefer another one with `Accept-Language`.
   public var language: Language
   /// Logs unexpected errors.
   public var logger: Logger
+  /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
+  /// unexpected: it is logged, and the response is a 500 that does not describe it.
+  public var makeFailure: @Sendable (any Error) -> APIError?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
@@ -33,6 +36,7 @@ public struct ServingOptions: Sendable {
     timeLimit: Duration? = nil,
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
+    makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
@@ -42,6 +46,7 @@ public struct ServingOptions: Sendable {
     self.timeLimit = timeLimit
     self.language = language
     self.logger = logger
+    self.makeFailure = makeFailure
     self.makeErrorID = makeErrorID
   }
 }

@@ -3,6 +3,7 @@
 package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
+  case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
 
@@ -133,6 +134,13 @@ extension Setting {
         "The folder with the database and the master key of sign-in.",
         fallback: "`$XDG_DATA_HOME/naru`, else `~/.local/share/naru`",
         "a path"
+      )
+    case .writesPerMinute:
+      .init(
+        .command,
+        "The number of changes that a person may make in a minute, on average; five times as many at once. 0 is no limit.",
+        fallback: "60",
+        "a whole number, up to 1000000"
       )
     case .aladinKey:
       .init(

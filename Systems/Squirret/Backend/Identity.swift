@@ -5,6 +5,7 @@ import Hummingbird
 public import Logging
 public import Naru
 import NaruServer
+import ServedSystem
 package import Squirret
 
 /// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
@@ -127,7 +128,11 @@ public struct Identity: Sendable {
   public var accounts: ServedContract {
     ServedContract(
       Accounts.self,
-      options: ServingOptions(authenticator: AccountAuthenticator(identity: self), logger: logger)
+      options: ServingOptions(
+        authenticator: AccountAuthenticator(identity: self),
+        logger: logger,
+        makeFailure: { [logger] in .database($0, logger: logger) }
+      )
     ) {
       accounts(for: $0)
     }

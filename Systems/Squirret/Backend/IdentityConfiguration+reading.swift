@@ -1,6 +1,7 @@
 package import Configuration
 import Foundation
 import Naru
+import ServedSystem
 import Squirret
 
 extension IdentityConfiguration {

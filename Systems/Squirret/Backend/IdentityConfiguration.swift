@@ -1,4 +1,5 @@
 package import Naru
+package import ServedSystem
 
 /// The registration of this server as a client of a provider.
 public struct ProviderRegistration: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import Testing

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import Testing

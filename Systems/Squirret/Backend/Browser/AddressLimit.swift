@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import ServedSystem
 
 /// The limit on sign-ins, callbacks, and exchanges of codes and refresh tokens of one network address.
 struct AddressLimit: Sendable {

@@ -15,7 +15,7 @@ package struct RateLimit: Sendable, Hashable {
   }
 
   /// Returns a limit on more actions.
-  func multiplied(by factor: Int) -> RateLimit {
+  package func multiplied(by factor: Int) -> RateLimit {
     RateLimit(burst: burst * factor, perMinute: perMinute * factor)
   }
 }
@@ -41,6 +41,7 @@ package final class RateLimiter: Sendable {
   private let now: @Sendable () -> Date
   private let buckets = Locked<[String: Bucket]>([:])
 
+  /// Creates full buckets.
   package init(_ limit: RateLimit, now: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.now = now
