@@ -16,7 +16,7 @@ struct NaruCommand: AsyncParsableCommand {
       ServeCommand.self, LoginCommand.self, WhoAmICommand.self, SessionsCommand.self, LogoutCommand.self,
       RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
       RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
-      LedgerCommand.self, CatalogueCommand.self,
+      LedgerCommand.self, CatalogueCommand.self, AdminCommand.self,
     ]
   )
 

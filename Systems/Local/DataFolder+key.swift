@@ -8,7 +8,7 @@ extension DataFolder {
   /// - Returns: the key.
   /// - Throws: `SentenceError` if the file can't be read or written.
   package func identityKey() throws -> Data {
-    let file = url.appending(path: "identity.key")
+    let file = identityKeyFile
     do {
       if let key = FileManager.default.contents(atPath: file.path) { return key }
       try create()

@@ -19,6 +19,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case accessTokenSeconds = "NARU_IDENTITY_ACCESS_TOKEN_SECONDS"
   case refreshTokenSeconds = "NARU_IDENTITY_REFRESH_TOKEN_SECONDS"
   case sessionSeconds = "NARU_IDENTITY_SESSION_SECONDS"
+  case auditDays = "NARU_IDENTITY_AUDIT_DAYS"
 
   case kakaoClientID = "NARU_IDENTITY_KAKAO_CLIENT_ID"
   case kakaoClientSecret = "NARU_IDENTITY_KAKAO_CLIENT_SECRET"
@@ -131,7 +132,7 @@ extension Setting {
     case .masterKey:
       .init(
         .signIn,
-        "The secret from which the other keys are derived. A new one ends all sessions. Secret.",
+        "The key that encrypts the keys in the database. `naru admin keys rotate-master` replaces it. Secret.",
         fallback: "a key in the data folder; required with `--production`",
         "32 bytes or more, in base64"
       )
@@ -139,7 +140,7 @@ extension Setting {
       .init(
         .signIn,
         "Keys for access tokens. The first one signs; tokens signed with the others stay valid.",
-        fallback: "HS256 with a key derived from the master key",
+        fallback: "keys in the database, which `naru admin keys rotate` replaces",
         "paths of PEM files with private P-256 keys, separated by commas"
       )
     case .publicURL:
@@ -193,6 +194,13 @@ extension Setting {
         "The lifetime of a session, however often it is refreshed.",
         fallback: "15552000 (180 days)",
         "seconds, at least the lifetime of a refresh token"
+      )
+    case .auditDays:
+      .init(
+        .signIn,
+        "How long events stay in the audit log, with the address and device of each.",
+        fallback: "180",
+        "days, 1 to 3650"
       )
     default: providerDocumentation
     }

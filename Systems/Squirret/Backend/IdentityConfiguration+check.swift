@@ -27,6 +27,14 @@ extension IdentityConfiguration {
         )
       )
     }
+    guard (1...3650).contains(lifetimes.auditDays) else {
+      throw SentenceError(
+        Sentence(
+          korean: "설정 값 identity.audit-days는 1일부터 3650일까지입니다: \(lifetimes.auditDays)",
+          english: "The setting identity.audit-days must be from 1 to 3650 days, not \(lifetimes.auditDays)."
+        )
+      )
+    }
     guard lifetimes.accessToken > 0, lifetimes.refreshToken > 0, lifetimes.session >= lifetimes.refreshToken,
       (0...60).contains(lifetimes.reuseWindow), (1...60).contains(lifetimes.code), (1...600).contains(lifetimes.signIn)
     else {

@@ -32,6 +32,7 @@ extension IdentityConfiguration {
     lifetimes.accessToken = try reader.number("access-token-seconds") ?? lifetimes.accessToken
     lifetimes.refreshToken = try reader.number("refresh-token-seconds") ?? lifetimes.refreshToken
     lifetimes.session = try reader.number("session-seconds") ?? lifetimes.session
+    lifetimes.auditDays = try reader.number("audit-days") ?? lifetimes.auditDays
     providers = try SignInProvider.allCases.compactMap { provider in
       try Self.registration(provider, reader.scoped(to: ConfigKey([provider.pathName])))
     }

@@ -14,6 +14,7 @@ extension Identity {
   /// A caller's network address is known only if the router's context conforms to `RemoteAddressRequestContext`.
   /// Otherwise all callers share one limit.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+    router.add(middleware: EventOriginMiddleware(proxies: configuration.trustedProxies))
     router.add(middleware: AddressLimit(addressLimiter, proxies: configuration.trustedProxies))
     addNotices(to: router)
     let signIns = SignIns(identity: self)
@@ -70,7 +71,7 @@ extension Identity {
   private var cookie: BrowserCookie { BrowserCookie(isSecure: configuration.publicURL?.hasPrefix("https:") == true) }
 
   /// Returns the browser's `User-Agent`, shortened for display.
-  private static func device(_ headers: HTTPFields) -> String? {
+  static func device(_ headers: HTTPFields) -> String? {
     headers[.userAgent].map { String($0.filter { !$0.isNewline }.prefix(200)) }
   }
 
