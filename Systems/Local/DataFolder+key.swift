@@ -9,7 +9,7 @@ extension DataFolder {
   /// - Throws: `SentenceError` if the file can't be read or written, or if other users can read it.
   package func identityKey() throws -> Data {
     do {
-      if !FileManager.default.fileExists(atPath: key.path) {
+      if !FileManager.default.fileExists(atPath: identityKeyFile.path) {
         try prepare()
         try createKey()
       }
@@ -19,8 +19,8 @@ extension DataFolder {
     } catch {
       throw SentenceError(
         Sentence(
-          korean: "로그인 키 파일 \(key.path)을(를) 읽거나 만들 수 없습니다.",
-          english: "The sign-in key \(key.path) can't be read or created."
+          korean: "로그인 키 파일 \(identityKeyFile.path)을(를) 읽거나 만들 수 없습니다.",
+          english: "The sign-in key \(identityKeyFile.path) can't be read or created."
         ),
         cause: error
       )
@@ -29,18 +29,18 @@ extension DataFolder {
 
   private func readKey() throws -> Data {
     // The mode of what was opened, so that the file can't be replaced between the two steps.
-    let file = try FileHandle(forReadingFrom: key)
+    let file = try FileHandle(forReadingFrom: identityKeyFile)
     defer { try? file.close() }
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
       throw SentenceError(
         Sentence(
           korean: """
-            다른 사용자가 로그인 키 \(key.path)을(를) 읽을 수 있습니다. `chmod 600 \(key.path)`을(를) 실행해 주세요. \
+            다른 사용자가 로그인 키 \(identityKeyFile.path)을(를) 읽을 수 있습니다. `chmod 600 \(identityKeyFile.path)`을(를) 실행해 주세요. \
             이미 읽혔을 수 있다면 파일을 지우세요. 새 키가 만들어지고, 모두 다시 로그인해야 합니다.
             """,
           english: """
-            Other users can read the sign-in key \(key.path). Run `chmod 600 \(key.path)`. If somebody may have read it, \
+            Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \
             delete it instead: there will be a new key, and everyone has to sign in again.
             """
         )
@@ -56,6 +56,6 @@ extension DataFolder {
     guard FileManager.default.createFile(atPath: draft.path, contents: new, attributes: [.posixPermissions: 0o600])
     else { throw CocoaError(.fileWriteUnknown) }
     defer { try? FileManager.default.removeItem(at: draft) }
-    try? FileManager.default.linkItem(at: draft, to: key)
+    try? FileManager.default.linkItem(at: draft, to: identityKeyFile)
   }
 }

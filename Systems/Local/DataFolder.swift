@@ -27,6 +27,4 @@ package struct DataFolder: Sendable {
   }
 
   var database: URL { url.appending(path: "naru.sqlite") }
-
-  var key: URL { url.appending(path: "identity.key") }
 }

@@ -15,7 +15,7 @@ package struct LocalBackend: Sendable {
   package let catalogue: Catalogue
   /// The contracts of all systems.
   package let contracts: [ServedContract]
-  private let context: SystemContext
+  let context: SystemContext
   private let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
   private let isDemo: Bool
@@ -92,6 +92,9 @@ package struct LocalBackend: Sendable {
 
   /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
   package var hasStandIns: Bool { squirret?.hasStandIns == true }
+
+  /// The sign-in of Squirret. `nil` for another sign-in.
+  var identity: Identity? { squirret?.identity }
 
   /// The endpoints of all systems, with those of sign-in.
   package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }

@@ -29,6 +29,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case requestsPerMinute = "NARU_IDENTITY_REQUESTS_PER_MINUTE"
   case refreshesPerMinute = "NARU_IDENTITY_REFRESHES_PER_MINUTE"
   case pendingSignIns = "NARU_IDENTITY_PENDING_SIGN_INS"
+  case auditDays = "NARU_IDENTITY_AUDIT_DAYS"
 
   case kakaoClientID = "NARU_IDENTITY_KAKAO_CLIENT_ID"
   case kakaoClientSecret = "NARU_IDENTITY_KAKAO_CLIENT_SECRET"
@@ -82,6 +83,7 @@ extension Setting {
     case .freshSignInSeconds: 60...86_400
     case .requestsPerMinute, .refreshesPerMinute: 1...100_000
     case .pendingSignIns: 1...10_000
+    case .auditDays: 1...3_650
     default: nil
     }
   }
@@ -165,7 +167,7 @@ extension Setting {
     case .masterKey:
       .init(
         .signIn,
-        "The secret from which the other keys are derived. A new one ends all sessions. Secret.",
+        "The key that encrypts the keys in the database. `naru admin keys rotate-master` replaces it. Secret.",
         fallback: "a key in the data folder; required with `--production`",
         "32 bytes or more, in base64"
       )
@@ -173,7 +175,7 @@ extension Setting {
       .init(
         .signIn,
         "Keys for access tokens. The first one signs; tokens signed with the others stay valid.",
-        fallback: "HS256 with a key derived from the master key",
+        fallback: "keys in the database, which `naru admin keys rotate` replaces",
         "paths of PEM files with private P-256 keys, separated by commas"
       )
     case .publicURL:
@@ -258,13 +260,16 @@ extension Setting {
         "The unfinished sign-ins of one network address, which is a /64 in IPv6; ten times as many from this machine.",
         fallback: "100"
       )
+    case .auditDays:
+      limit("How long events stay in the audit log, with the address and device of each.", fallback: "180")
     default: providerDocumentation
     }
   }
 
   /// The documentation of a lifetime or limit.
   private func limit(_ meaning: String, fallback: String) -> Documentation {
-    let unit = rawValue.hasSuffix("_SECONDS") ? " seconds" : rawValue.hasSuffix("_PER_MINUTE") ? " a minute" : ""
+    let units = [("_SECONDS", " seconds"), ("_PER_MINUTE", " a minute"), ("_DAYS", " days")]
+    let unit = units.first { rawValue.hasSuffix($0.0) }?.1 ?? ""
     let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""
     return .init(.limits, meaning, fallback: fallback, values)
   }

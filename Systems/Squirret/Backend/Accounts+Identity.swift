@@ -44,7 +44,7 @@ extension Identity {
           )
         }
       },
-      keys: { sessions.tokens.published }
+      keys: { try await sessions.tokens.published() }
     )
   }
 
@@ -91,10 +91,10 @@ extension Identity {
 
   /// Deletes an account after revoking consent at the providers, which needs the stored tokens. The account is deleted
   /// even if a provider can't be reached.
-  private func deleteAccount(_ person: UUID) async throws {
+  func deleteAccount(_ person: UUID) async throws {
     for link in try await people.links(of: person.key) {
       guard let client = clients[link.provider], let sealed = link.refreshToken,
-        let token = configuration.masterKey.open(sealed, context: link.context)
+        let token = sessions.root.open(sealed, context: link.context)
       else { continue }
       var kind = AuditEvent.Kind.revokedAtProvider
       do {

@@ -72,21 +72,27 @@ public struct Identity: Sendable {
     redirects = try RedirectAllowList(
       RedirectAllowList.standard + [configuration.defaultRedirect] + configuration.redirects
     )
-    var keys = configuration.signingKeys
-    if keys.isEmpty {
-      keys = [try await .hs256(configuration.masterKey.derived("access-token").withUnsafeBytes { Data($0) })]
-    }
+    let root = try await StoredRootKey(database: database, now: now).open(with: configuration.masterKey)
+    let states = try SessionStates(database)
+    let signingKeys = try await SigningKeys(
+      configuration.signingKeys,
+      database: database,
+      states: states,
+      root: root,
+      lifetime: configuration.lifetimes.accessToken,
+      now: now
+    )
     sessions = Sessions(
       database: database,
-      states: try SessionStates(database),
+      states: states,
       tokens: AccessTokens(
         issuer: configuration.issuer,
         audience: configuration.audience,
         clientID: configuration.clientID,
         lifetime: configuration.lifetimes.accessToken,
-        keys: keys
+        keys: signingKeys
       ),
-      master: configuration.masterKey,
+      root: root,
       lifetimes: configuration.lifetimes,
       now: now,
       makeID: makeID
@@ -102,7 +108,7 @@ public struct Identity: Sendable {
         keys: registration.description.keys.map {
           ProviderKeys($0, algorithms: registration.description.algorithms, channel: channel, now: now)
         },
-        master: configuration.masterKey,
+        root: root,
         now: now,
         logger: logger
       )
@@ -122,6 +128,7 @@ public struct Identity: Sendable {
   /// Adds the migrations that create the tables of sign-in.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     IdentityTables.register(in: &migrator)
+    OperationsTables.register(in: &migrator)
   }
 
   /// The contract for apps, to be mounted on a router.
@@ -136,12 +143,6 @@ public struct Identity: Sendable {
     ) {
       accounts(for: $0)
     }
-  }
-
-  /// Signs new tokens with another key. Tokens of the previous keys stay valid in this process. For the next process,
-  /// put the new key first in ``IdentityConfiguration/signingKeys``.
-  package func rotate(to key: SigningKey) {
-    sessions.tokens.rotate(to: key)
   }
 
   /// Disables a person and ends all their sessions, or enables the person again.
@@ -185,7 +186,7 @@ extension Identity: Authenticator {
   }
 
   fileprivate func ownUser(for token: Secret, isLogout: Bool) async throws -> Caller.User? {
-    guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
+    guard let claims = try await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
       let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
     let isExpired = claims.exp <= Int(sessions.now().timeIntervalSince1970)

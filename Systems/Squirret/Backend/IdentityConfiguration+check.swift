@@ -84,7 +84,7 @@ extension IdentityConfiguration {
       (.signInSeconds, lifetimes.signIn), (.freshSignInSeconds, lifetimes.freshSignIn),
       (.requestsPerMinute, addressLimit.perMinute), (.requestsPerMinute, addressLimit.burst),
       (.refreshesPerMinute, sessionLimit.perMinute), (.refreshesPerMinute, sessionLimit.burst),
-      (.pendingSignIns, pendingLimit),
+      (.pendingSignIns, pendingLimit), (.auditDays, lifetimes.auditDays),
     ]
     for (setting, value) in values {
       guard let bounds = setting.bounds, !bounds.contains(value) else { continue }

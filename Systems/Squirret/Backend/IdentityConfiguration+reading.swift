@@ -49,6 +49,7 @@ extension IdentityConfiguration {
     try read("sign-in-seconds", &lifetimes.signIn)
     try read("fresh-sign-in-seconds", &lifetimes.freshSignIn)
     try read("pending-sign-ins", &pendingLimit)
+    try read("audit-days", &lifetimes.auditDays)
     if let count = try reader.number("requests-per-minute") {
       addressLimit = RateLimit(burst: count, perMinute: count)
     }

@@ -23,10 +23,10 @@ public struct ProviderRegistration: Sendable {
 
 /// The settings of a server's sign-in.
 public struct IdentityConfiguration: Sendable {
-  /// The secret from which all others are derived. Changing it signs everybody out.
+  /// The key that encrypts the secrets in the database. `naru admin keys rotate-master` replaces it.
   package var masterKey: MasterKey
-  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: HS256 with a secret
-  /// derived from ``masterKey``.
+  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: the keys are in the
+  /// database.
   package var signingKeys: [SigningKey] = []
   /// The issuer in access tokens.
   package var issuer = "naru"

@@ -51,8 +51,17 @@ public struct SquirretSignIn: CredentialRefresher {
   /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the person cancelled, or ``APIError``.
   public func callAsFunction(with provider: SignInProvider, in browser: any SignInBrowser) async throws -> Credential {
     let signIn = BrowserSignIn(browser, issuer: try await issuer(), allowsInsecureHTTP: allowsInsecureHTTP)
-    return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
-      Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
+    do {
+      return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
+        Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
+      }
+    } catch SignInError.refused(code: "account_disabled") {
+      // Trying again, as the sentence of other codes advises, does not help.
+      throw APIError(
+        .forbidden,
+        Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
+        serverCode: "account_disabled"
+      )
     }
   }
 

@@ -95,7 +95,7 @@ extension Identity {
   private var cookie: BrowserCookie { BrowserCookie(isSecure: configuration.publicURL?.hasPrefix("https:") == true) }
 
   /// Returns the browser's `User-Agent`, shortened for display.
-  private static func device(_ headers: HTTPFields) -> String? {
+  static func device(_ headers: HTTPFields) -> String? {
     headers[.userAgent].map { String($0.filter { !$0.isNewline }.prefix(200)) }
   }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The place from which a request came, as far as the limits need it.
+/// The place from which a request came, as far as the limits and the audit log need it.
 ///
 /// It is bound to the task of each request, so that the implementation of an endpoint can limit its callers. A limit on
 /// paths instead could be avoided with another spelling of the path.
@@ -20,6 +20,9 @@ struct RequestOrigin: Sendable {
     headers = request.headers
     self.proxies = proxies
   }
+
+  /// The caller's `User-Agent`, shortened.
+  var device: String? { Identity.device(headers) }
 
   /// The caller's network address. `nil` if it is unknown.
   ///

@@ -109,7 +109,11 @@ struct SignIns: Sendable {
   /// Deletes expired rows and stores a pending sign-in. Returns `false` if the address has too many.
   private func insert(_ pending: PendingSignIn, limit: Int) async throws -> Bool {
     try await sessions.database.write { db in
-      try ExpiredRows(now: sessions.now().milliseconds).delete(db)
+      let rows = ExpiredRows(
+        now: sessions.now().milliseconds,
+        auditDays: identity.configuration.lifetimes.auditDays
+      )
+      try rows.delete(db)
       let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
       guard count < limit else { return false }
       try pending.insert(db)

@@ -12,7 +12,7 @@ struct Sessions: Sendable {
   let database: any DatabaseWriter
   let states: SessionStates
   let tokens: AccessTokens
-  let master: MasterKey
+  let root: RootKey
   let lifetimes: Lifetimes
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -72,7 +72,7 @@ struct Sessions: Sendable {
       var session = try SessionRow.fetchOne(db, key: row.sessionID), let id = UUID(uuidString: session.id),
       let person = UUID(uuidString: session.personID), session.endedAt == nil, session.expiresAt > time
     else { return nil }
-    let successor = master.text("refresh-token", for: token)
+    let successor = root.text("refresh-token", for: token)
     if let usedAt = row.usedAt {
       let next = try RefreshTokenRow.fetchOne(db, key: sha256(successor))
       guard let next, next.usedAt == nil, next.expiresAt > time, time - usedAt <= Int64(lifetimes.reuseWindow) * 1000

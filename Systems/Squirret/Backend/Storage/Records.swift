@@ -110,6 +110,10 @@ struct AuditRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   var personID: String?
   var sessionID: String?
   var provider: SignInProvider?
+  /// The network address of the caller.
+  var address: String?
+  /// The `User-Agent` of the caller, shortened.
+  var device: String?
 }
 
 /// A signed notice from a provider that was received, so that it can't be replayed.
