@@ -50,7 +50,7 @@ func system(
 /// The systems. The local backend depends on all of their backends.
 let systems =
   system("DockDock", backend: ["Aladin", "Catalogue"])
-  + system("Saerok", contract: ["Rules"])
+  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird])
   + system("Dori", contract: ["Rules"], features: ["Rules"])
   + system("Konkuk", backend: ["Catalogue"])
   + system(
@@ -119,7 +119,7 @@ let package = Package(
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .target(
       name: "ServedSystem",
-      dependencies: [naru("Naru"), configuration, grdb, hummingbird, logging],
+      dependencies: [naru("Naru"), configuration, grdb, httpTypes, hummingbird, logging],
       path: "Shared/ServedSystem"
     ),
     .systemLibrary(
@@ -128,6 +128,7 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
+    .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
       dependencies: [naru("Naru"), "Zlib", grdb],
@@ -149,7 +150,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
-        logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        grdb, httpTypes, hummingbird, logging, nioCore,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
     ),
@@ -166,7 +168,12 @@ let package = Package(
       dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), grdb, httpTypes, logging]
     ),
     .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
-    .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
+    .testTarget(
+      name: "SaerokTests",
+      dependencies: [
+        "SaerokBackend", "SaerokFeatures", "SystemTesting", grdb, httpTypes, hummingbird, hummingbirdTesting,
+      ]
+    ),
     .testTarget(
       name: "KonkukTests",
       dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]
@@ -185,11 +192,14 @@ let package = Package(
     ),
     .testTarget(
       name: "LocalTests",
-      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting]
+      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
+      dependencies: [
+        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",

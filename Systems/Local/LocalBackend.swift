@@ -15,10 +15,11 @@ package struct LocalBackend: Sendable {
   package let catalogue: Catalogue
   /// The contracts of all systems.
   package let contracts: [ServedContract]
-  private let context: SystemContext
+  let context: SystemContext
   private let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
   private let isDemo: Bool
+  private let busyWait: BusyWait
 
   /// Opens the storage and creates the systems.
   ///
@@ -30,6 +31,7 @@ package struct LocalBackend: Sendable {
   ///   - transport: the transport for calls to other servers.
   ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
   ///   - logger: for requests and unexpected errors.
+  ///   - busyWait: how long writes wait for another process. ``prepare()`` shortens it, because then people wait for answers.
   ///   - now: the clock.
   ///   - makeID: makes the IDs of people and of what they create.
   /// - Throws: `SentenceError` if the storage can't be opened or a setting is invalid.
@@ -41,15 +43,19 @@ package struct LocalBackend: Sendable {
     transport: any Transport = InMemoryTransport(),
     demo: Bool = false,
     logger: Logger = Logger(label: "naru"),
+    busyWait: BusyWait = BusyWait(),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
-    let context = SystemContext(
-      database: try storage.open { migrator in
+    let database = try await SentenceError.explaining(logger) {
+      try storage.open(waiting: busyWait) { migrator in
         for system in systems { system.registerMigrations(in: &migrator) }
         Identity.registerMigrations(in: &migrator)
         DemoAuthenticator.registerMigrations(in: &migrator)
-      },
+      }
+    }
+    let context = SystemContext(
+      database: database,
       settings: settings,
       transport: transport,
       logger: logger,
@@ -68,24 +74,37 @@ package struct LocalBackend: Sendable {
       squirret = new
     }
     if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
-    let options = ServingOptions(authenticator: authenticator, publicURL: try settings.publicURL, logger: logger)
+    authenticator = try authenticator.map { try WriteLimit($0, settings, now: now) }
+    let options = ServingOptions(
+      authenticator: authenticator,
+      publicURL: try settings.publicURL,
+      logger: logger,
+      makeFailure: { .database($0, logger: logger) }
+    )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
     self.context = context
     self.systems = systems
     self.squirret = squirret
     isDemo = demo
+    self.busyWait = busyWait
   }
 
   /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
   package var hasStandIns: Bool { squirret?.hasStandIns == true }
+
+  /// The sign-in of Squirret. `nil` for another sign-in.
+  var identity: Identity? { squirret?.identity }
 
   /// The endpoints of all systems, with those of sign-in.
   package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
   package func prepare() async throws {
-    for system in systems { try await system.prepare(demo: isDemo) }
+    try await SentenceError.explaining(context.logger) {
+      for system in systems { try await system.prepare(demo: isDemo) }
+    }
+    busyWait.limit = .seconds(4)
   }
 
   /// The same server without a socket.
@@ -108,7 +127,7 @@ package struct LocalBackend: Sendable {
   ///   - host: the address to listen on.
   ///   - port: the port; 0 takes a free one.
   ///   - onRunning: called with the port when the server accepts requests.
-  /// - Throws: `SentenceError` if the port is in use.
+  /// - Throws: `SentenceError` if the server can't listen on the address.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let application = Application(
       router: router(),
@@ -118,15 +137,9 @@ package struct LocalBackend: Sendable {
     )
     do {
       try await application.runService()
-    } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
+    } catch {
       try close()
-      throw SentenceError(
-        Sentence(
-          korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
-          english: "Another program already uses port \(port). Choose another port with `--port`."
-        ),
-        cause: error
-      )
+      throw SentenceError.explained(SentenceError(listeningOn: host, port: port, error) ?? error, context.logger)
     }
     try close()
   }

@@ -59,10 +59,7 @@ public struct Retry: Middleware {
 
   /// Sends the request until it succeeds, fails for good, or has no attempts left.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil,
       request.stream?.isReplayable ?? true
     else { return try await next(request) }

@@ -46,7 +46,7 @@ extension JSONError {
 
 extension DecodingError {
   /// Returns the error with a path prepended to its own.
-  fileprivate func below(_ path: [any CodingKey]) -> DecodingError {
+  func below(_ path: [any CodingKey]) -> DecodingError {
     func below(_ context: Context) -> Context {
       Context(
         codingPath: path + context.codingPath,

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Local
 import Naru
+import Rules
 import Testing
 
 /// The catalogue's endpoints. CatalogueTests tests the search itself.
@@ -149,6 +150,6 @@ struct BooksTests {
     )
     #expect(error.status?.code == 400)
     #expect(error.serverCode == "VALIDATION_ERROR")
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 }

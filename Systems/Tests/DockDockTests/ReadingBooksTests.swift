@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Local
 import Naru
+import Rules
 import SystemTesting
 import Testing
 
@@ -106,7 +107,7 @@ struct ReadingBooksTests {
     for (changes, name) in wrong {
       let error = try await error { try await shelf.update(id: entry.id, changes: changes) }
       #expect(error.status?.code == 400)
-      #expect(error.localizedDescription.contains("`\(name)`"))
+      #expect(error.localizedDescription.contains(FieldName(name).term.korean))
       #expect(try await shelf.show(id: entry.id) == entry)
     }
     #expect(try await shelf.update(id: entry.id, changes: .init(currentPage: pages)).currentPage == pages)
@@ -129,7 +130,7 @@ struct ReadingBooksTests {
   func pageAndLimitAreChecked(page: Int, limit: Int, name: String) async throws {
     let error = try await error { try await shelf.list(page: page, limit: limit) }
     #expect(error.status?.code == 400)
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 
   @Test func aBookIsRemoved() async throws {

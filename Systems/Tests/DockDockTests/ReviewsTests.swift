@@ -71,7 +71,7 @@ struct ReviewsTests {
   func aRatingOutOfRangeAndAnUnknownBookAreRefused(rating: Int) async throws {
     let error = await #expect(throws: APIError.self) { try await add("hong", rating: rating, isPublic: false) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
-    #expect(error?.message?.korean.contains("`rating`") == true)
+    #expect(error?.message?.korean.contains("별점") == true)
     #expect(try await reviews("hong").list().isEmpty)
     let unknown = await #expect(throws: APIError.self) { try await reviews(nil).ofBook(book: "9780000000002") }
     #expect(unknown?.serverCode == "BOOK_NOT_FOUND")

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Local
 import Naru
+import ServedSystem
 import SystemTesting
 import Testing
 
@@ -34,6 +35,7 @@ struct UsersTests {
     let database = try DatabaseQueue()
     var migrator = DatabaseMigrator()
     DockDockBackend.registerMigrations(in: &migrator)
+    DeletedPeople.registerMigrations(in: &migrator)
     try migrator.migrate(database)
     let backend = DockDockBackend(database: database, catalogue: Catalogue(database))
     let user = TestServer.user("hong")

@@ -41,17 +41,20 @@ struct RetryTests {
     after duration: Duration = .zero,
     _ answers: (status: Int, retryAfter: String?)...
   ) async throws -> Int {
-    let response = try await retry.intercept(request) { [requests, clock] request in
-      let number = requests.withLock { requests in
-        requests.append(request)
-        return requests.count
+    let response = try await retry.intercept(
+      request,
+      next: APINext { [requests, clock] request in
+        let number = requests.withLock { requests in
+          requests.append(request)
+          return requests.count
+        }
+        clock.advance(by: duration)
+        let answer = answers[min(number, answers.count) - 1]
+        var head = HTTPResponse(status: .init(code: answer.status))
+        head.headerFields[.retryAfter] = answer.retryAfter
+        return APIResponse(head: head)
       }
-      clock.advance(by: duration)
-      let answer = answers[min(number, answers.count) - 1]
-      var head = HTTPResponse(status: .init(code: answer.status))
-      head.headerFields[.retryAfter] = answer.retryAfter
-      return APIResponse(head: head)
-    }
+    )
     return response.head.status.code
   }
 
@@ -85,10 +88,13 @@ struct RetryTests {
   )
   func onlyTransientErrorsAreRetried(code: APIError.Code, tries: Int) async throws {
     let error = await #expect(throws: APIError.self) {
-      try await retry().intercept(request()) { [requests] request in
-        requests.withLock { $0.append(request) }
-        throw APIError(code)
-      }
+      try await retry().intercept(
+        request(),
+        next: APINext { [requests] request in
+          requests.withLock { $0.append(request) }
+          throw APIError(code)
+        }
+      )
     }
     #expect(error?.code == code)
     #expect(self.tries == tries)
@@ -188,10 +194,13 @@ struct RetryTests {
     }
     let retry = Retry(clock: clock)
     let call = Task { [requests, request = request()] in
-      try await retry.intercept(request) { request in
-        requests.withLock { $0.append(request) }
-        return APIResponse(head: HTTPResponse(status: .serviceUnavailable))
-      }
+      try await retry.intercept(
+        request,
+        next: APINext { request in
+          requests.withLock { $0.append(request) }
+          return APIResponse(head: HTTPResponse(status: .serviceUnavailable))
+        }
+      )
     }
     await asleep.wait()
     call.cancel()
@@ -204,11 +213,14 @@ struct RetryTests {
   func aCancelledTaskDoesNotRetry() async throws {
     let call = Task { [clock, requests, retry = retry(), request = request()] in
       let error = await #expect(throws: APIError.self) {
-        try await retry.intercept(request) { request in
-          requests.withLock { $0.append(request) }
-          withUnsafeCurrentTask { $0?.cancel() }
-          throw APIError(.unreachable)
-        }
+        try await retry.intercept(
+          request,
+          next: APINext { request in
+            requests.withLock { $0.append(request) }
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw APIError(.unreachable)
+          }
+        )
       }
       #expect(error?.code == .cancelled)
       #expect(clock.waits.isEmpty)

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Naru
 import Rules
+import ServedSystem
 
 /// The readers: what the sign-in provider reported about them, and what others see of them.
 struct ReaderStore: Sendable {
@@ -60,7 +61,7 @@ struct ReaderStore: Sendable {
     _ change: @escaping @Sendable (inout Reader) -> Void
   ) async throws -> User {
     let now = now().milliseconds
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       var reader = try Self.enter(user, now, db)
       change(&reader)
       try reader.update(db)

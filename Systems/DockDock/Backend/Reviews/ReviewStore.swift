@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Naru
 import Rules
+import ServedSystem
 
 /// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
 struct ReviewStore: Sendable {
@@ -63,7 +64,7 @@ struct ReviewStore: Sendable {
     let rating = try checked(new.rating, "rating", 1...5)
     let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
         throw APIError.conflict(
@@ -92,7 +93,7 @@ struct ReviewStore: Sendable {
     let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
     let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       var row = try Row.one(id, of: user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
@@ -104,7 +105,7 @@ struct ReviewStore: Sendable {
   }
 
   func remove(_ id: Review.ID, of user: Caller.User) async throws {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       _ = try Row.one(id, of: user, db).delete(db)
     }
   }
