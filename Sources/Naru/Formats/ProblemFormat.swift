@@ -11,7 +11,7 @@ public import HTTPTypes
 ///
 /// throw APIError(
 ///   .forbidden,
-///   failure: Problem(
+///   failure: ProblemDetails(
 ///     type: "https://bank.example/out-of-credit",
 ///     title: "You do not have enough credit.",
 ///     status: 403,
@@ -19,7 +19,7 @@ public import HTTPTypes
 ///   )
 /// )
 /// ```
-public protocol ProblemFormat: TypedFailureFormat where Failure == Problem<Members> {
+public protocol ProblemFormat: TypedFailureFormat where Failure == ProblemDetails<Members> {
   /// The members that this server adds to those of the RFC. By default there are none.
   associatedtype Members: Codable & Sendable & Equatable = NoMembers
 }
@@ -29,7 +29,7 @@ extension ProblemFormat {
   public static var failureContentType: String { "application/problem+json" }
 }
 
-/// No members in addition to those of a ``Problem``.
+/// No members in addition to those of a ``ProblemDetails``.
 public struct NoMembers: Codable, Sendable, Equatable {
   /// Creates the value.
   public init() {}
@@ -39,7 +39,7 @@ public struct NoMembers: Codable, Sendable, Equatable {
 ///
 /// A member that is absent or of another type is `nil` when it is read, as the RFC asks of clients. The invalid fields are in the
 /// member `errors`, as in the RFC's example: `[{"detail":"…","pointer":"#/authors/0/name"}]`.
-public struct Problem<Members: Codable & Sendable & Equatable>: FailureBody {
+public struct ProblemDetails<Members: Codable & Sendable & Equatable>: FailureBody {
   /// An invalid field.
   public struct Invalid: Codable, Sendable, Hashable {
     /// The sentence for people.
@@ -95,7 +95,7 @@ public struct Problem<Members: Codable & Sendable & Equatable>: FailureBody {
   }
 }
 
-extension Problem {
+extension ProblemDetails {
   private enum Key: String, CodingKey {
     case type, title, status, detail, instance, errors
   }
@@ -153,7 +153,7 @@ extension Problem {
   }
 }
 
-extension Problem.Invalid {
+extension ProblemDetails.Invalid {
   /// Creates an invalid field.
   fileprivate init(_ field: ServerFailure.Field) {
     self.init(detail: field.message, name: field.name, code: field.code)

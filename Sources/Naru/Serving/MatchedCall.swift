@@ -35,11 +35,7 @@ public struct MatchedCall: Sendable {
         content: body,
         options: options
       )
-      do {
-        response = try await answer(caller, call)
-      } catch let problem as any RequestError {
-        throw await call.invalid(problem)
-      }
+      response = try await answer(caller, call)
       if let stream = response.stream { response.stream = logged(stream) }
     } catch {
       response = failure(error, Language(accepting: head, otherwise: options.language))
@@ -64,8 +60,16 @@ public struct MatchedCall: Sendable {
   }
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
-    guard let limit = options.timeLimit else { return try await handler(caller, call) }
-    return try await withTimeLimit(limit) { try await handler(caller, call) }
+    guard let limit = options.timeLimit else { return try await handle(caller, call) }
+    return try await withTimeLimit(limit) { try await handle(caller, call) }
+  }
+
+  private func handle(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
+    do {
+      return try await handler(caller, call)
+    } catch let problem as any RequestError {
+      throw await call.invalid(problem)
+    }
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {

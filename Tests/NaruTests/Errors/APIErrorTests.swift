@@ -74,7 +74,7 @@ struct APIErrorTests {
         "없는 메모입니다.",
         serverCode: "NO_NOTE",
         status: .notFound,
-        failure: Problem<NoMembers>(title: "?")
+        failure: ProblemDetails<NoMembers>(title: "?")
       ),
     ] {
       #expect(received != other)

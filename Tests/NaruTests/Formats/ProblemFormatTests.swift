@@ -45,14 +45,14 @@ struct ProblemFormatTests {
   @Test
   func theRFCsExamplesAreRead() async throws {
     let error = try await error(Bank.self, 403, outOfCredit)
-    let problem = try #require(error.failure as? Problem<Bank.Members>)
+    let problem = try #require(error.failure as? ProblemDetails<Bank.Members>)
     #expect(problem.members == Bank.Members(balance: 30, accounts: ["/account/12345", "/account/67890"]))
     #expect(problem.instance == "/account/12345/msgs/abc")
     #expect(error.serverCode == "https://example.com/probs/out-of-credit")
     #expect(error.localizedDescription == "Your current balance is 30, but that costs 50.")
 
     let other = try await self.error(Bank.self, 422, invalid)
-    #expect((other.failure as? Problem<Bank.Members>)?.members == nil)
+    #expect((other.failure as? ProblemDetails<Bank.Members>)?.members == nil)
     #expect(other.localizedDescription == "Your request is not valid.")
     #expect(other.fields.map(\.name) == ["age", "profile.colors[0]"])
   }
@@ -60,14 +60,14 @@ struct ProblemFormatTests {
   @Test
   func aMemberOfAnotherTypeIsIgnored() async throws {
     let error = try await error(Plain.self, 404, #"{"type":7,"title":"Gone.","status":"404","detail":null}"#)
-    #expect(error.failure as? Problem<NoMembers> == Problem(title: "Gone.", members: NoMembers()))
+    #expect(error.failure as? ProblemDetails<NoMembers> == ProblemDetails(title: "Gone.", members: NoMembers()))
     #expect(try await self.error(Plain.self, 404, #"{"message":"Gone."}"#).failure == nil)
   }
 
   @Test
   func aServerWritesProblems() throws {
     let members = Bank.Members(balance: 30, accounts: [])
-    let problem = Problem(title: "You do not have enough credit.", status: 403, members: members)
+    let problem = ProblemDetails(title: "You do not have enough credit.", status: 403, members: members)
     let response = APIResponse(
       failure: APIError(.forbidden, failure: problem),
       format: Bank.self,
@@ -77,7 +77,7 @@ struct ProblemFormatTests {
     let object = try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
     #expect(object["balance"] as? Int == 30)
     #expect(object["type"] as? String == "about:blank")
-    #expect(try Bank.json.decode(Problem<Bank.Members>.self, from: response.body).members == members)
+    #expect(try Bank.json.decode(ProblemDetails<Bank.Members>.self, from: response.body).members == members)
 
     let plain = APIResponse(failure: APIError(.notFound, "Gone."), format: Plain.self, language: .english)
     let text = String(decoding: plain.body, as: UTF8.self)
