@@ -149,7 +149,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
-        logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        grdb, httpTypes, hummingbird, logging, nioCore,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
     ),
@@ -163,7 +164,7 @@ let package = Package(
     .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), grdb, httpTypes, logging]
     ),
     .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
     .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
@@ -189,7 +190,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Command", "SystemTesting", asyncHTTPClient, httpTypes, nioCore, nioHTTP1]
+      dependencies: [
+        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",

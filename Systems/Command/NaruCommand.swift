@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogue
 import Foundation
 import Naru
 
@@ -12,39 +11,86 @@ struct NaruCommand: AsyncParsableCommand {
       "로컬 백엔드를 띄우고, 생성된 클라이언트로 호출합니다.",
       "Runs the local backend, and calls it with the generated clients."
     ),
+    discussion: text(
+      "날짜는 모두 한국 시간(KST)입니다. 서버의 주소는 --url이나 환경 변수 NARU_URL로 정합니다.",
+      "All days are in Korean time (KST). The server's address is in --url or in the environment variable NARU_URL."
+    ),
+    version: "0.1.0",
     subcommands: [
-      ServeCommand.self, LoginCommand.self, WhoAmICommand.self, SessionsCommand.self, LogoutCommand.self,
-      RoutesCommand.self, BooksCommand.self, ShelfCommand.self,
-      RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
-      LedgerCommand.self, CatalogueCommand.self,
+      ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
+      AuthCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self, RecordsCommand.self,
+      ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self, LedgerCommand.self,
+      CatalogueCommand.self, CompletionCommand.self,
     ]
   )
 
   static func main() async {
+    let status = await run(Array(CommandLine.arguments.dropFirst()))
+    Foundation.exit(status)
+  }
+
+  /// Runs the command with arguments, and prints what it has to say.
+  ///
+  /// - Parameter arguments: the arguments, without the command's own name.
+  /// - Returns: the exit status: 0, 1 for a failure, 64 for arguments that don't fit.
+  static func run(_ arguments: [String]) async -> Int32 {
+    var command: any ParsableCommand
     do {
-      var command = try parseAsRoot()
+      try CommandNames.check(arguments, in: Self.self)
+      command = try parseAsRoot(arguments.protectingNegativeNumbers)
+    } catch {
+      return report(error, isParsing: true)
+    }
+    do {
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
+      return ExitCode.success.rawValue
     } catch {
-      guard let sentence = sentence(for: error) else { exit(withError: error) }
-      Terminal.standardError.write("\(text("오류", "Error")): \(sentence)\n")
-      exit(withError: ExitCode.failure)
+      return report(error, isParsing: false)
     }
   }
 
-  /// Returns the sentence to print for an error. `nil` for the errors of ArgumentParser: wrong usage, help and a clean exit.
-  private static func sentence(for error: any Error) -> String? {
-    switch error {
-    case let error as APIError where error.code == .unauthorized:
-      "\(error.localizedDescription) " + text("`naru login`으로 로그인하세요.", "Sign in with `naru login`.")
-    case let error as APIError where error.code == .unreachable && error.message == nil:
-      "\(error.localizedDescription) " + text("서버는 `naru serve`로 켭니다.", "Start the server with `naru serve`.")
-    // The errors of ArgumentParser have other codes.
-    default: exitCode(for: error) == .failure ? error.localizedDescription : nil
+  /// Prints an error, or the help screen that was asked for.
+  ///
+  /// - Parameters:
+  ///   - error: the error.
+  ///   - isParsing: whether the parser threw it. Only then it knows the command, and the hint to its help is printed.
+  /// - Returns: the exit status.
+  private static func report(_ error: any Error, isParsing: Bool) -> Int32 {
+    let code = exitCode(for: error)
+    let full = fullMessage(for: error, columns: ParserText.unbroken)
+    if code == .success {
+      let output = Terminal.standardOutput
+      // Not the version and a completion script.
+      let isHelp = full.hasPrefix("OVERVIEW: ") || full.hasPrefix("USAGE: ")
+      output.write((isHelp ? ParserText(full).rendered(in: .current, columns: output.columns ?? 80) : full) + "\n")
+    } else if error is ExitCode {
+      // The command has said what there is to say.
+    } else if code == .validationFailure {
+      let message = message(for: error)
+      let known = ParserSentence(message)
+      printError(known?.sentence.description ?? message)
+      if isParsing, !(error is ValidationError) { printUsage(full, message, isWhole: known != nil) }
+    } else {
+      printError(Failure(error).sentence)
     }
+    return code.rawValue
+  }
+
+  private static func printError(_ sentence: String) {
+    Terminal.standardError.writeLine("\(text("오류", "Error")): \(sentence)")
+  }
+
+  /// Prints what the parser adds to an error: the help and the usage of a command. For a value that the command refused, only the
+  /// last line, which names the help screen.
+  private static func printUsage(_ full: String, _ message: String, isWhole: Bool) {
+    let rest = full.dropFirst("\(_errorPrefix)\(message)\n".count)
+    let shown = isWhole ? String(rest) : String(rest.split(separator: "\n").last ?? "")
+    let errors = Terminal.standardError
+    errors.write(ParserText(shown).rendered(in: .current, columns: errors.columns ?? 80) + "\n")
   }
 }
 

@@ -11,12 +11,15 @@ package struct DataFolder: Sendable {
     self.url = url
   }
 
-  /// `$XDG_DATA_HOME/naru`, or `~/.local/share/naru`.
+  /// `$XDG_DATA_HOME/naru`, or `$HOME/.local/share/naru`.
   package static var standard: DataFolder {
     let environment = ProcessInfo.processInfo.environment
     let base =
       if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
         URL(filePath: path)
+      } else if let home = environment["HOME"], home.hasPrefix("/") {
+        // Foundation ignores the variable.
+        URL(filePath: home).appending(path: ".local/share")
       } else {
         FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
       }

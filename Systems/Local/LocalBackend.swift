@@ -68,7 +68,7 @@ package struct LocalBackend: Sendable {
       squirret = new
     }
     if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
-    let options = ServingOptions(authenticator: authenticator, logger: logger)
+    let options = ServingOptions(authenticator: authenticator, publicURL: try settings.publicURL, logger: logger)
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
     self.context = context

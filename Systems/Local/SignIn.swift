@@ -88,7 +88,7 @@ struct SquirretSystem: Sendable {
   func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     identity.addRoutes(to: router)
     #if StandIns
-      standIns?.addRoutes(to: router)
+      standIns?.addRoutes(to: router, for: identity)
     #endif
   }
 }

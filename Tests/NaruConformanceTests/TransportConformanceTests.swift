@@ -1,8 +1,13 @@
+import Foundation
 import Naru
 import NaruAsyncHTTPClient
 import NaruConformance
 import NaruTesting
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 extension ServerTests {
   /// The conformance of Naru's transports.
@@ -16,6 +21,21 @@ extension ServerTests {
     @Test(arguments: TransportConformance.checks)
     func urlSessionConforms(check: TransportConformance.Check) async throws {
       try await check.run(over: URLSessionTransport())
+    }
+
+    @Test(arguments: TransportConformance.checks)
+    func aConfiguredURLSessionConforms(check: TransportConformance.Check) async throws {
+      let configuration = URLSessionTransport.defaultConfiguration
+      configuration.timeoutIntervalForResource = 60
+      configuration.httpAdditionalHeaders = ["X-App": "naru"]
+      try await check.run(over: URLSessionTransport(configuration: configuration, delegate: NoDecisions()))
+    }
+
+    @Test(arguments: TransportConformance.checks)
+    func anExistingURLSessionConforms(check: TransportConformance.Check) async throws {
+      let session = URLSession(configuration: URLSessionTransport.defaultConfiguration)
+      defer { session.invalidateAndCancel() }
+      try await check.run(over: URLSessionTransport(session: session))
     }
 
     @Test(arguments: TransportConformance.checksWithoutSocket)
@@ -45,3 +65,6 @@ extension ServerTests {
     }
   }
 }
+
+/// A delegate that decides nothing.
+private final class NoDecisions: NSObject, URLSessionTaskDelegate, Sendable {}

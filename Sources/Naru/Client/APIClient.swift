@@ -77,7 +77,7 @@ public struct APIClient: Sendable {
       }
     }
     for step in middleware.reversed() {
-      let next = pipeline
+      let next = APINext(pipeline)
       pipeline = { try await step.intercept($0, next: next) }
     }
     self.pipeline = pipeline
@@ -177,7 +177,8 @@ public struct APIClient: Sendable {
       throw report(APIError(.failed, cause: error), call, request)
     }
     guard response.head.status.kind == .successful else {
-      let failure = call.endpoint.format.decodeFailure(from: (response.inUTF8 ?? response).body)
+      let body = (response.inUTF8 ?? response).body
+      let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
       // The error page of a proxy says nothing about the value.
       if response.head.status == call.endpoint.absent, failure != nil || response.body.isEmpty {
         return APIResponse(head: response.head)
@@ -259,16 +260,33 @@ extension APIError {
       failure.message.map { Sentence(stringLiteral: $0) },
       serverCode: failure.code,
       status: head.status,
-      retryAfter: head.headerFields.retryAfter(now: Date())
+      retryAfter: head.headerFields.retryAfter(now: Date()),
+      fields: failure.fields.map(Field.init),
+      headers: head.headerFields.withoutCookies
     )
+    self.failure = failure.body
   }
 }
 
 extension APIError {
   /// Creates the error for a successful response that the contract doesn't allow.
   init(unreadable response: APIResponse, cause: any Error) {
-    self.init(.undecodable, status: response.head.status, cause: cause)
+    self.init(
+      .undecodable,
+      status: response.head.status,
+      cause: cause,
+      headers: response.head.headerFields.withoutCookies
+    )
     excerpt = response.excerpt
+  }
+}
+
+extension HTTPFields {
+  /// The fields without those that set cookies, which are secrets.
+  fileprivate var withoutCookies: HTTPFields {
+    var fields = self
+    fields[.setCookie] = nil
+    return fields
   }
 }
 

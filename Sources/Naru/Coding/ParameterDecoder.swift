@@ -216,7 +216,10 @@ struct ParameterDecoder {
       } catch var error as MissingParameter {
         // Another field that was received shows that the struct was meant.
         error.anotherCame = reader.found || allKeys.contains { $0.stringValue != key.stringValue }
-        throw error
+        return try ParameterProblems.add(error, instead: type)
+      } catch let error as any RequestError {
+        reader.found = true
+        return try ParameterProblems.add(error, instead: type)
       }
     }
 

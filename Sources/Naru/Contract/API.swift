@@ -63,6 +63,8 @@ public macro API(
 ///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
@@ -73,6 +75,7 @@ public macro GET(
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:]
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -86,6 +89,8 @@ public macro GET(
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
@@ -95,6 +100,7 @@ public macro HEAD(
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:]
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -109,6 +115,8 @@ public macro HEAD(
 ///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
@@ -121,6 +129,7 @@ public macro POST(
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
@@ -136,6 +145,8 @@ public macro POST(
 ///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
@@ -146,6 +157,7 @@ public macro PUT(
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:]
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -160,6 +172,8 @@ public macro PUT(
 ///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
@@ -172,6 +186,7 @@ public macro PATCH(
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
@@ -188,6 +203,8 @@ public macro PATCH(
 ///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
 ///     or a failure in the contract's format.
 ///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
@@ -198,5 +215,6 @@ public macro DELETE(
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
+  retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:]
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

@@ -111,6 +111,8 @@ public struct Endpoint: Sendable {
   public let absent: HTTPResponse.Status?
   /// The time limit of a call, instead of the client's. `nil` for the client's.
   public let timeout: Duration?
+  /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
+  public let retries: Bool?
   /// The parameters, in the order of the declaration.
   public let parameters: [Parameter]
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
@@ -133,6 +135,7 @@ public struct Endpoint: Sendable {
     headers: KeyValuePairs<String, String> = [:],
     absent: Int? = nil,
     timeout: Duration? = nil,
+    retries: Bool? = nil,
     parameters: [Parameter] = [],
     result: Any.Type? = nil,
     summary: String = ""
@@ -153,6 +156,7 @@ public struct Endpoint: Sendable {
     }
     self.absent = absent.map { HTTPResponse.Status(code: $0) }
     self.timeout = timeout
+    self.retries = retries
     self.parameters = parameters
     self.result = result
     self.summary = summary

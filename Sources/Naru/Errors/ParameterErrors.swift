@@ -4,6 +4,12 @@ package import NaruJSON
 /// An error in a request. Its sentence is for the sender.
 package protocol RequestError: PlacelessError {
   var sentence: Sentence { get }
+  /// The invalid fields, each with its own sentence. Empty if the request as a whole is invalid.
+  var fields: [APIError.Field] { get }
+}
+
+extension RequestError {
+  package var fields: [APIError.Field] { [] }
 }
 
 /// The error for a required parameter that is absent.
@@ -15,6 +21,8 @@ struct MissingParameter: RequestError {
   var sentence: Sentence {
     Sentence(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.")
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "missing")] }
 }
 
 /// The error for a parameter that has more than one value.
@@ -24,6 +32,8 @@ struct RepeatedParameter: RequestError {
   var sentence: Sentence {
     Sentence(korean: "`\(name)` 값은 하나만 보낼 수 있습니다.", english: "`\(name)` is given more than once.")
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "repeated")] }
 }
 
 /// The error for a parameter with a value of the wrong type.
@@ -84,4 +94,6 @@ struct MalformedParameter: RequestError {
       english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”"
     )
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "invalid")] }
 }

@@ -26,24 +26,21 @@ public struct Caller: Sendable, Hashable {
 
   /// The person. `nil` if the caller is not signed in.
   public let user: User?
-  private let scheme: String
-  private let authority: String
+  /// The address of the server without a slash at the end, such as `https://api.example.com`. Use it for links in responses.
+  ///
+  /// It is ``ServingOptions/publicURL``, or without one the address at which the caller reached the server, such as
+  /// `http://192.168.0.7:8080`. It is empty, so that links are relative, if the request does not have one well-formed host.
+  public let baseURL: String
 
   /// Creates a caller.
   ///
   /// - Parameters:
   ///   - user: the person; `nil` if the caller is not signed in.
-  ///   - scheme: the scheme with which the server was reached.
-  ///   - authority: the host and port at which the server was reached.
-  public init(user: User?, scheme: String = "http", authority: String = "localhost") {
+  ///   - baseURL: the address of the server, without a slash at the end.
+  public init(user: User?, baseURL: String = "") {
     self.user = user
-    self.scheme = scheme
-    self.authority = authority
+    self.baseURL = baseURL
   }
-
-  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`. Use it for links in
-  /// responses.
-  public var baseURL: String { "\(scheme)://\(authority)" }
 
   /// A caller who is not signed in.
   public static let anonymous = Caller(user: nil)

@@ -22,6 +22,7 @@ extension IncomingCall {
   /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
   public func body() async throws -> Blob {
     let limit = limits.upload
+    readBody.withLock { $0.isRead = true }
     let blob = content()
     if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
     let count = Locked(0)
@@ -95,11 +96,12 @@ extension IncomingCall {
     do {
       return try endpoint.format.json.decode(Value.self, from: bytes)
     } catch let error as DecodingError {
-      throw MalformedBody(error, in: bytes)
+      throw MalformedBody(endpoint.format.json.problems(reading: Value.self, in: bytes) ?? [error], in: bytes)
     }
   }
 
   private func collected() async throws -> Data {
+    readBody.withLock { $0.isRead = true }
     do {
       return try await content().collect(upTo: limits.body)
     } catch let error as APIError where error.code == .tooLarge {
@@ -116,18 +118,19 @@ extension IncomingCall {
   }
 
   private func fields() async throws -> [(name: String, value: String)] {
-    if let form = form.withLock({ $0 }) { return form.fields }
+    if let form = readBody.withLock({ $0.form }) { return form.fields }
     try check(contentType.essence == "application/x-www-form-urlencoded", "application/x-www-form-urlencoded")
     let new = try IncomingForm.fields(of: try await collected())
-    form.withLock { $0 = new }
+    readBody.withLock { $0.form = new }
     return new.fields
   }
 
   private func parts() async throws -> IncomingForm {
-    if let form = form.withLock({ $0 }) { return form }
+    if let form = readBody.withLock({ $0.form }) { return form }
     try check(contentType.essence == "multipart/form-data", "multipart/form-data")
+    readBody.withLock { $0.isRead = true }
     let new = try await IncomingForm.parts(of: content(), fieldLimit: limits.body, fileLimit: limits.upload)
-    form.withLock { $0 = new }
+    readBody.withLock { $0.form = new }
     return new
   }
 

@@ -17,8 +17,8 @@ public struct IncomingCall: Sendable {
   let content: @Sendable () -> Blob
   /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
-  /// The form in the body, after it was read.
-  let form = Locked<IncomingForm?>(nil)
+  /// Whether the body was read, and the form in it.
+  let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
 
   init(
     endpoint: Endpoint,

@@ -35,7 +35,11 @@ public struct MatchedCall: Sendable {
         content: body,
         options: options
       )
-      response = try await answer(caller, call)
+      do {
+        response = try await answer(caller, call)
+      } catch let problem as any RequestError {
+        throw await call.invalid(problem)
+      }
       if let stream = response.stream { response.stream = logged(stream) }
     } catch {
       response = failure(error)
@@ -65,16 +69,16 @@ public struct MatchedCall: Sendable {
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
-    let (scheme, authority) = (head.scheme ?? "http", head.authority ?? "")
+    let baseURL = options.baseURL(of: head)
     guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
       guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, scheme: scheme, authority: authority)
+      return Caller(user: nil, baseURL: baseURL)
     }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
       let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, scheme: scheme, authority: authority)
+    return Caller(user: user, baseURL: baseURL)
   }
 
   private func failure(_ error: any Error) -> APIResponse {
@@ -85,11 +89,13 @@ public struct MatchedCall: Sendable {
       return response
     case let problem as any RequestError:
       return APIResponse(
-        failure: APIError(.invalid, problem.sentence),
+        failure: APIError(.invalid, problem.sentence, fields: problem.fields),
         format: endpoint.format,
         language: options.language
       )
-    case let error as APIError where error.request == nil && error.code.status != .internalServerError:
+    // A handler that gives a status means it.
+    case let error as APIError
+    where error.request == nil && (error.status != nil || error.code.status != .internalServerError):
       return APIResponse(failure: error, format: endpoint.format, language: options.language)
     default:
       // Also an error of a call to another server, whose status says nothing about this one.
@@ -137,14 +143,21 @@ extension APIResponse {
   /// A failure in a contract's format.
   public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status
-    let failure = ServerFailure(code: error.serverCode, message: error.sentence.text(in: language))
-    var head = HTTPResponse(status: status)
-    head.headerFields[.contentType] = "application/json; charset=utf-8"
+    var failure = ServerFailure(
+      code: error.serverCode,
+      message: error.sentence.text(in: language),
+      fields: error.fields.map { .init($0.name, $0.message.text(in: language), code: $0.code) }
+    )
+    failure.body = error.failure
+    var head = HTTPResponse(status: status, headerFields: error.headers)
+    // Those of an error that was received describe another body.
+    for name in [HTTPField.Name.contentLength, .contentEncoding, .transferEncoding] { head.headerFields[name] = nil }
+    head.headerFields[.contentType] = format.failureContentType
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {
       self.init(head: head, body: try format.encode(failure, status: status))
     } catch {
-      // The format can't even write two strings, so only the status is left.
+      // The format can't write the failure, so only the status is left.
       head.headerFields[.contentType] = nil
       self.init(head: head)
     }

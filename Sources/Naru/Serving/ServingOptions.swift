@@ -1,9 +1,13 @@
+public import Foundation
 public import Logging
 
 /// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
   /// Finds the person that a token belongs to. Without one, endpoints that require a signed-in caller answer 401.
   public var authenticator: (any Authenticator)?
+  /// The address at which people reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
+  /// Set it for a public server: without it, the address comes from the request's `Host`, which a client can choose.
+  public var publicURL: URL?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
   /// answered with 413.
   public var bodyLimit: Int
@@ -23,6 +27,7 @@ public struct ServingOptions: Sendable {
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
     authenticator: (any Authenticator)? = nil,
+    publicURL: URL? = nil,
     bodyLimit: Int = 1 << 20,
     uploadLimit: Int = 64 << 20,
     timeLimit: Duration? = nil,
@@ -31,6 +36,7 @@ public struct ServingOptions: Sendable {
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
+    self.publicURL = publicURL
     self.bodyLimit = bodyLimit
     self.uploadLimit = uploadLimit
     self.timeLimit = timeLimit

@@ -5,7 +5,8 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// The calls of a session that are in progress.
+/// The calls of a transport that are in progress: the delegate of their tasks. The session's delegate gets what this one does not
+/// implement.
 final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   private struct Call {
     let request: APIRequest
@@ -146,6 +147,21 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     completionHandler(nil)
   }
+
+  #if !canImport(Darwin)
+    // Foundation asks only a task's own delegate here.
+    func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let delegate = session.delegate as? any URLSessionTaskDelegate else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: completionHandler)
+    }
+  #endif
 
   /// Returns the body of a streamed response. Releasing it ends the call.
   private func stream(

@@ -53,8 +53,9 @@ public struct FileTokenStore: TokenStore {
     key = protection.key
   }
 
-  /// The usual location of an app's session: `$XDG_STATE_HOME/<app>/session`, by default `~/.local/state/<app>/session` (XDG Base
-  /// Directory Specification). On Apple platforms, it is `~/Library/Application Support/<app>/session`.
+  /// The usual location of an app's session: `$XDG_STATE_HOME/<app>/session`, by default
+  /// `$HOME/.local/state/<app>/session` (XDG Base Directory Specification). On Apple platforms, it is
+  /// `~/Library/Application Support/<app>/session`.
   ///
   /// - Parameters:
   ///   - app: the name of the app.
@@ -70,10 +71,17 @@ public struct FileTokenStore: TokenStore {
       // The specification says that relative paths are ignored.
       let folder =
         environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-        ?? URL.homeDirectory.appending(path: ".local/state")
+        ?? home(environment).appending(path: ".local/state")
     #endif
     return folder.appending(path: app).appending(path: "session")
   }
+
+  #if !canImport(Darwin)
+    /// The folder in `HOME`, which `URL.homeDirectory` ignores.
+    private static func home(_ environment: [String: String]) -> URL {
+      environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil } ?? URL.homeDirectory
+    }
+  #endif
 
   /// Returns the saved text.
   @concurrent

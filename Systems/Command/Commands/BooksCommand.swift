@@ -17,34 +17,39 @@ struct BooksCommand: AsyncParsableCommand {
       )
     )
 
-    @Argument(help: ArgumentHelp(text("검색어.", "The text to search for.")))
-    var query: String
+    @Argument(help: ArgumentHelp(text("검색어.", "The text to search for."), valueName: "text"))
+    var words: [String]
 
     @OptionGroup var part: PageOptions
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let page = try await Books.live(options.client())
-        .search(query: query, maxResults: part.limit, start: part.page)
-      if options.json { return try printJSON(page) }
-      guard !page.books.isEmpty else {
-        return printLine(text("“\(query)”에 맞는 책이 없습니다.", "No book matches “\(query)”."))
-      }
-      Table(
-        [
-          .init("ISBN"), .init(text("제목", "TITLE"), flexible: true), .init(text("지은이", "AUTHOR"), flexible: true),
-          .init(text("출판사", "PUBLISHER"), flexible: true), .init(text("발행", "DATE")),
-        ],
-        rows: page.books.map { book in
+      let server = try options.connect()
+      let query = words.joinedWords
+      let page = try await Books.live(server.client).search(query: query, maxResults: part.limit, start: part.page)
+      if server.isJSON { return server.printAnswer() }
+      part.show(
+        page.books,
+        total: page.totalResults,
+        // The server may make pages smaller than asked for.
+        hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
+        unit: "권",
+        empty: text("“\(query)”에 맞는 책이 없습니다.", "No book matches “\(query)”.")
+      ) { books in
+        Table(
           [
-            book.isbn13 ?? book.id, book.fullTitle, book.author ?? "", book.publisher ?? "",
-            book.publishedDate ?? "",
-          ]
-        }
-      ).print()
-      printLine(text("모두 \(page.totalResults)권", "\(page.totalResults) in total"))
-      part.printNext(hasNext: part.page * part.limit < page.totalResults)
+            .init("ISBN"), .init(text("제목", "TITLE"), flexible: true), .init(text("지은이", "AUTHOR"), flexible: true),
+            .init(text("출판사", "PUBLISHER"), flexible: true), .init(text("발행", "DATE")),
+          ],
+          rows: books.map { book in
+            [
+              book.isbn13 ?? book.id, book.fullTitle, book.author ?? "", book.publisher ?? "",
+              book.publishedDate ?? "",
+            ]
+          }
+        )
+      }
     }
   }
 
@@ -59,23 +64,22 @@ struct BooksCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let book = try await Books.live(options.client()).show(id: id)
-      if options.json { return try printJSON(book) }
+      let server = try options.connect()
+      let book = try await Books.live(server.client).show(id: id)
+      if server.isJSON { return server.printAnswer() }
       let facts: [(String, String?)] = [
         (text("제목", "Title"), book.fullTitle),
         (text("지은이", "Author"), book.author),
         (text("출판사", "Publisher"), book.publisher),
         (text("발행", "Published"), book.publishedDate),
         (text("분류", "Category"), book.categoryName),
-        (text("쪽수", "Pages"), book.pageCount.map(String.init)),
-        (text("정가", "Price"), book.price.map { "\($0.standard) \($0.currency)" }),
-        (
-          text("판매가", "Sale price"), book.price.flatMap { $0.sales == $0.standard ? nil : "\($0.sales) \($0.currency)" }
-        ),
+        (text("쪽수", "Pages"), book.pageCount?.grouped),
+        (text("정가", "Price"), book.price.map { $0.amount($0.standard) }),
+        (text("판매가", "Sale price"), book.price.flatMap { $0.sales == $0.standard ? nil : $0.amount($0.sales) }),
         (text("재고", "In stock"), book.stockStatus),
         (text("평점", "Rating"), book.rating.map { "\($0)/5" }),
         ("ISBN", book.isbn13),
-        ("id", book.id),
+        ("ID", book.id),
         (text("표지", "Cover"), book.coverImage),
         (text("링크", "Link"), book.link),
         (text("소개", "About"), book.description),
@@ -89,4 +93,11 @@ struct BooksCommand: AsyncParsableCommand {
 extension Book {
   /// The title and subtitle.
   var fullTitle: String { subtitle.map { "\(title): \($0)" } ?? title }
+}
+
+extension Book.Price {
+  /// An amount in the currency: `33,000원`, `1,200 USD`.
+  fileprivate func amount(_ amount: Int) -> String {
+    currency == "KRW" ? text("\(amount.grouped)원", "₩\(amount.grouped)") : "\(amount.grouped) \(currency)"
+  }
 }

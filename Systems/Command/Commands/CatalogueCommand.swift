@@ -18,8 +18,14 @@ struct CatalogueCommand: AsyncParsableCommand {
         "Imports the books of a CSV file. A failed import changes nothing; a repeated one adds no duplicates."
       ),
       discussion: text(
-        "열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code",
-        "Columns: isbn13, title (required), volume, author, publisher, pub_date, price_krw, kdc, addon_code"
+        """
+        열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code
+        틀린 줄은 거절하고 나머지 줄은 가져옵니다. 거절한 줄이 있으면 종료 코드가 1입니다.
+        """,
+        """
+        Columns: isbn13, title (required), volume, author, publisher, pub_date, price_krw, kdc, addon_code
+        Wrong rows are refused, and the other rows are imported. If a row is refused, the exit status is 1.
+        """
       )
     )
 
@@ -38,14 +44,13 @@ struct CatalogueCommand: AsyncParsableCommand {
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
       bar.clear()
       try backend.close()
-      if json { return try printJSON(Summary(report)) }
-      report.printRefused(upTo: 20)
-      printLine(
-        text(
-          "추가 \(report.added), 변경 \(report.changed), 그대로 \(report.unchanged), 거절 \(report.refused)",
-          "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, \(report.refused) refused"
-        )
-      )
+      if json {
+        try printJSON(Summary(report))
+      } else {
+        report.printRefused(upTo: 20)
+        printLine(report.summary)
+      }
+      if report.refused > 0 { throw ExitCode.failure }
     }
   }
 
@@ -72,12 +77,24 @@ struct CatalogueCommand: AsyncParsableCommand {
 }
 
 extension ImportReport {
+  /// The numbers of books.
+  fileprivate var summary: String {
+    text(
+      "추가 \(added.grouped), 변경 \(changed.grouped), 그대로 \(unchanged.grouped), 거절 \(refused.grouped)",
+      """
+      \(added.grouped) added, \(changed.grouped) changed, \(unchanged.grouped) unchanged, \(refused.grouped) refused
+      """
+    )
+  }
+
   /// Prints to standard error why the first rows were refused, and the number of the others.
   fileprivate func printRefused(upTo limit: Int) {
     var lines = refusedRows.prefix(limit).map { $0.sentence.description.printable }
     if refused > lines.count {
       let rest = refused - lines.count
-      lines.append(text("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more. Use --json to see them."))
+      lines.append(
+        text("… 외 \(rest.grouped)줄. 더 보려면 --json을 쓰세요.", "… and \(rest.grouped) more. Use --json to see them.")
+      )
     }
     for line in lines { Terminal.standardError.write(line + "\n") }
   }
@@ -88,6 +105,6 @@ extension ProgressBar {
   func show(_ progress: ImportProgress) {
     let read = progress.totalBytes > 0 ? Double(progress.bytesRead) / Double(progress.totalBytes) : 1
     let indexed = progress.rows > 0 ? Double(progress.indexedBooks) / Double(progress.rows) : 0
-    show((read + min(indexed, 1)) / 2, text("\(progress.rows)권", "\(progress.rows) books"))
+    show((read + min(indexed, 1)) / 2, text("\(progress.rows.grouped)권", "\(progress.rows.grouped) books"))
   }
 }

@@ -25,7 +25,7 @@ struct PopularCommand: AsyncParsableCommand {
     var category: String?
 
     @Option(help: ArgumentHelp(text("권수, 1부터 100까지.", "The number of books, 1 to 100."), valueName: "n"))
-    var max = 10
+    var limit = 10
 
     @Option(help: ArgumentHelp(text("첫 달, 예: 202603.", "The first month, such as 202603."), valueName: "yyyyMM"))
     var from: String?
@@ -38,20 +38,24 @@ struct PopularCommand: AsyncParsableCommand {
     private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
 
     func validate() throws {
+      guard (1...100).contains(limit) else {
+        throw ValidationError(text("--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit)."))
+      }
       _ = try (wanted(), months())
     }
 
     func run() async throws {
-      let api = PopularBooks.live(try options.client())
-      let list = try await api.mostBorrowed(max: max, category: wanted(), months: months())
-      if options.json { return try printJSON(list.books) }
+      let server = try options.connect()
+      let api = PopularBooks.live(server.client)
+      let list = try await api.mostBorrowed(max: limit, category: wanted(), months: months())
+      if server.isJSON { return server.printAnswer() }
       guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "No loans.")) }
       Table(
         [
           .init(text("대출", "LOANS"), number: true), .init(text("제목", "TITLE"), flexible: true),
           .init(text("지은이", "AUTHOR"), flexible: true), .init("ISBN"),
         ],
-        rows: list.books.map { [$0.loanCount.map { "\($0)" } ?? "", $0.title, $0.author, $0.isbn ?? ""] }
+        rows: list.books.map { [$0.loanCount?.grouped ?? "", $0.title, $0.author, $0.isbn ?? ""] }
       ).print()
     }
 
@@ -91,8 +95,9 @@ struct PopularCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let loan = try await Loans.live(options.client()).borrow(loan: NewLoan(isbn: isbn))
-      if options.json { return try printJSON(loan) }
+      let server = try options.connect()
+      let loan = try await Loans.live(server.client).borrow(loan: NewLoan(isbn: isbn))
+      if server.isJSON { return server.printAnswer() }
       let place = "(\(BookCategory(rawValue: loan.category)?.title ?? ""), \(loan.month))"
       printLine(text("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)"))
     }

@@ -27,8 +27,9 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var options: ClientOptions
 
   func run() async throws {
-    let report = try await report(Onboarding.live(options.client()))
-    if options.json { return try printJSON(report) }
+    let server = try options.connect()
+    let report = try await report(Onboarding.live(server.client))
+    if server.isJSON { return server.printAnswer() }
     let persona = report.persona
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
     printLine(persona.description)

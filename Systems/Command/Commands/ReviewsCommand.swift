@@ -7,7 +7,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviews",
     abstract: text("서평을 보고 씁니다.", "Manages reviews of books."),
-    subcommands: [List.self, Add.self, Remove.self]
+    subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
   struct List: AsyncParsableCommand {
@@ -23,15 +23,17 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let client = try options.client()
-      let api = Reviews.live(client)
+      let server = try options.connect()
+      let api = Reviews.live(server.client)
       guard let book else {
         let reviews = try await api.list(page: part.page, limit: part.limit)
-        let titles = options.json ? [:] : try await ReadingBooks.live(client).titles()
-        return try show(reviews, text("책", "BOOK")) { titles[$0.readingBookID] ?? "" }
+        if server.isJSON { return server.printAnswer() }
+        let titles = try await ReadingBooks.live(server.client).titles()
+        return show(reviews, text("책", "BOOK")) { titles[$0.readingBookID] ?? "" }
       }
       let reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
-      try show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
+      if server.isJSON { return server.printAnswer() }
+      show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
     }
 
     /// Prints reviews.
@@ -40,13 +42,17 @@ struct ReviewsCommand: AsyncParsableCommand {
     ///   - reviews: the reviews.
     ///   - title: the title of the column in the middle.
     ///   - about: returns the text of that column.
-    /// - Throws: the error of the JSON encoder.
-    private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) throws {
-      try part.show(reviews, options, unit: "개", empty: text("서평이 없습니다.", "No reviews yet.")) { reviews in
+    private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) {
+      part.show(
+        reviews.elements,
+        total: reviews.total,
+        unit: "개",
+        empty: text("서평이 없습니다.", "No reviews yet.")
+      ) { reviews in
         Table(
           [
-            .init(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
-            .init(title, flexible: true), .init(text("서평", "REVIEW"), flexible: true), .init("ID"),
+            .day(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
+            .init(title, flexible: true), .init(text("서평", "REVIEW"), flexible: true), .id,
           ],
           rows: reviews.map { review in
             [
@@ -65,25 +71,69 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13.")))
     var book: String
 
-    @Argument(help: ArgumentHelp(text("내용.", "The text.")))
-    var content: String?
+    @Argument(help: ArgumentHelp(text("내용.", "The text."), valueName: "text"))
+    var words: [String] = []
 
     @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
     var rating: Int
 
-    @Flag(help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review.")))
+    @Flag(
+      name: [.customLong("public"), .customLong("is-public")],
+      help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review."))
+    )
     var isPublic = false
 
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let client = try options.client()
-      let entry = try await ReadingBooks.live(client).entryID(of: book)
+      let server = try options.connect()
+      let entry = try await ReadingBooks.live(server.client).entryID(of: book)
+      let content = words.isEmpty ? nil : words.joinedWords
       let new = NewReview(readingBookID: entry, rating: rating, reviewText: content, isPublic: isPublic)
-      let review = try await Reviews.live(client).add(review: new)
-      if options.json { return try printJSON(review) }
-      printLine([review.rating.stars, review.reviewText ?? ""].joined(separator: "  "))
-      printLine("ID  \(review.id)")
+      server.show(try await Reviews.live(server.client).add(review: new))
+    }
+  }
+
+  struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: text("서평을 고칩니다.", "Changes a review."))
+
+    @Argument(help: ArgumentHelp(text("서평의 ID.", "The review's ID.")))
+    var review: String
+
+    @Argument(help: ArgumentHelp(text("새 내용.", "The new text."), valueName: "text"))
+    var words: [String] = []
+
+    @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
+    var rating: Int?
+
+    @Flag(
+      name: .customLong("public"),
+      inversion: .prefixedNo,
+      help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it."))
+    )
+    var isPublic: Bool?
+
+    @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      guard !words.isEmpty || rating != nil || isPublic != nil else {
+        throw ValidationError(
+          text(
+            "바꿀 값을 써 주세요: 새 내용, --rating, --public, --no-public.",
+            "Name a value to change: the text, --rating, --public or --no-public."
+          )
+        )
+      }
+    }
+
+    func run() async throws {
+      let server = try options.connect()
+      let changes = ReviewChanges(
+        rating: rating,
+        reviewText: words.isEmpty ? nil : words.joinedWords,
+        isPublic: isPublic
+      )
+      server.show(try await Reviews.live(server.client).update(id: review, changes: changes))
     }
   }
 
@@ -96,8 +146,9 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      try await Reviews.live(options.client()).remove(id: review)
-      if !options.json { printLine(text("지웠습니다.", "Removed.")) }
+      let server = try options.connect()
+      try await Reviews.live(server.client).remove(id: review)
+      try server.printRemoved(review, text("지웠습니다.", "Removed."))
     }
   }
 }
@@ -107,5 +158,14 @@ extension Int {
   fileprivate var stars: String {
     String(repeating: "★", count: Swift.max(0, Swift.min(self, 5)))
       + String(repeating: "☆", count: Swift.max(0, 5 - Swift.max(0, self)))
+  }
+}
+
+extension Connection {
+  /// Prints a review after a change.
+  fileprivate func show(_ review: Review) {
+    if isJSON { return printAnswer() }
+    printLine([review.rating.stars, review.reviewText ?? ""].joined(separator: "  "))
+    printLine("ID  \(review.id)")
   }
 }

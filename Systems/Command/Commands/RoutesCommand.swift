@@ -1,38 +1,53 @@
 import ArgumentParser
+import HTTPTypes
+import Hummingbird
 import Local
 import Naru
+import SquirretBackend
 
-struct RoutesCommand: ParsableCommand {
+struct RoutesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routes",
-    abstract: text("로컬 백엔드의 모든 엔드포인트를 보여 줍니다.", "Lists every endpoint of the local backend.")
+    abstract: text(
+      "로컬 백엔드의 모든 엔드포인트와, 브라우저가 여는 페이지와 책 표지를 보여 줍니다.",
+      "Lists every endpoint of the local backend, with the pages for browsers and the covers of books."
+    )
   )
 
   @Flag(help: ArgumentHelp(text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table.")))
   var json = false
 
-  func run() throws {
-    let endpoints = LocalBackend.endpoints
-    if json {
-      try printJSON(endpoints.map(Row.init))
-    } else {
-      Table(
-        [
-          .init(text("메서드", "METHOD")), .init(text("경로", "PATH")), .init(text("인증", "AUTH")),
-          .init(text("계약", "CONTRACT")),
-        ],
-        rows: endpoints.map { [$0.method.rawValue, "\($0.path)", $0.auth.rawValue, $0.id] }
-      ).print()
-    }
+  func run() async throws {
+    let rows = LocalBackend.endpoints.map(Row.init) + (try await Self.pages())
+    if json { return try printJSON(rows) }
+    Table(
+      [
+        .init(text("메서드", "METHOD")), .init(text("경로", "PATH")), .init(text("인증", "AUTH")),
+        .init(text("계약", "CONTRACT")),
+      ],
+      rows: rows.map {
+        [$0.method, $0.path, $0.auth, [$0.contract, $0.endpoint].compactMap(\.self).joined(separator: ".")]
+      }
+    ).print()
+  }
+
+  /// The pages for browsers and providers, and the covers. They belong to no contract.
+  private static func pages() async throws -> [Row] {
+    let signIn = SignIn.squirret(IdentityConfiguration(masterKey: .random()))
+    let backend = try await LocalBackend(storage: .memory, signIn: signIn)
+    let pages = backend.router().routes.map { Row(page: $0.method.rawValue, $0.path.description) }
+    try backend.close()
+    return pages.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
   }
 
   private struct Row: Encodable {
     var method: String
     var path: String
     var auth: String
-    var contract: String
-    var endpoint: String
-    var summary: String
+    /// The names of the contract and of its endpoint. `nil` for a page.
+    var contract: String?
+    var endpoint: String?
+    var summary: String?
     var parameters: [Parameter]
     var result: String?
 
@@ -41,6 +56,14 @@ struct RoutesCommand: ParsableCommand {
       var location: String
       var type: String?
       var isOptional: Bool
+    }
+
+    /// Creates the row of a page with a path such as `/stand-in/{provider}`.
+    init(page method: String, _ path: String) {
+      self.method = method
+      self.path = path
+      auth = Endpoint.Auth.none.rawValue
+      parameters = []
     }
 
     init(_ endpoint: Endpoint) {

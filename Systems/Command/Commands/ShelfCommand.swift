@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import DockDock
+import ArgumentParser
+import DockDock
 import Foundation
 import Naru
 
@@ -7,7 +7,7 @@ struct ShelfCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
     abstract: text("내 서재를 보고 고칩니다.", "Manages your shelf."),
-    subcommands: [List.self, Add.self, Set.self, Remove.self]
+    subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
   struct List: AsyncParsableCommand {
@@ -23,23 +23,28 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let entries = try await ReadingBooks.live(options.client()).list(
+      let server = try options.connect()
+      let entries = try await ReadingBooks.live(server.client).list(
         status: status,
         page: part.page,
         limit: part.limit
       )
+      if server.isJSON { return server.printAnswer() }
       let empty =
         status == nil
         ? text("서재가 비어 있습니다.", "The shelf is empty.")
         : text("그런 책이 서재에 없습니다.", "No such book on the shelf.")
-      try part.show(entries, options, unit: "권", empty: empty) { entries in
+      part.show(entries.elements, total: entries.total, unit: "권", empty: empty) { entries in
         Table(
           [
             .init(text("상태", "STATUS")), .init(text("쪽", "PAGE"), number: true),
-            .init(text("제목", "TITLE"), flexible: true), .init("ISBN"), .init("ID"),
+            .init(text("제목", "TITLE"), flexible: true),
+            .init("ISBN"), .id,
           ],
           rows: entries.map { entry in
-            ["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id]
+            [
+              "\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? "", entry.book?.isbn13 ?? "", entry.id,
+            ]
           }
         )
       }
@@ -64,13 +69,15 @@ struct ShelfCommand: AsyncParsableCommand {
 
     func run() async throws {
       let new = NewReadingBook(bookID: book, status: status, currentPage: page)
-      try options.show(try await ReadingBooks.live(options.client()).add(book: new))
+      let server = try options.connect()
+      server.show(try await ReadingBooks.live(server.client).add(book: new))
     }
   }
 
-  struct Set: AsyncParsableCommand {
+  struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("서재의 책을 고칩니다.", "Changes a book on the shelf.")
+      abstract: text("서재의 책을 고칩니다.", "Changes a book on the shelf."),
+      aliases: ["set"]
     )
 
     @Argument(help: ArgumentHelp(entryHelp))
@@ -96,9 +103,10 @@ struct ShelfCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let shelf = ReadingBooks.live(try options.client())
+      let server = try options.connect()
+      let shelf = ReadingBooks.live(server.client)
       let changes = ReadingBookChanges(status: status, currentPage: page, rating: rating)
-      try options.show(try await shelf.update(id: shelf.entryID(of: entry), changes: changes))
+      server.show(try await shelf.update(id: shelf.entryID(of: entry), changes: changes))
     }
   }
 
@@ -113,9 +121,11 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let shelf = ReadingBooks.live(try options.client())
-      try await shelf.remove(id: shelf.entryID(of: entry))
-      if !options.json { printLine(text("서재에서 뺐습니다.", "Removed from the shelf.")) }
+      let server = try options.connect()
+      let shelf = ReadingBooks.live(server.client)
+      let id = try await shelf.entryID(of: entry)
+      try await shelf.remove(id: id)
+      try server.printRemoved(id, text("서재에서 뺐습니다.", "Removed from the shelf."))
     }
   }
 
@@ -123,26 +133,21 @@ struct ShelfCommand: AsyncParsableCommand {
     "서재 목록의 ID, 또는 책의 ISBN-13.",
     "The ID from the list, or the book's ISBN-13."
   )
-  private static let statusHelp = text(
-    "상태: wishlist(읽고 싶은 책), reading(읽는 중), completed(다 읽은 책).",
-    "The status: wishlist, reading or completed."
-  )
+  private static let statusHelp = text("상태.", "The status.")
 }
-
-extension ReadingStatus: ExpressibleByArgument {}
 
 extension ReadingBook {
   /// The last page that was read, and the number of pages.
   fileprivate var progress: String {
     guard let currentPage else { return "" }
-    return book?.pageCount.map { "\(currentPage)/\($0)" } ?? "\(currentPage)"
+    return book?.pageCount.map { "\(currentPage.grouped)/\($0.grouped)" } ?? currentPage.grouped
   }
 }
 
-extension ClientOptions {
+extension Connection {
   /// Prints an entry after a change.
-  fileprivate func show(_ entry: ReadingBook) throws {
-    if json { return try printJSON(entry) }
+  fileprivate func show(_ entry: ReadingBook) {
+    if isJSON { return printAnswer() }
     printLine(
       ["\(entry.status.title)", entry.progress, entry.book?.fullTitle ?? entry.bookID].filter { !$0.isEmpty }
         .joined(separator: "  ")

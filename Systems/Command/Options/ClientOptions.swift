@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Naru
-import NaruAsyncHTTPClient
 import NaruAuth
 import ServedSystem
 import SquirretSignIn
@@ -18,13 +17,20 @@ struct ClientOptions: ParsableArguments {
   )
   var url: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      text("암호화하지 않은 http로 다른 컴퓨터를 부릅니다.", "Call another machine over http, which is not encrypted.")
+    )
+  )
+  var allowHttp = false
+
   @Flag(help: ArgumentHelp(text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table.")))
   var json = false
 
   /// The address of the server.
   var server: URL {
     get throws {
-      let address = url ?? Settings.process[.url] ?? "http://127.0.0.1:8080"
+      let address = url ?? CommandContext.current.settings[.url] ?? "http://127.0.0.1:8080"
       guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
         throw ValidationError(
           text(
@@ -37,51 +43,25 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
-  /// The session of the signed-in user. Each server has its own, so that no token goes to another server.
-  func session() throws -> Session {
-    Session(store: FileTokenStore(try sessionFile, protection: .ownerOnly), refresher: try signIn())
+  /// Returns a connection to the server, which calls as the signed-in user.
+  func connect() throws -> Connection {
+    let session = Session(store: FileTokenStore(try sessionFile, protection: .ownerOnly), refresher: try signIn())
+    return Connection(try server, session: session, isJSON: json, allowsHTTP: allowHttp)
   }
 
   /// The sign-in of the server.
   func signIn() throws -> SquirretSignIn {
-    SquirretSignIn(try server, transport: AsyncHTTPClientTransport(), allowsInsecureHTTP: true)
+    SquirretSignIn(try server, transport: CommandContext.current.transport, allowsInsecureHTTP: allowHttp)
   }
 
-  /// Returns a client that calls as the signed-in user.
-  func client() throws -> APIClient {
-    try client(with: session())
-  }
-
-  /// Returns a client that calls as the user of a session.
-  func client(with session: Session) throws -> APIClient {
-    APIClient(
-      try server,
-      transport: AsyncHTTPClientTransport(),
-      middleware: [Authentication(session)],
-      timeout: .seconds(30),
-      // The person chose the address.
-      allowsInsecureHTTP: true
-    )
-  }
-
-  /// The file of the session. Only its owner can read it.
+  /// The file of the session. Each server has its own, so that no token goes to another server. Only its owner can read it.
   var sessionFile: URL {
     get throws {
       let server = try server
       let parts = [server.scheme, server.host(), server.port.map(String.init)].compactMap { $0 }
       let name = parts.joined(separator: "-").map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
-      return FileTokenStore.standardFile(for: "naru").deletingLastPathComponent()
-        .appending(path: "session-\(String(name))")
+      return FileTokenStore.standardFile(for: "naru", environment: CommandContext.current.environment)
+        .deletingLastPathComponent().appending(path: "session-\(String(name))")
     }
   }
-}
-
-/// Prints a value as one line of JSON.
-func printJSON(_ value: some Encodable) throws {
-  Terminal.standardOutput.write(String(decoding: try BareJSON.json.encode(value), as: UTF8.self) + "\n")
-}
-
-/// Prints a line of text.
-func printLine(_ line: String) {
-  Terminal.standardOutput.write(line.printable + "\n")
 }

@@ -17,7 +17,7 @@ struct DataOptions: ParsableArguments {
   var data: String?
 
   var folder: DataFolder {
-    guard let path = data ?? Settings.process[.data], !path.isEmpty else { return .standard }
+    guard let path = data ?? CommandContext.current.settings[.data], !path.isEmpty else { return .standard }
     return DataFolder(URL(filePath: path))
   }
 }

@@ -1,11 +1,7 @@
 import Foundation
+import Rules
 
 extension Date {
-  /// The day in the local time zone: `2026-11-21`.
-  var day: String { day(in: .current) }
-
-  /// The day in a time zone.
-  func day(in zone: TimeZone) -> String {
-    formatted(ISO8601FormatStyle(timeZone: zone).year().month().day())
-  }
+  /// The day in Korean time, in which the command shows all days: `2026-11-21`.
+  var day: String { formatted(ISO8601FormatStyle(timeZone: Seoul.timeZone).year().month().day()) }
 }

@@ -25,6 +25,36 @@ extension StringProtocol {
   var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
+
+  /// JSON text with an escape (`\u009B`) for each control character except blanks and line breaks, which are outside of strings.
+  var escapingControls: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      guard scalar.isControl, !["\t", "\n", "\r"].contains(scalar) else { return text.unicodeScalars.append(scalar) }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
+  /// Returns the text in lines of at most `width` columns, broken at spaces; a word that is longer stays whole.
+  ///
+  /// - Parameters:
+  ///   - width: the number of columns.
+  ///   - indent: the number of blanks before each line but the first.
+  /// - Returns: the lines.
+  func wrapped(to width: Int, indent: Int = 0) -> [String] {
+    var lines: [String] = []
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    var line = words.first.map { String($0) } ?? ""
+    for word in words.dropFirst() {
+      if line.displayWidth + 1 + word.displayWidth <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(repeating: " ", count: indent) + word
+      }
+    }
+    return lines + [line]
+  }
 }
 
 extension Character {

@@ -1,4 +1,4 @@
-/// A table whose columns are aligned for Hangul too.
+/// A table whose columns are aligned for Hangul too. A column without any content is omitted.
 struct Table {
   struct Column {
     let title: String
@@ -6,12 +6,22 @@ struct Table {
     let isFlexible: Bool
     /// Whether the column has numbers, which are aligned at the right.
     let isNumber: Bool
+    /// Whether the column is copied from the terminal, so that it is never cut off or broken: if the table is too wide, each of
+    /// its cells is on a line of its own below its row.
+    let isID: Bool
 
-    init(_ title: String, flexible: Bool = false, number: Bool = false) {
+    init(_ title: String, flexible: Bool = false, number: Bool = false, id: Bool = false) {
       self.title = title
       isFlexible = flexible
       isNumber = number
+      isID = id
     }
+
+    /// The column with the IDs.
+    static let id = Column("ID", id: true)
+
+    /// A column with days, whose title names their time zone.
+    static func day(_ title: String) -> Column { Column("\(title)(KST)") }
   }
 
   private static let gap = "  "
@@ -21,37 +31,53 @@ struct Table {
   let rows: [[String]]
 
   init(_ columns: [Column], rows: [[String]]) {
-    self.columns = columns
-    self.rows = rows.map { $0.map(\.printable) }
+    let kept = columns.indices.filter { column in rows.isEmpty || rows.contains { !$0[column].isEmpty } }
+    self.columns = kept.map { columns[$0] }
+    self.rows = rows.map { row in kept.map { row[$0].printable } }
   }
 
-  /// Returns the lines. In a terminal, they fit its width; otherwise nothing is truncated.
+  /// Returns the lines. In a terminal, they fit its width as far as possible; otherwise nothing is truncated.
   func lines(for terminal: Terminal) -> [String] {
-    let widths = widths(limit: terminal.columns)
-    let head = line(columns.map(\.title), widths)
-    return [terminal.bold(head)] + rows.map { line($0, widths) }
+    var shown = Array(columns.indices)
+    var widths = widths(shown, limit: terminal.columns)
+    var below: [Int] = []
+    if let limit = terminal.columns, total(widths) > limit {
+      below = shown.filter { columns[$0].isID }
+      shown.removeAll(where: below.contains)
+      widths = self.widths(shown, limit: limit)
+    }
+    let head = line(columns.map(\.title), shown, widths)
+    return [terminal.bold(head)]
+      + rows.flatMap { row in
+        [line(row, shown, widths)]
+          + below.filter { !row[$0].isEmpty }.map { "\(Self.gap)\(columns[$0].title)\(Self.gap)\(row[$0])" }
+      }
   }
 
   func print(to terminal: Terminal = .standardOutput) {
     terminal.write(lines(for: terminal).joined(separator: "\n") + "\n")
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = columns.indices.map { cells[$0].fitted(to: widths[$0], trailing: columns[$0].isNumber) }
+  private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
+    var line = zip(shown, widths).map { cells[$0].fitted(to: $1, trailing: columns[$0].isNumber) }
       .joined(separator: Self.gap)
     while line.last == " " { line.removeLast() }
     return line
   }
 
-  private func widths(limit: Int?) -> [Int] {
-    var widths = columns.indices.map { column in
+  private func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + Self.gap.count * Swift.max(0, widths.count - 1)
+  }
+
+  private func widths(_ shown: [Int], limit: Int?) -> [Int] {
+    var widths = shown.map { column in
       rows.reduce(columns[column].title.displayWidth) { Swift.max($0, $1[column].displayWidth) }
     }
     guard let limit else { return widths }
-    var excess = widths.reduce(0, +) + Self.gap.count * (columns.count - 1) - limit
+    var excess = total(widths) - limit
     while excess > 0 {
       // The widest flexible column shrinks first.
-      let candidates = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
+      let candidates = widths.indices.filter { columns[shown[$0]].isFlexible && widths[$0] > Self.narrowest }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
       excess -= 1

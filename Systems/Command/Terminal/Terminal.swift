@@ -1,49 +1,91 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Naru
 
 /// An output stream, which may be a terminal.
 struct Terminal: Sendable {
-  static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
-  static let standardError = Terminal(descriptor: STDERR_FILENO)
-
-  let descriptor: Int32
-
   /// Whether the stream is a terminal, not a pipe or a file.
-  var isInteractive: Bool { isatty(descriptor) == 1 }
-
+  let isInteractive: Bool
   /// Whether to use colours (https://no-color.org).
-  var hasColor: Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  let hasColor: Bool
+  private let width: @Sendable () -> Int?
+  private let sink: @Sendable (ArraySlice<UInt8>) -> Void
+
+  /// Creates a stream.
+  ///
+  /// - Parameters:
+  ///   - isInteractive: whether it is a terminal.
+  ///   - hasColor: whether to use colours.
+  ///   - columns: returns the number of columns.
+  ///   - sink: writes bytes.
+  init(
+    isInteractive: Bool = false,
+    hasColor: Bool = false,
+    columns: @escaping @Sendable () -> Int? = { nil },
+    sink: @escaping @Sendable (ArraySlice<UInt8>) -> Void
+  ) {
+    self.isInteractive = isInteractive
+    self.hasColor = hasColor
+    width = columns
+    self.sink = sink
   }
+
+  /// Creates the stream of a file descriptor.
+  init(descriptor: Int32, environment: [String: String]) {
+    let isInteractive = isatty(descriptor) == 1
+    self.init(
+      isInteractive: isInteractive,
+      hasColor: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb",
+      columns: {
+        var size = winsize()
+        guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+      },
+      sink: { bytes in
+        var bytes = bytes
+        while !bytes.isEmpty {
+          let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+          // The reader may stop early, as in `naru books search … | head -1`.
+          guard count > 0 else { return }
+          bytes = bytes.dropFirst(count)
+        }
+      }
+    )
+  }
+
+  static var standardOutput: Terminal { CommandContext.current.output }
+  static var standardError: Terminal { CommandContext.current.errors }
 
   /// The number of columns. `nil` if the stream is not a terminal.
-  var columns: Int? {
-    var size = winsize()
-    guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
+  var columns: Int? { width() }
 
-  func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { unsafeWrite(descriptor, $0.baseAddress, $0.count) }
-      // The reader may stop early, as in `naru books search … | head -1`.
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
-  }
+  func write(_ text: String) { sink(Array(text.utf8)[...]) }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: Data) { sink(Array(bytes)[...]) }
+
+  /// Writes a line without control characters.
+  func writeLine(_ line: String) { write(line.printable + "\n") }
 
   func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
-private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
+}
+
+/// Prints a line of text.
+func printLine(_ line: String) {
+  Terminal.standardOutput.writeLine(line)
+}
+
+/// Prints a value as one line of JSON.
+func printJSON(_ value: some Encodable) throws {
+  printJSON(answer: try BareJSON.json.encode(value))
+}
+
+/// Prints JSON as it is, with a line break. In a terminal, control characters are escaped, which does not change the values.
+func printJSON(answer: Data) {
+  let output = Terminal.standardOutput
+  guard output.isInteractive else { return output.write(answer + Data("\n".utf8)) }
+  output.write(String(decoding: answer, as: UTF8.self).escapingControls + "\n")
 }

@@ -16,9 +16,18 @@ package enum Setting: String, Sendable, CaseIterable {
   case defaultRedirect = "NARU_IDENTITY_DEFAULT_REDIRECT"
   case redirects = "NARU_IDENTITY_REDIRECTS"
   case tokensInQuery = "NARU_IDENTITY_TOKENS_IN_QUERY"
+  case introspectionClients = "NARU_IDENTITY_INTROSPECTION_CLIENTS"
+
   case accessTokenSeconds = "NARU_IDENTITY_ACCESS_TOKEN_SECONDS"
   case refreshTokenSeconds = "NARU_IDENTITY_REFRESH_TOKEN_SECONDS"
   case sessionSeconds = "NARU_IDENTITY_SESSION_SECONDS"
+  case reuseSeconds = "NARU_IDENTITY_REUSE_SECONDS"
+  case codeSeconds = "NARU_IDENTITY_CODE_SECONDS"
+  case signInSeconds = "NARU_IDENTITY_SIGN_IN_SECONDS"
+  case freshSignInSeconds = "NARU_IDENTITY_FRESH_SIGN_IN_SECONDS"
+  case requestsPerMinute = "NARU_IDENTITY_REQUESTS_PER_MINUTE"
+  case refreshesPerMinute = "NARU_IDENTITY_REFRESHES_PER_MINUTE"
+  case pendingSignIns = "NARU_IDENTITY_PENDING_SIGN_INS"
 
   case kakaoClientID = "NARU_IDENTITY_KAKAO_CLIENT_ID"
   case kakaoClientSecret = "NARU_IDENTITY_KAKAO_CLIENT_SECRET"
@@ -53,10 +62,26 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .masterKey, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret, .googleClientSecret,
-      .supabaseSecret:
+    case .aladinKey, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret,
+      .googleClientSecret, .supabaseSecret:
       true
     default: false
+    }
+  }
+
+  /// The smallest and the largest value of a lifetime or limit of sign-in. `nil` for all other settings.
+  package var bounds: ClosedRange<Int>? {
+    switch self {
+    case .accessTokenSeconds: 60...604_800
+    case .refreshTokenSeconds: 600...31_536_000
+    case .sessionSeconds: 600...157_680_000
+    case .reuseSeconds: 0...60
+    case .codeSeconds: 10...60
+    case .signInSeconds: 60...600
+    case .freshSignInSeconds: 60...86_400
+    case .requestsPerMinute, .refreshesPerMinute: 1...100_000
+    case .pendingSignIns: 1...10_000
+    default: nil
     }
   }
 
@@ -67,6 +92,7 @@ extension Setting {
   package enum Section: String, Sendable, CaseIterable {
     case command = "The command and the server"
     case signIn = "Sign-in"
+    case limits = "Lifetimes and limits of sign-in"
     case providers = "Sign-in providers"
     case supabase = "Tokens of a Supabase project"
     case development = "Tests and builds"
@@ -154,7 +180,7 @@ extension Setting {
         .signIn,
         "The proxies whose `X-Forwarded-For` is trusted.",
         fallback: "none",
-        "network addresses, separated by commas"
+        "network addresses or ranges such as `10.0.0.0/8`, separated by commas"
       )
     case .issuer:
       .init(.signIn, "`iss` of access tokens.", fallback: "the public URL, else `naru`", "a text")
@@ -180,22 +206,59 @@ extension Setting {
       .init(
         .signIn,
         "Whether an app may get tokens in the query of the redirect, instead of a one-time code.",
-        fallback: "`true`; `false` with `--production`",
+        fallback: "`true` with stand-ins, else `false`",
         "`true` or `false`"
       )
-    case .accessTokenSeconds:
-      .init(.signIn, "The lifetime of an access token.", fallback: "86400 (a day)", "seconds, more than 0")
-    case .refreshTokenSeconds:
-      .init(.signIn, "The lifetime of an unused refresh token.", fallback: "604800 (7 days)", "seconds, more than 0")
-    case .sessionSeconds:
+    case .introspectionClients:
       .init(
         .signIn,
-        "The lifetime of a session, however often it is refreshed.",
-        fallback: "15552000 (180 days)",
-        "seconds, at least the lifetime of a refresh token"
+        "The servers that may ask whether a token is active (`/oauth2/introspect`). Secret.",
+        fallback: "none",
+        "`name:secret`, separated by commas; a secret has 32 characters or more"
+      )
+    default: limitDocumentation
+    }
+  }
+
+  private var limitDocumentation: Documentation {
+    switch self {
+    case .accessTokenSeconds: limit("The lifetime of an access token.", fallback: "86400 (a day)")
+    case .refreshTokenSeconds: limit("The lifetime of an unused refresh token.", fallback: "604800 (7 days)")
+    case .sessionSeconds:
+      limit(
+        "The lifetime of a session, however often it is refreshed. At least that of a refresh token.",
+        fallback: "15552000 (180 days)"
+      )
+    case .reuseSeconds:
+      limit(
+        "The time in which a repeated refresh gets the same response, because the first may be lost.",
+        fallback: "10"
+      )
+    case .codeSeconds: limit("The lifetime of the one-time code with which the browser returns.", fallback: "60")
+    case .signInSeconds: limit("The time that a person may take at the provider.", fallback: "600 (10 minutes)")
+    case .freshSignInSeconds:
+      limit("The age of a sign-in up to which its session may delete the account.", fallback: "600 (10 minutes)")
+    case .requestsPerMinute:
+      limit(
+        "The sign-ins, callbacks, and exchanges of codes and refresh tokens of one network address; ten times as many "
+          + "from this machine.",
+        fallback: "60"
+      )
+    case .refreshesPerMinute: limit("The refreshes of one session.", fallback: "30")
+    case .pendingSignIns:
+      limit(
+        "The unfinished sign-ins of one network address; ten times as many from this machine.",
+        fallback: "100"
       )
     default: providerDocumentation
     }
+  }
+
+  /// The documentation of a lifetime or limit. One network address is a /64 in IPv6.
+  private func limit(_ meaning: String, fallback: String) -> Documentation {
+    let unit = rawValue.hasSuffix("_SECONDS") ? " seconds" : rawValue.hasSuffix("_PER_MINUTE") ? " a minute" : ""
+    let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""
+    return .init(.limits, meaning, fallback: fallback, values)
   }
 
   private var providerDocumentation: Documentation {

@@ -5,7 +5,7 @@ import Hummingbird
 public import Logging
 public import Naru
 import NaruServer
-import Squirret
+package import Squirret
 
 /// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
 ///
@@ -32,7 +32,8 @@ public struct Identity: Sendable {
   let logger: Logger
   let ownedData: OwnedData
   let introduce: Introduction
-  let addressLimiter: RateLimiter
+  let addressLimit: AddressLimit
+  let proxies: [NetworkRange]
   private let sessionLimiter: RateLimiter
   private let supabase: SupabaseTokens?
 
@@ -106,7 +107,8 @@ public struct Identity: Sendable {
       )
     }
     self.clients = Dictionary(clients.map { ($0.provider, $0) }) { first, _ in first }
-    addressLimiter = RateLimiter(configuration.addressLimit, now: now)
+    addressLimit = AddressLimit(configuration.addressLimit, now: now)
+    proxies = configuration.trustedProxies.compactMap { NetworkRange($0) }
     sessionLimiter = RateLimiter(configuration.sessionLimit, now: now)
     supabase =
       if let project = configuration.supabase {
@@ -148,8 +150,22 @@ public struct Identity: Sendable {
   }
 
   func limitRefresh(_ session: String) throws(APIError) {
-    guard let wait = sessionLimiter.take(session) else { return }
-    throw APIError(.rateLimited, retryAfter: wait)
+    guard let seconds = sessionLimiter.take(session) else { return }
+    throw APIError(.rateLimited, retryAfter: .seconds(seconds))
+  }
+
+  /// The server's name for other programs, under which they find its metadata (RFC 8414). `nil` if the issuer is not
+  /// the server's public address, because the metadata would not be found there.
+  var publishedIssuer: String? { configuration.publicURL == configuration.issuer ? configuration.issuer : nil }
+
+  /// Returns the address to which a provider sends the browser back.
+  ///
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - baseURL: the address at which the browser reached the server, for a server without a public address.
+  /// - Returns: the address.
+  package func callback(for provider: SignInProvider, reachedAt baseURL: String) -> String {
+    "\(configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
   }
 }
 
@@ -167,8 +183,21 @@ extension Identity: Authenticator {
     guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
       let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
-    return Caller.User(id: claims.sub, name: state.name, session: claims.sid)
+    let isExpired = claims.exp <= Int(sessions.now().timeIntervalSince1970)
+    return isExpired
+      ? .expired(session: claims.sid) : Caller.User(id: claims.sub, name: state.name, session: claims.sid)
   }
+}
+
+extension Caller.User {
+  /// The caller of a logout with an expired token. It stands for its session only and not for the person, so the id is
+  /// the session's.
+  static func expired(session: UUID) -> Caller.User {
+    Caller.User(id: session, session: session)
+  }
+
+  /// Whether the caller has only an expired token.
+  var isExpired: Bool { id == session }
 }
 
 /// The authenticator of the contract for accounts, which accepts only tokens of this server, and for a logout also

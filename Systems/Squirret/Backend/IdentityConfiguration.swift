@@ -46,8 +46,8 @@ public struct IdentityConfiguration: Sendable {
   /// The server's public address, such as `https://api.example.com`. `nil`: the address in the request, which is safe
   /// only with stand-ins.
   package var publicURL: String?
-  /// The network addresses of trusted proxies. Their `X-Forwarded-For` determines a caller's address for the rate
-  /// limits.
+  /// The network addresses of trusted proxies, or ranges such as `10.0.0.0/8`. Their `X-Forwarded-For` determines a
+  /// caller's address for the rate limits.
   package var trustedProxies: Set<String> = []
   /// The providers at which the server is registered.
   public var providers: [ProviderRegistration] = []
@@ -58,7 +58,9 @@ public struct IdentityConfiguration: Sendable {
   /// The limit on refreshes of one session.
   package var sessionLimit = RateLimit(burst: 30, perMinute: 30)
   /// The maximum number of pending sign-ins of one network address.
-  package var pendingLimit = 20
+  package var pendingLimit = 100
+  /// The names and secrets of the servers that may ask whether a token is active (RFC 7662).
+  package var introspectionClients: [String: Secret] = [:]
 
   /// Creates a configuration without providers and with the default settings.
   public init(masterKey: MasterKey) {

@@ -20,13 +20,19 @@ extension ProcessTests {
       }
     }
 
+    /// The data in an answer of DockDock or Konkuk.
+    private func data<Value>(_ output: NaruProcess.Output) throws -> Value {
+      let answer: [String: Any] = try json(output)
+      return try #require(answer["data"] as? Value, "\(output)")
+    }
+
     private func json<Value>(_ output: NaruProcess.Output) throws -> Value {
       try #require(try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? Value, "\(output)")
     }
 
     @Test func recordsReviewsAndTheReportAreShown() async throws {
       try await onDemo { run in
-        let shelf: [[String: Any]] = try json(await run("shelf", "list", "--json"))
+        let shelf: [[String: Any]] = try data(await run("shelf", "list", "--json"))
         #expect(shelf.count == 9)
         let isbn = try #require((shelf[8]["book"] as? [String: Any])?["isbn13"] as? String)
 
@@ -35,7 +41,7 @@ extension ProcessTests {
         #expect(records.lines[0].hasPrefix("날짜") && records.lines[1].contains("책 "))
         let added = try await run("records", "add", isbn, "밑줄 친 곳", "--type", "quote", "--page", "3")
         #expect(added.status == 0 && added.out.hasPrefix("인용  밑줄 친 곳\n"), "\(added)")
-        let ofBook: [[String: Any]] = try json(await run("records", "list", "--book", isbn, "--json"))
+        let ofBook: [[String: Any]] = try data(await run("records", "list", "--book", isbn, "--json"))
         #expect(ofBook.count == 3 && ofBook[0]["content"] as? String == "밑줄 친 곳")
         let pastEnd = try await run("records", "list", "--page", "9")
         #expect(pastEnd.out == "9쪽은 비어 있습니다. 모두 15개입니다.\n")
@@ -48,7 +54,7 @@ extension ProcessTests {
 
         let report = try await run("report")
         #expect(report.lines.contains { $0.hasPrefix("개방성") && $0.contains("█") && $0.hasSuffix("69") }, "\(report)")
-        let object: [String: Any] = try json(await run("report", "--genre", "poetry", "--json"))
+        let object: [String: Any] = try data(await run("report", "--genre", "poetry", "--json"))
         #expect((object["big_five"] as? [String: Int])?["openness"] != 69)
       }
     }
@@ -79,10 +85,11 @@ extension ProcessTests {
     @Test func aLoanCountsInThePopularBooks() async throws {
       try await onDemo { run in
         func loans(_ isbn: String) async throws -> Int {
-          let books: [[String: Any]] = try json(await run("popular", "--max", "100", "--json"))
+          let answer: [String: Any] = try data(await run("popular", "--limit", "100", "--json"))
+          let books = try #require(answer["list"] as? [[String: Any]], "\(answer)")
           return try #require(books.first { $0["isbn"] as? String == isbn }?["chargeCount"] as? Int)
         }
-        let table = try await run("popular", "--category", "문학", "--max", "2")
+        let table = try await run("popular", "--category", "문학", "--limit", "2")
         #expect(table.lines.count == 3 && table.lines[0].contains("대출"))
         let isbn = String(try #require(table.lines[1].split(separator: " ").last))
         let before = try await loans(isbn)
@@ -92,7 +99,7 @@ extension ProcessTests {
         let missing = try await run("popular", "borrow", "9788983920683")
         #expect(missing.status == 1 && missing.err == "오류: 도서관에 없는 책입니다.\n")
         let wrong = try await run("popular", "--category", "소설")
-        #expect(wrong.status == 64 && wrong.err.contains("문학") && wrong.err.contains("popular"))
+        #expect(wrong.status == 64 && wrong.err.contains("문학") && wrong.err.contains("`naru popular list --help`"))
       }
     }
 
@@ -135,7 +142,8 @@ extension ProcessTests {
           "ledger",
           "add",
           "오세훈",
-          "70000",
+          "7만",
+          "--new",
           "--event",
           "birthday",
           "--date",
@@ -143,7 +151,7 @@ extension ProcessTests {
           "--direction",
           "received"
         )
-        #expect(added.out == "오세훈  받은 것  생일  70,000  2025-03-02\n")
+        #expect(added.out.hasPrefix("오세훈  받은 것  생일  70,000  2025-03-02\nID  "))
         #expect(try await run("ledger", "month", "2025-03").out.contains("오세훈"))
         let after: [String: Any] = try json(await run("ledger", "summary", "--json"))
         #expect(try #require(after["received"] as? Int) == (before["received"] as? Int ?? 0) + 70_000)

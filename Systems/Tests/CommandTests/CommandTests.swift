@@ -25,7 +25,7 @@ extension ProcessTests {
 
         let book = try await naru.run("books", "show", "9788983920683", "--json", environment: environment)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(book.out.utf8)) as? [String: Any])
-        let id = try #require(object["id"] as? String)
+        let id = try #require((object["data"] as? [String: Any])?["id"] as? String)
 
         let added = try await naru.run("shelf", "add", id, "--status", "reading", environment: environment)
         #expect(added.status == 0 && added.out.contains("읽는 중"))
@@ -44,7 +44,8 @@ extension ProcessTests {
         )
         #expect(set.status == 0 && set.out.contains("12"))
         let list = try await naru.run("shelf", "list", "--json", environment: environment)
-        let entries = try #require(try JSONSerialization.jsonObject(with: Data(list.out.utf8)) as? [[String: Any]])
+        let answer = try #require(try JSONSerialization.jsonObject(with: Data(list.out.utf8)) as? [String: Any])
+        let entries = try #require(answer["data"] as? [[String: Any]])
         #expect(
           entries.count == 1 && entries[0]["current_page"] as? Int == 12 && entries[0]["rating"] as? Double == 4.5
         )
@@ -84,7 +85,7 @@ extension ProcessTests {
         #expect(await stop(SIGINT) == 0)
         // Without the server, the person is still signed in.
         let offline = try await naru.run("whoami", environment: here)
-        #expect(offline.status == 1 && offline.err.contains("서버에 연결할 수 없습니다."), "\(offline.err)")
+        #expect(offline.status == 1 && offline.err.contains("서버에 연결할 수 없습니다"), "\(offline.err)")
       }
     }
 
@@ -95,17 +96,17 @@ extension ProcessTests {
         let environment = ["NARU_URL": url.absoluteString]
         let posts = try await naru.run("board", "list", "--limit", "2", environment: environment)
         #expect(posts.status == 0 && posts.lines.count == 4, "\(posts)")
-        let popular = try await naru.run("popular", "--max", "1", "--category", "문학", environment: environment)
+        let popular = try await naru.run("popular", "--limit", "1", "--category", "문학", environment: environment)
         #expect(popular.status == 0, "\(popular)")
         _ = try await naru.login(TestPerson("홍길동"), environment: environment)
         #expect(try await naru.run("board", "write", "황조롱이", environment: environment).status == 0)
         let mine = try await naru.run("board", "list", "--limit", "1", environment: environment)
         #expect(mine.out.contains("홍길동") && mine.out.contains("황조롱이"))
         let added = try await naru.run(
-          ["ledger", "add", "김민준", "100000", "--event", "wedding", "--date", "2019-05-23"],
+          ["ledger", "add", "김민준", "100,000", "--event", "결혼식", "--date", "2019-05-23", "--new"],
           environment: environment
         )
-        #expect(added.out == "김민준  준 것  결혼식  100,000  2019-05-23\n", "\(added)")
+        #expect(added.out.hasPrefix("김민준  준 것  결혼식  100,000  2019-05-23\nID  "), "\(added)")
         #expect(try await naru.run("ledger", "month", "2019-05", environment: environment).out.contains("김민준"))
         let summary = try await naru.run("ledger", "summary", "--year", "2019", environment: environment)
         #expect(summary.lines.first == "준 것 100,000  받은 것 0  차이 -100,000")
@@ -138,7 +139,8 @@ extension ProcessTests {
       var naru = naru
       defer { naru.remove() }
       for (language, start) in [
-        ("ko_KR.UTF-8", "오류: 서버에 연결할 수 없습니다."), ("C.UTF-8", "Error: The server can't be reached."),
+        ("ko_KR.UTF-8", "오류: 서버에 연결할 수 없습니다 (http://127.0.0.1:1)."),
+        ("C.UTF-8", "Error: The server can't be reached (http://127.0.0.1:1)."),
       ] {
         naru.language = language
         let output = try await naru.run(arguments)
@@ -187,14 +189,17 @@ extension ProcessTests {
         to: "more.csv"
       )
       let output = try await naru.run("catalogue", "import", file)
-      #expect(output.status == 0)
+      #expect(output.status == 1, "rows were refused")
       #expect(output.out == "추가 0, 변경 1, 그대로 0, 거절 2\n")
       #expect(output.err.contains("3번째 줄") && output.err.contains("4번째 줄"))
+      #expect(try await naru.run("catalogue", "import", file, "--json").status == 1)
+      let good = try naru.write("isbn13,title\n9788966260959,클린 코드\n", to: "good.csv")
+      #expect(try await naru.run("catalogue", "import", good).status == 0)
       let missing = try await naru.run("catalogue", "import", "/nowhere.csv")
       #expect(missing.status == 1 && missing.err.contains("/nowhere.csv"))
     }
 
-    @Test func routesAreListed() async throws {
+    @Test func routesAreListedWithPagesAndCovers() async throws {
       defer { naru.remove() }
       let output = try await naru.run("routes")
       #expect(
@@ -210,6 +215,12 @@ extension ProcessTests {
       )
       #expect(post["result"] as? String == "Post")
       #expect((post["parameters"] as? [[String: Any]])?.first?["type"] as? String == "Int64")
+      let paths = Set(rows.compactMap { $0["path"] as? String })
+      for path in ["/oauth2/authorization/", "/login/oauth2/code/", "/login/oauth2/notices/", "/stand-in/", "/covers/"]
+      {
+        #expect(paths.contains { $0.hasPrefix(path) }, "\(path) in \(paths)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
     }
   }
 }

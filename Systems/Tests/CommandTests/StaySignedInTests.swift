@@ -89,7 +89,7 @@ extension ProcessTests {
         #expect(await stop(SIGINT) == 0)
         let kept = try Data(contentsOf: naru.sessionFile(url))
         let offline = try await naru.run("whoami", environment: here)
-        #expect(offline.status == 1 && offline.err.contains("서버에 연결할 수 없습니다."), "\(offline.err)")
+        #expect(offline.status == 1 && offline.err.contains("서버에 연결할 수 없습니다"), "\(offline.err)")
         #expect(try Data(contentsOf: naru.sessionFile(url)) == kept)
         return (url, here)
       }

@@ -155,6 +155,8 @@ struct ForgedAccessTokenTests {
     .payload("exp out of range") { $0["exp"] = 1e300 },
     .payload("exp negative") { $0["exp"] = -1 },
     .payload("exp null") { $0["exp"] = NSNull() },
+    .payload("nbf in the future") { $0["nbf"] = now + 61 },
+    .payload("nbf a text") { $0["nbf"] = "\(now)" },
     .payload("iat in the future") { $0["iat"] = now + 61 },
     .payload("no iat") { $0["iat"] = nil },
     .payload("iat a fraction") { $0["iat"] = Double(now) - 0.5 },

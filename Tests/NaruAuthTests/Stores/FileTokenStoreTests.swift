@@ -136,6 +136,8 @@ struct FileTokenStoreTests {
         let file = FileTokenStore.standardFile(for: "naru", environment: environment)
         #expect(file.path == "\(home)/.local/state/naru/session")
       }
+      let moved = FileTokenStore.standardFile(for: "naru", environment: ["HOME": "/elsewhere"])
+      #expect(moved.path == "/elsewhere/.local/state/naru/session")
     #endif
   }
 }

@@ -226,6 +226,31 @@ struct ServingTests {
   }
 
   @Test
+  func aStatusThatAHandlerGivesIsSentAsItIs() async throws {
+    let log = Log()
+    let options = ServingOptions(logger: Logger(label: "test") { _ in log })
+    let answer = try await ask("DELETE", "/shop/items/7", options: options) {
+      throw APIError(.server, "9시에 다시 엽니다.", status: .serviceUnavailable, retryAfter: .seconds(60))
+    }
+    #expect(answer.status == 503)
+    #expect(answer.text.contains("9시에 다시 엽니다."))
+    #expect(answer.head.headerFields[.retryAfter] == "60")
+    #expect(log.lines.isEmpty)
+    // Without a status, it is an error that nobody expected.
+    #expect(try await ask("DELETE", "/shop/items/7", options: options) { throw APIError(.server) }.status == 500)
+    #expect(log.lines.count == 1)
+  }
+
+  @Test
+  func severalInvalidFieldsAreOneAnswer() async throws {
+    let answer = try await ask("DELETE", "/shop/items/7") {
+      throw APIError.invalid(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
+    }
+    #expect(answer.status == 400)
+    #expect(answer.text.contains("제목이 없습니다. 너무 깁니다."))
+  }
+
+  @Test
   func aHandlerOverItsTimeLimitIs503() async throws {
     let options = ServingOptions(timeLimit: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }

@@ -49,6 +49,8 @@ struct EndpointModel {
   var absent: String?
   /// The expression for the time limit. `nil` for the client's.
   var timeout: String?
+  /// Whether a call may be repeated. `nil` if the method decides.
+  var retries: Bool?
   /// The parameters, in order.
   var parameters: [ParameterModel]
   /// `throws` or `throws(Failure)`.

@@ -53,7 +53,8 @@ struct EndpointParser {
 
     let path = readPath(marker)
     let status = readStatus(marker)
-    let idempotencyKey = readIdempotencyKey(marker)
+    let idempotencyKey = readFlag("idempotencyKey", marker) ?? false
+    let retries = readFlag("retries", marker)
     let absent = readAbsent(marker)
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
     let fields = HeaderFields(headers, replacedBy: own)
@@ -106,6 +107,7 @@ struct EndpointParser {
         headers: fields.constants(besides: parameters.filter { $0.location == .header }.map(\.fieldName)),
         absent: absent?.trimmedDescription,
         timeout: marker.argument("timeout")?.trimmedDescription,
+        retries: retries,
         parameters: parameters,
         effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
         result: result.trimmedDescription,
@@ -153,11 +155,12 @@ struct EndpointParser {
     return status
   }
 
-  private mutating func readIdempotencyKey(_ marker: AttributeSyntax) -> Bool {
-    guard let expression = marker.argument("idempotencyKey") else { return false }
+  /// Returns the value of an argument that is `true`, `false` or absent.
+  private mutating func readFlag(_ label: String, _ marker: AttributeSyntax) -> Bool? {
+    guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
       diagnostics.append(.isNotBooleanLiteral(expression))
-      return false
+      return nil
     }
     return literal.literal.tokenKind == .keyword(.true)
   }

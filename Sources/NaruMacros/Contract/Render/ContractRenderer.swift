@@ -82,6 +82,7 @@ extension ContractRenderer {
     }
     if let absent = endpoint.absent { head += ", absent: \(absent)" }
     if let timeout = endpoint.timeout { head += ", timeout: \(timeout)" }
+    if let retries = endpoint.retries { head += ", retries: \(retries)" }
     var arguments = [head]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in

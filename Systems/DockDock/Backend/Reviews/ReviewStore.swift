@@ -12,7 +12,7 @@ struct ReviewStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  /// A review is deleted with its entry of the shelf. The table `reviewer` has the latest name of each author.
+  /// A review is deleted with its entry of the shelf. The table `reviewer` was replaced by ``ReaderStore``.
   static func createTable(_ db: Database) throws {
     try db.create(table: "reviewer") { table in
       table.primaryKey("userID", .text)
@@ -39,7 +39,7 @@ struct ReviewStore: Sendable {
     try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
-  /// Returns the reviews of a book that a caller can see.
+  /// Returns the reviews of a book that a caller can see, with the public ids and names of their authors.
   func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
     try await database.read { db in
       let wanted = Row.filter(
@@ -48,11 +48,10 @@ struct ReviewStore: Sendable {
       let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
       let reviews = try rows.map { row in
         var review = row.model
-        review.authorName = try String.fetchOne(
-          db,
-          sql: "SELECT name FROM reviewer WHERE userID = ?",
-          arguments: [row.userID]
-        )
+        // There is one, because writing a review adds it.
+        let author = try Reader.fetch(row.userID, db)
+        review.userID = author?.publicID ?? ""
+        review.authorName = author?.publicName
         review.isMine = row.userID == user?.key
         return review
       }
@@ -72,7 +71,7 @@ struct ReviewStore: Sendable {
           serverCode: "DUPLICATE_ENTRY"
         )
       }
-      try Self.remember(user, db)
+      _ = try ReaderStore.enter(user, now, db)
       let row = Row(
         id: id,
         userID: user.key,
@@ -95,7 +94,6 @@ struct ReviewStore: Sendable {
     let now = now().milliseconds
     return try await database.write { db in
       var row = try Row.one(id, of: user, db)
-      try Self.remember(user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
@@ -109,14 +107,6 @@ struct ReviewStore: Sendable {
     try await database.write { db in
       _ = try Row.one(id, of: user, db).delete(db)
     }
-  }
-
-  private static func remember(_ user: Caller.User, _ db: Database) throws {
-    guard let name = user.name else { return }
-    try db.execute(
-      sql: "INSERT INTO reviewer (userID, name) VALUES (?, ?) ON CONFLICT (userID) DO UPDATE SET name = excluded.name",
-      arguments: [user.key, name]
-    )
   }
 
   /// A row of the table.

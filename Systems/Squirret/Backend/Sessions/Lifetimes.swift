@@ -12,6 +12,8 @@ package struct Lifetimes: Sendable, Hashable {
   package var code = 60
   /// The time that a person may take at the provider.
   package var signIn = 600
+  /// The age of a sign-in up to which its session may delete the account.
+  package var freshSignIn = 600
 
   /// Creates the default lifetimes.
   package init() {}

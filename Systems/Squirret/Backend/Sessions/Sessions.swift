@@ -129,10 +129,10 @@ extension Sessions {
     return sessions.count
   }
 
-  /// Ends the session of a code that was reused.
-  func endReused(_ id: String, _ db: Database) throws {
+  /// Ends one session, unless it has already ended.
+  func end(_ id: String, reason: AuditEvent.Kind = .loggedOut, _ db: Database) throws {
     guard var session = try SessionRow.fetchOne(db, key: id), session.endedAt == nil else { return }
-    try end(&session, .reused, db)
+    try end(&session, reason, db)
   }
 
   /// Returns the active sessions of a person, the most recently used one first.

@@ -90,6 +90,8 @@ struct SignInCode: Codable, Sendable, FetchableRecord, PersistableRecord {
   var hash: Data
   var personID: String
   var provider: SignInProvider
+  /// The address to which the browser returned.
+  var redirectURI: String?
   var codeChallenge: String
   var device: String?
   var expiresAt: Int64
@@ -108,6 +110,14 @@ struct AuditRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   var personID: String?
   var sessionID: String?
   var provider: SignInProvider?
+}
+
+/// A signed notice from a provider that was received, so that it can't be replayed.
+struct NoticeRow: Codable, Sendable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "identity_notice"
+
+  var hash: Data
+  var expiresAt: Int64
 }
 
 extension Date {

@@ -15,6 +15,8 @@ struct AccessClaims: JWTPayload, Hashable {
   /// The time in whole seconds since 1970. JWTKit's own types would write fractions.
   var iat: Int
   var exp: Int
+  /// The time before which the token is not valid. This server's tokens have none.
+  var nbf: Int?
 
   /// Does nothing, because ``AccessTokens`` validates the claims with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
@@ -86,7 +88,9 @@ struct AccessTokens: Sendable {
         verified[hash] = new
       }
     }
-    guard let claims, claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
+    guard let claims, claims.iat <= time + Self.leeway, (claims.nbf ?? 0) <= time + Self.leeway,
+      claims.exp > time || acceptsExpired
+    else { return nil }
     return claims
   }
 

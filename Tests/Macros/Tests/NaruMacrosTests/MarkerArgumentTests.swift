@@ -58,6 +58,10 @@ struct MarkerArgumentTests {
       fixed: #"@GET("/a", defaults: ["bookID": 1]) var a: @Sendable (_ bookID: Int) async throws -> Int"#
     ),
     Mistake(
+      #"@GET("/a", retries: «isSafe») var a: @Sendable () async throws -> Int"#,
+      "The macro reads this argument from the source. Write `true` or `false`."
+    ),
+    Mistake(
       source: #"@API(serves: «isServed») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
       "The macro reads this argument from the source. Write `true` or `false`."
     ),
@@ -95,10 +99,10 @@ struct MarkerArgumentTests {
 
   @Test func theOtherArgumentsAreInTheTokenAndTheMethod() {
     let text = expansion(
-      #"@GET("/a", absent: 404, timeout: .seconds(5), defaults: ["page": 1])"#,
+      #"@GET("/a", absent: 404, timeout: .seconds(5), retries: false, defaults: ["page": 1])"#,
       "(_ page: Int, _ size: Int?) async throws -> Book?"
     )
-    #expect(text.contains(#".get, "/api/a", absent: 404, timeout: .seconds(5),"#))
+    #expect(text.contains(#".get, "/api/a", absent: 404, timeout: .seconds(5), retries: false,"#))
     #expect(text.contains("func a(page: Int = 1, size: Int? = nil) async throws -> Book?"))
   }
 

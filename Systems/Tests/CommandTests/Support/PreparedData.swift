@@ -13,15 +13,21 @@ struct PreparedData: Sendable {
   )
 
   /// 36 books and the sample data of `naru serve --demo`.
-  static let demo = PreparedData(
-    (0..<36).map { index in
-      let body = "978890000\(100 + index)"
-      let sum = body.enumerated().reduce(0) { $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3) }
-      let kdc = ["813.7", "400", "980", "100", "900", "500"][index % 6]
-      return "\(body)\((10 - sum % 10) % 10),책 \(index),지은이,펴낸곳,2020-01-01,10000,\(kdc)"
-    },
-    ["--demo"]
-  )
+  static let demo = PreparedData(demoRows, ["--demo"])
+
+  /// The CSV file with the books of ``demo``.
+  static var demoBooks: String { csv(demoRows) }
+
+  private static let demoRows = (0..<36).map { index in
+    let body = "978890000\(100 + index)"
+    let sum = body.enumerated().reduce(0) { $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3) }
+    let kdc = ["813.7", "400", "980", "100", "900", "500"][index % 6]
+    return "\(body)\((10 - sum % 10) % 10),책 \(index),지은이,펴낸곳,2020-01-01,10000,\(kdc)"
+  }
+
+  private static func csv(_ rows: [String]) -> String {
+    (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
+  }
 
   private let files: Task<[String: Data], any Error>
 
@@ -29,8 +35,7 @@ struct PreparedData: Sendable {
     files = Task {
       let naru = NaruProcess()
       defer { naru.remove() }
-      let csv = (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
-      let imported = try await naru.run("catalogue", "import", naru.write(csv, to: "books.csv"))
+      let imported = try await naru.run("catalogue", "import", naru.write(Self.csv(rows), to: "books.csv"))
       try #require(imported.status == 0 && imported.out.hasPrefix("추가 \(rows.count),"), "\(imported)")
       try await naru.serve(options) { _, stop in _ = await stop(SIGINT) }
       let names = try FileManager.default.contentsOfDirectory(atPath: naru.folder.path)

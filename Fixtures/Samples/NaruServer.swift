@@ -1,0 +1,17 @@
+import Foundation
+import Naru
+
+// What Sources/NaruServer/NaruServer.docc/NaruServer.md leaves out.
+
+@API("/notes")
+struct Notes: Sendable {
+  @GET("/")
+  var list: @Sendable () async throws -> [String]
+}
+
+struct NoteStore: Sendable { func api(for caller: Caller) -> Notes { .unimplemented } }
+struct SessionStore: Sendable { func person(for token: Secret) async throws -> UUID? { nil } }
+
+let notes = NoteStore()
+let sessions = SessionStore()
+let options = ServingOptions()

@@ -1,0 +1,82 @@
+import Dori
+import Foundation
+import Naru
+
+extension LedgerID {
+  /// A new ID, in the spelling in which the command shows all IDs.
+  static func new() -> LedgerID { LedgerID(rawValue: UUID().uuidString.lowercased()) }
+
+  /// The ID in lower case, whatever the app that made it wrote.
+  var shown: String { rawValue.lowercased() }
+}
+
+extension Ledger {
+  /// Returns the person with an ID, a name, or a part of a name that no other person has.
+  ///
+  /// - Throws: `APIError` if there is nobody, or if several people match; it names them.
+  func person(named text: String) async throws -> Person {
+    if UUID(uuidString: text) != nil { return try await person(id: LedgerID(rawValue: text)) }
+    let name = text.precomposedStringWithCanonicalMapping
+    let matching = try await people(name: name).elements
+    let exact = matching.filter { $0.name == name }
+    let found = exact.isEmpty ? matching : exact
+    guard let person = found.first else {
+      let hint = try await nameSimilar(to: name)
+      throw APIError.notFound(
+        Sentence(
+          korean: "장부에 없는 사람입니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
+          english: "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
+        )
+      )
+    }
+    guard found.count == 1 else { throw Self.ambiguous(found, isSameName: !exact.isEmpty) }
+    return person
+  }
+
+  /// Returns the only person with a name. `nil` if there is none.
+  ///
+  /// - Throws: `APIError` if there are several.
+  func people(withExactly name: String) async throws -> Person? {
+    let found = try await people(name: name).filter { $0.name == name }
+    guard found.count < 2 else { throw Self.ambiguous(found, isSameName: true) }
+    return found.first
+  }
+
+  /// Returns a name of the ledger that is like another one: one that contains it, or one with a typo less.
+  func nameSimilar(to name: String) async throws -> String? {
+    if let longer = try await people(name: name).first { return longer.name }
+    return try await people().map(\.name).closest(to: name)
+  }
+
+  /// Returns the gift with an ID, or with the beginning of an ID that no other gift has.
+  ///
+  /// - Throws: `APIError` if there is none, or if there are several.
+  func gift(named text: String) async throws -> Gift {
+    let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
+    guard let gift = found.first, !text.isEmpty else {
+      throw APIError.notFound(
+        Sentence(korean: "장부에 없는 기록입니다: \(text)", english: "The ledger has no gift with the ID \(text).")
+      )
+    }
+    guard found.count == 1 else {
+      throw APIError.invalid(
+        Sentence(
+          korean: "\(text)(으)로 시작하는 ID가 \(found.count)개입니다. 더 길게 써 주세요.",
+          english: "\(found.count) IDs begin with \(text). Write more of it."
+        )
+      )
+    }
+    return gift
+  }
+
+  private static func ambiguous(_ people: [Person], isSameName: Bool) -> APIError {
+    let names = people.prefix(5).map { isSameName ? "\($0.name) \($0.id.shown)" : $0.name }.joined(separator: ", ")
+    let more = people.count > 5 ? ", …" : ""
+    return APIError.invalid(
+      Sentence(
+        korean: "여러 사람이 있습니다: \(names)\(more). 이름을 더 쓰거나 ID를 써 주세요.",
+        english: "Several people match: \(names)\(more). Write more of the name, or an ID."
+      )
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import NIOCore
+import Naru
+
+/// The sentence that the command prints for an error.
+struct Failure {
+  let sentence: String
+
+  /// Creates the sentence for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
+  init(_ error: any Error) {
+    sentence =
+      switch error {
+      case let error as APIError: Self.sentence(error)
+      case let error as any PresentableError: error.localizedDescription
+      case let error as DatabaseError: Self.sentence(error).description
+      case let error as IOError:
+        text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
+      // The errors of sign-in, and those of Foundation about files.
+      case let error as any LocalizedError where error.errorDescription != nil: error.localizedDescription
+      case let error as CocoaError: error.localizedDescription
+      default: text("예상하지 못한 문제가 생겼습니다.", "Something unexpected went wrong.")
+      }
+  }
+
+  private static func sentence(_ error: APIError) -> String {
+    let address = error.server.map { " (\($0))" } ?? ""
+    if error.isFromAnotherServer {
+      return text(
+        "나루가 아닌 다른 서버나 다른 버전의 나루가 응답했습니다\(address). --url이나 NARU_URL의 주소를 확인해 주세요.",
+        "Another server than Naru, or another version of it, answered\(address). Check the address in --url or NARU_URL."
+      )
+    }
+    switch error.code {
+    case .unauthorized:
+      return "\(error.localizedDescription) " + text("`naru login`으로 로그인하세요.", "Sign in with `naru login`.")
+    case .unreachable where error.message == nil:
+      return text(
+        "서버에 연결할 수 없습니다\(address). 주소를 확인하거나, `naru serve`로 서버를 켜 주세요.",
+        "The server can't be reached\(address). Check the address, or start the server with `naru serve`."
+      )
+    case .timedOut where error.message == nil:
+      return text(
+        "서버가 제때 응답하지 않았습니다\(address). 주소를 확인하거나 잠시 후 다시 시도해 주세요.",
+        "The server did not answer in time\(address). Check the address, or try again in a moment."
+      )
+    case .insecure:
+      return text(
+        "암호화하지 않은 http로는 다른 컴퓨터에 아무것도 보내지 않습니다. https 주소를 쓰거나, 믿을 수 있는 네트워크라면 --allow-http를 붙여 주세요.",
+        "Nothing is sent to another machine over http, which is not encrypted. Use https, or add --allow-http in a network that you trust."
+      )
+    default:
+      return error.localizedDescription
+    }
+  }
+
+  private static func sentence(_ error: DatabaseError) -> Sentence {
+    switch error.resultCode {
+    case .SQLITE_FULL:
+      Sentence(
+        korean: "디스크에 빈 공간이 없습니다. 공간을 만들고 다시 시도해 주세요.",
+        english: "The disk is full. Make space, and try again."
+      )
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
+      Sentence(
+        korean: "데이터 폴더에 쓸 수 없습니다. 폴더의 권한을 확인하거나 `--data`로 다른 폴더를 지정해 주세요.",
+        english: "The data folder can't be written. Check its permissions, or choose another folder with `--data`."
+      )
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      Sentence(
+        korean: "데이터베이스가 손상되었습니다. 백업에서 되돌리거나 `--data`로 다른 폴더를 지정해 주세요.",
+        english: "The database is damaged. Restore a backup, or choose another folder with `--data`."
+      )
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      Sentence(
+        korean: "다른 프로그램이 데이터베이스를 쓰고 있습니다. 잠시 후 다시 시도해 주세요.",
+        english: "Another program is using the database. Try again in a moment."
+      )
+    case .SQLITE_IOERR:
+      Sentence(
+        korean: "데이터베이스를 읽거나 쓰지 못했습니다. 디스크를 확인해 주세요.",
+        english: "The database could not be read or written. Check the disk."
+      )
+    default:
+      Sentence(korean: "데이터베이스에 문제가 생겼습니다.", english: "The database failed.")
+    }
+  }
+}
+
+extension IOError {
+  /// The system's words for the error: `Permission denied`.
+  fileprivate var words: String { String(cString: strerror(errnoCode)) }
+}
+
+extension APIError {
+  /// The address of the server that was called: `http://127.0.0.1:8080`.
+  fileprivate var server: String? {
+    guard let url = request?.split(separator: " ").last.flatMap({ URLComponents(string: String($0)) }),
+      let scheme = url.scheme, let host = url.host
+    else { return nil }
+    return "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")"
+  }
+
+  /// Whether the answer is not one of Naru, which has a sentence for each failure. A proxy's answer for a server that is down
+  /// does not count.
+  fileprivate var isFromAnotherServer: Bool {
+    guard let status, message == nil else { return false }
+    return status.kind != .serverError && status != .tooManyRequests
+  }
+}

@@ -1,0 +1,88 @@
+public import ArgumentParser
+public import DockDock
+public import Dori
+public import Naru
+public import Squirret
+
+/// A value out of a few. A person writes its name in Korean or in English, in any case and with or without spaces and hyphens:
+/// `결혼식`, `wedding`, `다 읽은 책`, `first-birthday`.
+public protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {
+  /// The name that is shown.
+  var title: Sentence { get }
+}
+
+extension Choice {
+  /// The value with a name.
+  public init?(argument: String) {
+    let letters = argument.choiceLetters
+    let found = Self.allCases.first { choice in
+      [choice.rawValue, choice.title.korean, choice.title.english].contains { $0.choiceLetters == letters }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The name to write in the language of this process, as one word.
+  fileprivate var word: String {
+    let english = rawValue.contains(where: \.isLowercase) ? rawValue : rawValue.lowercased()
+    return text(title.korean.filter { !$0.isWhitespace }, english)
+  }
+
+  /// The names to write.
+  public static var allValueStrings: [String] { allCases.map(\.word) }
+
+  /// None: a list of names is short enough without.
+  public static var allValueDescriptions: [String: String] { [:] }
+
+  /// Completes the names.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+extension String {
+  /// The letters by which names are compared.
+  fileprivate var choiceLetters: String {
+    lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
+  }
+}
+
+// Each type has its own description, because the argument parser's for raw values would win over one in the protocol's extension.
+
+extension Gift.Direction: Choice {
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}
+
+extension Gift.Event: Choice {
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}
+
+extension Relationship: Choice {
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}
+
+extension ReadingStatus: Choice {
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}
+
+extension RecordType: Choice {
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}
+
+extension SignInProvider: Choice {
+  /// The provider's name.
+  public var title: Sentence {
+    switch self {
+    case .kakao: Sentence(korean: "카카오", english: "Kakao")
+    case .naver: Sentence(korean: "네이버", english: "Naver")
+    case .google: Sentence(korean: "구글", english: "Google")
+    case .apple: Sentence(korean: "애플", english: "Apple")
+    }
+  }
+
+  /// The name to write.
+  public var defaultValueDescription: String { word }
+}

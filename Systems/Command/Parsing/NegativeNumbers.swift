@@ -1,0 +1,28 @@
+extension String {
+  /// The sign of a negative number on the command line, where a hyphen would begin an option.
+  private static let minus: Character = "−"
+
+  /// A negative number with a minus sign instead of a hyphen, so that the argument parser takes `-5` as a value. Every other text
+  /// stays as it is: no option begins with a digit.
+  var protectingNegativeNumber: String {
+    guard first == "-", dropFirst().first?.isNumber == true else { return self }
+    return "\(Self.minus)\(dropFirst())"
+  }
+
+  /// The text that the person typed.
+  fileprivate var restoringNegativeNumber: String {
+    guard first == Self.minus, dropFirst().first?.isNumber == true else { return self }
+    return "-\(dropFirst())"
+  }
+}
+
+extension [String] {
+  /// The arguments with ``Swift/String/protectingNegativeNumber``, up to `--`.
+  var protectingNegativeNumbers: [String] {
+    let end = firstIndex(of: "--") ?? endIndex
+    return self[..<end].map(\.protectingNegativeNumber) + self[end...]
+  }
+
+  /// Words that a person typed without quotes, as one text.
+  var joinedWords: String { map(\.restoringNegativeNumber).joined(separator: " ") }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAuth
+
+/// A command's connection to its server.
+struct Connection: Sendable {
+  /// Calls the server as the signed-in user.
+  let client: APIClient
+  /// The session of the signed-in user.
+  let session: Session
+  /// Whether to print JSON.
+  let isJSON: Bool
+  fileprivate let answers: Answers
+
+  init(_ server: URL, session: Session, isJSON: Bool, allowsHTTP: Bool) {
+    let answers = Answers()
+    client = APIClient(
+      server,
+      transport: CommandContext.current.transport,
+      middleware: [answers, Authentication(session)],
+      timeout: .seconds(30),
+      allowsInsecureHTTP: allowsHTTP
+    )
+    self.session = session
+    self.isJSON = isJSON
+    self.answers = answers
+  }
+
+  /// Prints the last answer exactly as the server sent it.
+  func printAnswer() {
+    printJSON(answer: answers.all.last ?? Data())
+  }
+
+  /// Prints the answers exactly as the server sent them, as the values of one object.
+  ///
+  /// - Parameter names: a name for each of the answers, in order.
+  func printAnswers(_ names: [String]) {
+    let fields = zip(names, answers.all).map { Data("\"\($0)\":".utf8) + $1 }
+    printJSON(answer: Data("{".utf8) + Data(fields.joined(separator: Data(",".utf8))) + Data("}".utf8))
+  }
+
+  /// Prints that something is removed: a sentence, or its ID as JSON, because the server's answer is empty.
+  ///
+  /// - Parameters:
+  ///   - id: the ID.
+  ///   - sentence: the sentence.
+  /// - Throws: the error of the JSON encoder.
+  func printRemoved(_ id: some Encodable, _ sentence: String) throws {
+    if isJSON { try printJSON(["removed": id]) } else { printLine(sentence) }
+  }
+}
+
+/// Keeps the bodies of successful answers, in order.
+private final class Answers: Middleware {
+  private let bodies = Locked<[Data]>([])
+
+  var all: [Data] { bodies.withLock { $0 } }
+
+  @concurrent
+  func intercept(
+    _ request: APIRequest,
+    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
+  ) async throws -> APIResponse {
+    let response = try await next(request)
+    if response.head.status.kind == .successful { bodies.withLock { $0.append(response.body) } }
+    return response
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import NIOCore
+import Naru
+import Testing
+
+@testable import Command
+
+struct FailureTests {
+  @Test(arguments: [(HTTPResponse.Status.notFound, "<html>nginx</html>"), (.ok, "<html>It works!</html>"), (.ok, "{}")])
+  func anotherServerBehindTheAddressIsNamed(status: HTTPResponse.Status, body: String) async {
+    let output = await TestShell(FixedTransport(status: status, body: body)).run("books", "search", "x")
+    #expect(output.status == 1)
+    #expect(output.err.contains(text("나루가 아닌 다른 서버", "Another server than Naru")), "\(output.err)")
+    #expect(output.err.contains("http://127.0.0.1:8080") && output.err.contains("--url"))
+  }
+
+  @Test func aServerThatIsDownBehindAProxyIsNotAnotherServer() async {
+    let output = await TestShell(FixedTransport(status: .badGateway, body: "<html>")).run("books", "search", "x")
+    #expect(output.status == 1 && !output.err.contains("--url"), "\(output.err)")
+  }
+
+  @Test func anUnreachableServerIsNamed() async {
+    let output = await TestShell().run("books", "search", "x")
+    #expect(output.err.contains("http://127.0.0.1:8080") && output.err.contains("`naru serve`"), "\(output.err)")
+  }
+
+  @Test(arguments: ["http://192.0.2.1:8080", "http://naru.example"])
+  func nothingIsSentOverHTTPToAnotherMachineWithoutAFlag(url: String) async throws {
+    let shell = try await TestShell.onDemo()
+    let sent = shell.answers.all.count
+    let refused = await shell.run("shelf", "list", "--url", url)
+    #expect(refused.status == 1 && refused.err.contains("--allow-http"), "\(refused.err)")
+    #expect(await shell.run("books", "search", "책", "--url", url).status == 1)
+    #expect(shell.answers.all.count == sent, "nothing was sent")
+    #expect(await shell.run("books", "search", "책", "--url", url, "--allow-http").status == 0)
+    #expect(await shell.run("books", "search", "책", "--url", "http://localhost:9").status == 0)
+  }
+
+  @Test(arguments: [
+    ResultCode.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY,
+    .SQLITE_IOERR, .SQLITE_ERROR,
+  ])
+  func aFailureOfTheDatabaseHasNoSQL(code: ResultCode) {
+    let error = DatabaseError(resultCode: code, message: "no such thing", sql: "SELECT secret FROM person")
+    let sentence = Failure(error).sentence
+    #expect(!sentence.contains("SELECT") && !sentence.contains("SQLite") && !sentence.contains("no such thing"))
+  }
+
+  @Test func theCausesOfDatabaseFailuresDiffer() {
+    let codes: [ResultCode] = [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_IOERR]
+    #expect(Set(codes.map { Failure(DatabaseError(resultCode: $0)).sentence }).count == codes.count)
+  }
+
+  @Test func anUnknownErrorHasNoNamesOfTypes() {
+    struct StrangeError: Error {}
+    let errors: [any Error] = [
+      StrangeError(), IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)"), EventLoopError.shutdown,
+    ]
+    for sentence in errors.map({ Failure($0).sentence }) {
+      #expect(sentence.firstMatch(of: /Error\b|NIO|\(.*:\)|operation could/) == nil, "\(sentence)")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+extension ProcessTests {
+  /// The failures of `naru serve`, and what the command says without a server.
+  struct ServeCommandTests {
+    private let naru = NaruProcess()
+
+    @Test(arguments: [("no-such-host.invalid", "찾을 수 없습니다"), ("192.0.2.1", "이 컴퓨터의 주소가 아닙니다")])
+    func anAddressThatIsNotOursIsNamed(host: String, words: String) async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      let output = try await naru.run("serve", "--quiet", "--port", "0", "--host", host)
+      let sentence = output.err.split(separator: "\n").first { $0.hasPrefix("오류: ") }.map(String.init) ?? ""
+      #expect(output.status == 1 && sentence.contains(host) && sentence.contains(words), "\(output)")
+      #expect(sentence.firstMatch(of: /Error|NIO|errno/) == nil)
+    }
+
+    @Test func theVersionIsPrinted() async throws {
+      defer { naru.remove() }
+      let output = try await naru.run("--version")
+      #expect(output.status == 0 && output.out.contains(/^[0-9]+\.[0-9]+\.[0-9]+\n$/), "\(output)")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func aCompletionScriptIsPrinted(shell: String) async throws {
+      defer { naru.remove() }
+      let output = try await naru.run("completion", shell)
+      #expect(output.status == 0 && output.out.contains("naru") && output.out.contains("delete-account"))
+      #expect(try await naru.run("completion", environment: ["SHELL": "/usr/bin/\(shell)"]).out == output.out)
+      #expect(try await naru.run("--generate-completion-script", shell).out == output.out)
+      if shell == "bash" {
+        let file = try naru.write(output.out, to: "naru.bash")
+        let check = Process()
+        check.executableURL = URL(filePath: "/bin/bash")
+        check.arguments = ["-n", file]
+        try check.run()
+        check.waitUntilExit()
+        #expect(check.terminationStatus == 0)
+      }
+    }
+
+    @Test func helpIsKorean() async throws {
+      defer { naru.remove() }
+      for arguments in [["--help"], ["help", "shelf", "add"], ["shelf", "add", "--help"], ["ledger"]] {
+        let output = try await naru.run(arguments)
+        #expect(output.status == 0 && output.out.contains("사용법: naru") && output.out.contains("옵션:"), "\(output)")
+        #expect(!output.out.contains("OVERVIEW") && !output.out.contains("Show help"))
+      }
+      let wrong = try await naru.run("shelf", "add")
+      #expect(wrong.status == 64 && wrong.err.hasPrefix("오류: '<book>'이(가) 필요합니다.\n도움말: <book>"), "\(wrong)")
+      #expect(wrong.err.contains("사용법: naru shelf add <book>") && wrong.err.contains("`naru shelf add --help`"))
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Catalogue
+import Foundation
+import HTTPTypes
+import Local
+import Naru
+import NaruAuth
+import SystemTesting
+import Testing
+
+@testable import Command
+
+/// The command in this process, with a backend in memory.
+final class TestShell: Sendable {
+  struct Output {
+    var status: Int32
+    var out: String
+    var err: String
+
+    var lines: [String] { out.split(separator: "\n").map(String.init) }
+
+    /// The JSON that was printed.
+    func json<Value>() throws -> Value {
+      try #require(try JSONSerialization.jsonObject(with: Data(out.utf8)) as? Value, "\(self)")
+    }
+  }
+
+  private static let url = "http://127.0.0.1:8080"
+
+  /// The folder of one test.
+  let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+  /// The answers of the server, newest last.
+  let answers: AnswerLog
+
+  /// Creates a shell.
+  ///
+  /// - Parameter transport: the server; by default nothing answers.
+  init(_ transport: some Transport = UnreachableTransport()) {
+    answers = AnswerLog(transport)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Creates a shell with a backend with 36 books and the sample data, in which a person is signed in.
+  ///
+  /// - Parameter person: the name of the person. `nil`: nobody is signed in.
+  /// - Returns: the shell.
+  /// - Throws: the error of the backend.
+  static func onDemo(_ person: String? = "홍길동") async throws -> TestShell {
+    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
+    let shell = TestShell(backend.inMemory)
+    let books = try shell.write(PreparedData.demoBooks, to: "books.csv")
+    _ = try backend.catalogue.importCSV(from: URL(filePath: books))
+    try await backend.prepare()
+    if let person { try await shell.signIn(person) }
+    return shell
+  }
+
+  /// The file with the session at the server.
+  var sessionFile: URL { folder.appending(path: "state/naru/session-http-127.0.0.1-8080") }
+
+  /// Signs a person in, whose token is their name.
+  func signIn(_ name: String) async throws {
+    let session = Session(store: FileTokenStore(sessionFile, protection: .ownerOnly), refresher: nil)
+    try await session.signIn { Credential(accessToken: Secret(name)) }
+  }
+
+  /// Runs the command.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments.
+  ///   - answer: what a person answers to each question. `nil`: no person is there.
+  ///   - columns: the width of the terminal. `nil`: the output is not a terminal.
+  ///   - environment: more environment variables.
+  /// - Returns: the output.
+  func run(
+    _ arguments: String...,
+    answer: String? = nil,
+    columns: Int? = nil,
+    environment: [String: String] = [:]
+  ) async -> Output {
+    await run(arguments, answer: answer, columns: columns, environment: environment)
+  }
+
+  func run(
+    _ arguments: [String],
+    answer: String? = nil,
+    columns: Int? = nil,
+    environment: [String: String] = [:]
+  ) async -> Output {
+    let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
+    let readAnswer: @Sendable () -> String? = { answer }
+    let variables = [
+      "HOME": folder.path, "XDG_STATE_HOME": folder.appending(path: "state").path, "NARU_URL": Self.url,
+    ]
+    let context = CommandContext(
+      environment: variables.merging(environment) { $1 },
+      output: Terminal(
+        isInteractive: columns != nil,
+        columns: { columns },
+        sink: { bytes in out.withLock { $0.append(contentsOf: bytes) } }
+      ),
+      errors: Terminal(sink: { bytes in err.withLock { $0.append(contentsOf: bytes) } }),
+      readAnswer: answer == nil ? nil : readAnswer,
+      transport: answers
+    )
+    let status = await CommandContext.$current.withValue(context) { await NaruCommand.run(arguments) }
+    return Output(
+      status: status,
+      out: String(decoding: out.withLock { $0 }, as: UTF8.self),
+      err: String(decoding: err.withLock { $0 }, as: UTF8.self)
+    )
+  }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appending(path: name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+}
+
+/// A transport that keeps the bodies of the answers.
+final class AnswerLog: Transport {
+  private let transport: any Transport
+  private let bodies = Locked<[String]>([])
+
+  init(_ transport: some Transport) {
+    self.transport = transport
+  }
+
+  /// The bodies, newest last.
+  var all: [String] { bodies.withLock { $0 } }
+
+  @concurrent
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    let response = try await transport.send(request)
+    bodies.withLock { $0.append(String(decoding: response.body, as: UTF8.self)) }
+    return response
+  }
+}
+
+/// A transport to a server that is not there.
+struct UnreachableTransport: Transport {
+  @concurrent
+  func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.unreachable) }
+}
+
+/// A transport to a server that gives the same answer to every request.
+struct FixedTransport: Transport {
+  var status: HTTPResponse.Status = .ok
+  var body: String
+
+  @concurrent
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    APIResponse(head: HTTPResponse(status: status), body: Data(body.utf8))
+  }
+}
+
+/// An authenticator for which the token is the name of the user.
+private struct TokenIsName: Authenticator {
+  func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
+}

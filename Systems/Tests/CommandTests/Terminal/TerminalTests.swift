@@ -1,0 +1,29 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+@testable import Command
+
+/// What a server says can't control the terminal.
+struct TerminalTests {
+  private static let escape = "\u{1B}]0;owned\u{7}\u{1B}[31m빨강\u{9B}2J"
+
+  @Test func aFailureIsPrintedWithoutControlCharacters() async throws {
+    let body = try JSONSerialization.data(
+      withJSONObject: ["success": false, "error": ["code": "X", "message": Self.escape]]
+    )
+    let shell = TestShell(FixedTransport(status: .badRequest, body: String(decoding: body, as: UTF8.self)))
+    let output = await shell.run("books", "search", "x")
+    #expect(output.status == 1 && output.err.contains("빨강"), "\(output)")
+    #expect(!output.err.contains { "\u{1B}\u{7}\u{9B}".contains($0) })
+  }
+
+  @Test func jsonInATerminalHasNoControlCharacters() async throws {
+    let body = #"{"success":true,"data":{"id":"1","title":"제목\#u{9B}2J\#u{202E}"}}"#
+    let shell = TestShell(FixedTransport(body: body))
+    let shown = await shell.run("books", "show", "1", "--json", columns: 80)
+    #expect(shown.out == body.replacing("\u{9B}", with: #"\u009B"#).replacing("\u{202E}", with: #"\u202E"#) + "\n")
+    #expect(await shell.run("books", "show", "1", "--json").out == body + "\n", "exactly the answer in a pipe")
+  }
+}
