@@ -83,7 +83,8 @@ public struct APIClient: Sendable {
     self.pipeline = pipeline
   }
 
-  /// Sends a call and decodes the response.
+  /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
+  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/absent``.
   ///
   /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/unencodable``, and nothing is sent.
   /// 2. The request passes through the middleware to the transport.
@@ -95,7 +96,11 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
-      try call.endpoint.format.decode(Value.self, from: response.body)
+      if response.body.isEmpty, let type = Value.self as? any AnyOptional.Type, let none = type.none as? Value {
+        return none
+      }
+      if Value.self == String.self, let text = response.plainText as? Value { return text }
+      return try call.endpoint.format.decode(Value.self, from: response.body)
     }
   }
 
@@ -118,6 +123,10 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
+      let isEmpty = response.body.isEmpty
+      if isEmpty, let type = Value.Body.self as? any AnyOptional.Type, let none = type.none as? Value.Body {
+        return try Value(body: none, headers: response.head.headerFields)
+      }
       let body = try call.endpoint.format.decode(Value.Body.self, from: response.body)
       return try Value(body: body, headers: response.head.headerFields)
     }
@@ -170,6 +179,10 @@ public struct APIClient: Sendable {
     guard response.head.status.kind == .successful else {
       let body = (response.inUTF8 ?? response).body
       let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
+      // The error page of a proxy says nothing about the value.
+      if response.head.status == call.endpoint.absent, failure != nil || response.body.isEmpty {
+        return APIResponse(head: response.head)
+      }
       var error = APIError(failure ?? ServerFailure(), response.head)
       if failure?.message == nil { error.excerpt = response.excerpt }
       error.sent = response.sent
@@ -188,7 +201,7 @@ public struct APIClient: Sendable {
       path: try call.target(basePath: basePath),
       headerFields: call.headers
     )
-    head.headerFields[.accept] = "application/json"
+    if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
     var body = Data()
     var stream: Blob?
     switch call.body {
@@ -196,7 +209,7 @@ public struct APIClient: Sendable {
       break
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
-      head.headerFields[.contentType] = "application/json"
+      if head.headerFields[.contentType] == nil { head.headerFields[.contentType] = "application/json" }
     case .form(let fields):
       body = Data(QueryString.encode(fields).utf8)
       head.headerFields[.contentType] = "application/x-www-form-urlencoded"
@@ -215,7 +228,7 @@ public struct APIClient: Sendable {
       endpoint: call.endpoint,
       head: head,
       body: body,
-      timeout: options.timeout ?? timeout,
+      timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
       responseLimit: options.responseLimit ?? responseLimit,
       origin: origin
     )
@@ -289,6 +302,7 @@ extension Endpoint.Method {
   package var http: HTTPRequest.Method {
     switch self {
     case .get: .get
+    case .head: .head
     case .post: .post
     case .put: .put
     case .patch: .patch

@@ -1,3 +1,4 @@
+import Foundation
 package import NaruJSON
 
 /// An error in a request. Its sentence is for the sender.
@@ -45,12 +46,22 @@ struct MalformedParameter: RequestError {
     static let integer = Expected("정수여야", "an integer")
     static let number = Expected("숫자여야", "a number")
     static let boolean = Expected("true 또는 false여야", "true or false")
+    static let plainPath = Expected("“.”과 “..”, 빈 부분이 없는 경로여야", "a path without empty parts, “.” and “..”")
     static let uuid = Expected("UUID여야", "a UUID")
     static let url = Expected("URL이어야", "a URL")
-    static let date = Expected(
-      "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
-      "an ISO 8601 date such as 2026-03-04T09:30:00Z"
-    )
+
+    /// A date as the strategy writes it, with an example.
+    static func date(_ dates: DateCoding) -> Expected {
+      let example = Date(timeIntervalSince1970: 1_772_616_600)
+      guard dates.date("2026-03-04T09:30:00Z") != example else {
+        return Expected(
+          "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
+          "an ISO 8601 date such as 2026-03-04T09:30:00Z"
+        )
+      }
+      guard let text = dates.text(example) else { return Expected("날짜여야", "a date") }
+      return Expected("날짜(예: \(text))여야", "a date such as \(text)")
+    }
 
     /// One of the cases of an enum. They are listed if they are known.
     static func oneOf(_ type: any Decodable.Type) -> Expected {
@@ -62,7 +73,9 @@ struct MalformedParameter: RequestError {
     }
 
     private static func texts<Cases: CaseIterable & Encodable>(_ type: Cases.Type) -> String {
-      type.allCases.compactMap { try? ParameterEncoder.items($0, name: "").first?.value }.joined(separator: ", ")
+      type.allCases.compactMap { try? ParameterEncoder.items($0, name: "", format: BareJSON.self).first?.value }.joined(
+        separator: ", "
+      )
     }
 
     private init(_ korean: String, _ english: String) {

@@ -73,12 +73,12 @@ package struct Redaction: Sendable {
     let segments = path.pathSegments
     let template = endpoint?.path.segments ?? []
     // The client's base address may have a path of its own.
-    let base = segments.count - template.count
+    let base = endpoint?.path.start(in: segments) ?? segments.count
     return segments.enumerated().map { index, segment in
       guard base >= 0, index >= base else { return "/\(part(segment, name: nil))" }
-      return switch template[index - base] {
+      return switch template[min(index - base, template.count - 1)] {
       case .literal: "/\(segment)"
-      case .placeholder(_, let name, _): "/\(part(segment, name: name))"
+      case .placeholder(_, let name, _), .rest(let name): "/\(part(segment, name: name))"
       }
     }
     .joined()

@@ -43,26 +43,26 @@ extension IncomingCall {
 
   /// Reads a value from the fields of a form. The fields of a struct are read from the form's fields with their names.
   public func form<Value: Decodable>(_ name: String) async throws -> Value {
-    try ParameterDecoder(items: try await fields()).value(Value.self, name: name)
+    try ParameterDecoder(items: try await fields(), format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the fields of a form, or returns `nil` if all of it is absent.
   public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
-    try ParameterDecoder(items: try await fields()).optional(Value.self, name: name)
+    try ParameterDecoder(items: try await fields(), format: endpoint.format).optional(Value.self, name: name)
   }
 
   /// Reads a value from a part: from JSON if that is the part's media type, otherwise from text.
   public func part<Value: Decodable>(_ name: String) async throws -> Value {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
-    return try ParameterDecoder(items: form.fields).value(Value.self, name: name)
+    return try ParameterDecoder(items: form.fields, format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from a part, or returns `nil` if the part is absent.
   public func optionalPart<Value: Decodable>(_ name: String) async throws -> Value? {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
-    return try ParameterDecoder(items: form.fields).optional(Value.self, name: name)
+    return try ParameterDecoder(items: form.fields, format: endpoint.format).optional(Value.self, name: name)
   }
 
   /// Returns the only file with a name.

@@ -23,6 +23,7 @@ public struct ServedContract: Sendable {
 
   /// Serves a contract.
   ///
+  /// - Precondition: the contract is not for clients only (`@API(serves: false)`).
   /// - Parameters:
   ///   - contract: the contract's type.
   ///   - options: the authenticator and the limits.
@@ -34,6 +35,10 @@ public struct ServedContract: Sendable {
     api: @escaping @Sendable (Caller) throws -> API
   ) {
     let routes = API.routes
+    precondition(
+      !routes.isEmpty || API.endpoints.isEmpty,
+      "\(contract) is declared with `serves: false`, so it can only be called. Remove that to serve it."
+    )
     self.options = options
     self.routes =
       routes

@@ -33,7 +33,7 @@ public struct ServedContracts: Sendable {
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
-  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body.
+  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
   ///
   /// - Parameters:
   ///   - method: the request's method.
@@ -42,18 +42,20 @@ public struct ServedContracts: Sendable {
   public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     let segments = path.pathSegments
     var others: [(contract: Int, method: Endpoint.Method)] = []
+    var get: MatchedCall?
     for number in index.candidates(for: segments) {
       let (contract, route) = routes[number]
       guard let values = route.endpoint.path.match(segments) else { continue }
       let wanted = route.endpoint.method.http
-      if wanted == method || (method == .head && wanted == .get) {
+      if wanted == method || (method == .head && wanted == .get && get == nil) {
         let options = contracts[contract].options
-        return .found(
-          MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
-        )
+        let call = MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
+        if wanted == method { return .found(call) }
+        get = call
       }
       others.append((contract, route.endpoint.method))
     }
+    if let get { return .found(get) }
     guard let first = others.first else { return .none }
     return .otherMethods(others.map(\.method), of: contracts[first.contract])
   }
@@ -96,6 +98,8 @@ struct PathIndex: Sendable {
     // There are few, and comparing bytes takes fewer instructions than hashing a text.
     var literals: [(text: String, node: Int)] = []
     var placeholder: Int?
+    /// The templates that end here with a placeholder for the rest of the path.
+    var rest: [Int] = []
     var templates: [Int] = []
   }
 
@@ -104,8 +108,10 @@ struct PathIndex: Sendable {
   init(_ templates: [PathTemplate]) {
     for (number, template) in templates.enumerated() {
       var node = 0
-      for segment in template.segments { node = child(of: node, segment) }
-      nodes[node].templates.append(number)
+      for segment in template.segments {
+        if case .rest = segment { nodes[node].rest.append(number) } else { node = child(of: node, segment) }
+      }
+      if !template.hasRest { nodes[node].templates.append(number) }
     }
   }
 
@@ -118,6 +124,7 @@ struct PathIndex: Sendable {
     case .placeholder:
       if let old = nodes[node].placeholder { return old }
       nodes[node].placeholder = new
+    case .rest: return node
     }
     nodes.append(Node())
     return new
@@ -137,6 +144,7 @@ struct PathIndex: Sendable {
       if found.isEmpty { found = nodes[node].templates } else { found += nodes[node].templates }
       return
     }
+    if !nodes[node].rest.isEmpty { found += nodes[node].rest }
     for literal in nodes[node].literals where segments[position].hasBytes(of: literal.text) {
       collect(segments, from: position + 1, at: literal.node, into: &found)
     }

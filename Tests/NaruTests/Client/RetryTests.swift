@@ -11,10 +11,11 @@ struct RetryTests {
   private let clock = TestClock()
   private let requests = Locked<[APIRequest]>([])
 
-  private func request(_ method: Endpoint.Method = .get, key: String? = nil) -> APIRequest {
+  private func request(_ method: Endpoint.Method = .get, key: String? = nil, retries: Bool? = nil) -> APIRequest {
     var head = HTTPRequest(method: method.http, scheme: "https", authority: "h", path: "/")
     if let key, let name = HTTPField.Name("Idempotency-Key") { head.headerFields[name] = key }
-    return APIRequest(endpoint: Endpoint("Notes", "x", method, "/"), head: head, timeout: .seconds(10))
+    let endpoint = Endpoint("Notes", "x", method, "/", retries: retries)
+    return APIRequest(endpoint: endpoint, head: head, timeout: .seconds(10))
   }
 
   private func retry(
@@ -59,6 +60,13 @@ struct RetryTests {
   }
 
   private var tries: Int { requests.withLock { $0.count } }
+
+  @Test(arguments: [(Endpoint.Method.post, true), (.get, false), (.post, false)])
+  func anEndpointDecidesWhetherItIsRetried(method: Endpoint.Method, retries: Bool) async throws {
+    let status = try await status(retry(), request(method, retries: retries), (503, nil), (200, nil))
+    #expect(tries == (retries ? 2 : 1))
+    #expect(status == (retries ? 200 : 503))
+  }
 
   @Test(
     arguments: [
