@@ -185,7 +185,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LocalTests",
-      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting]
+      dependencies: [
+        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting,
+      ]
     ),
     .testTarget(
       name: "CommandTests",
@@ -194,7 +196,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
         hummingbird, logging, nioCore, nioHTTP1,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
