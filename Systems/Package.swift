@@ -192,7 +192,10 @@ let package = Package(
     ),
     .testTarget(
       name: "LocalTests",
-      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore]
+      dependencies: [
+        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting, logging,
+        nioCore,
+      ]
     ),
     .testTarget(
       name: "CommandTests",
@@ -204,7 +207,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
         hummingbird, logging, nioCore, nioHTTP1,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]

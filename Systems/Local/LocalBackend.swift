@@ -18,6 +18,7 @@ package struct LocalBackend: Sendable {
   let context: SystemContext
   private let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
+  private let limits: ServerLimits
   private let isDemo: Bool
   private let busyWait: BusyWait
 
@@ -47,6 +48,7 @@ package struct LocalBackend: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
+    limits = try ServerLimits(settings)
     let database = try await SentenceError.explaining(logger) {
       try storage.open(waiting: busyWait) { migrator in
         for system in systems { system.registerMigrations(in: &migrator) }
@@ -117,11 +119,12 @@ package struct LocalBackend: Sendable {
     squirret?.addRoutes(to: router)
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
+    router.refuseOthers()
     return router
   }
 
-  /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, then closes the
-  /// database.
+  /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
+  /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
   ///
   /// - Parameters:
   ///   - host: the address to listen on.
@@ -131,12 +134,14 @@ package struct LocalBackend: Sendable {
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let application = Application(
       router: router(),
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru"),
+      server: .limited(limits),
+      // The system shortens the queue to what it allows. In a short one, a flood of connections delays everybody's.
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: quiet
     )
     do {
-      try await application.runService()
+      try await application.runUntilSignal(stopTime: limits.stopTime)
     } catch {
       try close()
       throw SentenceError.explained(SentenceError(listeningOn: host, port: port, error) ?? error, context.logger)

@@ -64,7 +64,8 @@ package struct Redaction: Sendable {
 
   /// Redacts a path and a query. The values of the endpoint's placeholders are also recognised by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
-    let (path, query) = target.splitTarget
+    // A fragment may be a secret, and has no meaning.
+    let (path, query) = String(target.prefix { $0 != "#" }).splitTarget
     return self.path(path, endpoint) + (query.map { "?\(self.query($0))" } ?? "")
   }
 

@@ -23,7 +23,7 @@ extension IncomingCall {
   public func body() async throws -> Blob {
     let limit = limits.upload
     readBody.withLock { $0.isRead = true }
-    let blob = content()
+    let blob = try received()
     if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
     let count = Locked(0)
     return blob.observed { chunk in
@@ -100,10 +100,25 @@ extension IncomingCall {
     }
   }
 
+  /// The body as it was received. A compressed one is refused.
+  private func received() throws -> Blob {
+    let coding = head.headerFields[.contentEncoding] ?? "identity"
+    guard coding.lowercased() == "identity" else {
+      throw APIError(
+        .unsupportedMediaType,
+        Sentence(
+          korean: "압축한 본문은 받지 않습니다: “\(coding.prefix(60))”",
+          english: "The body must not be compressed: “\(coding.prefix(60))”"
+        )
+      )
+    }
+    return content()
+  }
+
   private func collected() async throws -> Data {
     readBody.withLock { $0.isRead = true }
     do {
-      return try await content().collect(upTo: limits.body)
+      return try await received().collect(upTo: limits.body)
     } catch let error as APIError where error.code == .tooLarge {
       throw APIError.tooLarge(limit: limits.body)
     }
@@ -129,7 +144,7 @@ extension IncomingCall {
     if let form = readBody.withLock({ $0.form }) { return form }
     try check(contentType.essence == "multipart/form-data", "multipart/form-data")
     readBody.withLock { $0.isRead = true }
-    let new = try await IncomingForm.parts(of: content(), fieldLimit: limits.body, fileLimit: limits.upload)
+    let new = try await IncomingForm.parts(of: received(), fieldLimit: limits.body, fileLimit: limits.upload)
     readBody.withLock { $0.form = new }
     return new
   }

@@ -40,10 +40,11 @@ public struct MatchedCall: Sendable {
     } catch {
       response = failure(error, Language(accepting: head, otherwise: options.language))
     }
-    if head.method == .head {
-      response.body = Data()
-      response.stream = nil
+    // Nobody but the caller may keep it.
+    if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
+      response.head.headerFields[.cacheControl] = "no-store"
     }
+    if head.method == .head { response.omitBody() }
     return response
   }
 
@@ -107,6 +108,12 @@ public struct MatchedCall: Sendable {
         format: endpoint.format,
         language: language
       )
+    case let error as BrokenBody:
+      options.logger.debug(
+        "The body of a request is not complete.",
+        metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.cause)"]
+      )
+      return APIResponse(failure: error.answer, format: endpoint.format, language: language)
     // A handler that gives a status means it.
     case let error as APIError
     where error.request == nil && (error.status != nil || error.code.status != .internalServerError):
@@ -138,6 +145,15 @@ public struct MatchedCall: Sendable {
 }
 
 extension APIResponse {
+  /// Removes the body, and keeps its length in the head (RFC 9110, 8.6).
+  fileprivate mutating func omitBody() {
+    let length = stream.map(\.length) ?? body.count
+    // A stream may not know its length.
+    if let length, head.status != .noContent { head.headerFields[.contentLength] = String(length) }
+    body = Data()
+    stream = nil
+  }
+
   /// A failure in a contract's format.
   public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status

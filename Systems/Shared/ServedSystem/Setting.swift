@@ -7,6 +7,13 @@ package enum Setting: String, Sendable, CaseIterable {
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
 
+  case serverConnections = "NARU_SERVER_CONNECTIONS"
+  case serverHeadSeconds = "NARU_SERVER_HEAD_SECONDS"
+  case serverIdleSeconds = "NARU_SERVER_IDLE_SECONDS"
+  case serverStallSeconds = "NARU_SERVER_STALL_SECONDS"
+  case serverBytesPerSecond = "NARU_SERVER_BYTES_PER_SECOND"
+  case serverStopSeconds = "NARU_SERVER_STOP_SECONDS"
+
   case masterKey = "NARU_IDENTITY_MASTER_KEY"
   case signingKeyFiles = "NARU_IDENTITY_SIGNING_KEY_FILES"
   case publicURL = "NARU_IDENTITY_PUBLIC_URL"
@@ -94,6 +101,7 @@ extension Setting {
   /// The parts of the documentation.
   package enum Section: String, Sendable, CaseIterable {
     case command = "The command and the server"
+    case limits = "Limits of the server"
     case signIn = "Sign-in"
     case limits = "Lifetimes and limits of sign-in"
     case providers = "Sign-in providers"
@@ -157,6 +165,44 @@ extension Setting {
         "The server of Aladin's open API, for tests.",
         fallback: "Aladin's server",
         "an `http` or `https` URL"
+      )
+    default: limitsDocumentation
+    }
+  }
+
+  private var limitsDocumentation: Documentation {
+    switch self {
+    case .serverConnections:
+      .init(
+        .limits,
+        "The maximum number of open connections.",
+        fallback: "4096; fewer if fewer files may be open",
+        "1 to 1000000"
+      )
+    case .serverHeadSeconds:
+      .init(.limits, "The maximum time for the head of a request, in seconds.", fallback: "10", "1 to 300")
+    case .serverIdleSeconds:
+      .init(
+        .limits,
+        "The time after which a connection without a request is closed, in seconds.",
+        fallback: "60",
+        "1 to 3600"
+      )
+    case .serverStallSeconds:
+      .init(
+        .limits,
+        "The time that a body may stand still or be too slow, in seconds.",
+        fallback: "20",
+        "1 to 600"
+      )
+    case .serverBytesPerSecond:
+      .init(.limits, "The average speed below which a body is too slow.", fallback: "1024", "1 to 1000000000")
+    case .serverStopSeconds:
+      .init(
+        .limits,
+        "The time for requests in progress when the server stops, in seconds.",
+        fallback: "10",
+        "1 to 300"
       )
     default: signInDocumentation
     }
