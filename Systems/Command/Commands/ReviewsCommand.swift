@@ -109,6 +109,7 @@ struct ReviewsCommand: AsyncParsableCommand {
     @Flag(
       name: .customLong("public"),
       inversion: .prefixedNo,
+      exclusivity: .exclusive,
       help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it."))
     )
     var isPublic: Bool?

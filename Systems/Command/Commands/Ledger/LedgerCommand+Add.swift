@@ -88,6 +88,7 @@ struct GiftDetails: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
+    exclusivity: .exclusive,
     help: ArgumentHelp(text("직접 갔는지(새 기록의 기본값: 갔음).", "Whether the giver attended (of a new gift by default: yes)."))
   )
   var attended: Bool?

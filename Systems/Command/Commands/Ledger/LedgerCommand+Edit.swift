@@ -60,7 +60,7 @@ extension LedgerCommand {
       let ledger = Ledger.live(server.client)
       let id = try await ledger.gift(named: gift).id
       try await ledger.removeGift(id: id)
-      try server.printRemoved(id, text("지웠습니다.", "Removed."))
+      try server.printRemoved(id.shown, text("지웠습니다.", "Removed."))
     }
   }
 }

@@ -80,7 +80,7 @@ extension LedgerCommand {
           throw ValidationError(text("지우지 않았습니다.", "Nothing was removed."))
         }
         try await ledger.removePerson(id: person.id)
-        try server.printRemoved(person.id, text("지웠습니다.", "Removed."))
+        try server.printRemoved(person.id.shown, text("지웠습니다.", "Removed."))
       }
     }
   }

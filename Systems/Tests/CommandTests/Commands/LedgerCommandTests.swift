@@ -70,7 +70,7 @@ struct LedgerCommandTests {
     #expect(await shell.run("ledger", "edit", "zzzz", "--amount", "1").status == 1)
     #expect(await shell.run("ledger", "edit", "", "--amount", "1").status == 1)
     let removed: [String: String] = try await shell.run("ledger", "remove", id, "--json").json()
-    #expect(removed["removed"]?.lowercased() == id)
+    #expect(removed == ["removed": id])
     #expect(await shell.run("ledger", "remove", id).status == 1)
   }
 
@@ -83,7 +83,8 @@ struct LedgerCommandTests {
     let script = await shell.run("ledger", "person", "remove", "김민수")
     #expect(script.status == 64 && script.err.contains("--yes"))
     #expect(await shell.run("ledger", "person", "remove", "김민수", answer: "").status == 64)
-    #expect(await shell.run("ledger", "person", "remove", "김민수", "--yes").status == 0)
+    let removed: [String: String] = try await shell.run("ledger", "person", "remove", "김민수", "--yes", "--json").json()
+    #expect(removed["removed"] == removed["removed"]?.lowercased() && removed["removed"]?.count == 36)
     #expect(await shell.run("ledger", "show", "김민수").status == 1)
   }
 
