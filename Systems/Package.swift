@@ -193,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting, logging,
+        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting,
+        logging,
         nioCore,
       ]
     ),
@@ -207,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient,
+        grdb, httpTypes,
         hummingbird, logging, nioCore, nioHTTP1,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]

@@ -90,7 +90,8 @@ extension DataFolder {
   private var isOnlyForNaru: Bool {
     let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
     return names?.allSatisfy { name in
-      name.hasPrefix(database.lastPathComponent) || name == identityKeyFile.lastPathComponent || name.hasPrefix(Self.keyDraft)
+      name.hasPrefix(database.lastPathComponent) || name == identityKeyFile.lastPathComponent
+        || name.hasPrefix(Self.keyDraft)
     } ?? false
   }
 
