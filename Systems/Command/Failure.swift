@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import Local
 import NIOCore
 import Naru
 
@@ -14,7 +15,7 @@ struct Failure {
       switch error {
       case let error as APIError: Self.sentence(error)
       case let error as any PresentableError: error.localizedDescription
-      case let error as DatabaseError: Self.sentence(error).description
+      case let error as DatabaseError: SentenceError.sentence(for: error).description
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
       // The errors of sign-in, and those of Foundation about files.
@@ -52,38 +53,6 @@ struct Failure {
       )
     default:
       return error.localizedDescription
-    }
-  }
-
-  private static func sentence(_ error: DatabaseError) -> Sentence {
-    switch error.resultCode {
-    case .SQLITE_FULL:
-      Sentence(
-        korean: "디스크에 빈 공간이 없습니다. 공간을 만들고 다시 시도해 주세요.",
-        english: "The disk is full. Make space, and try again."
-      )
-    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
-      Sentence(
-        korean: "데이터 폴더에 쓸 수 없습니다. 폴더의 권한을 확인하거나 `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The data folder can't be written. Check its permissions, or choose another folder with `--data`."
-      )
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      Sentence(
-        korean: "데이터베이스가 손상되었습니다. 백업에서 되돌리거나 `--data`로 다른 폴더를 지정해 주세요.",
-        english: "The database is damaged. Restore a backup, or choose another folder with `--data`."
-      )
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
-      Sentence(
-        korean: "다른 프로그램이 데이터베이스를 쓰고 있습니다. 잠시 후 다시 시도해 주세요.",
-        english: "Another program is using the database. Try again in a moment."
-      )
-    case .SQLITE_IOERR:
-      Sentence(
-        korean: "데이터베이스를 읽거나 쓰지 못했습니다. 디스크를 확인해 주세요.",
-        english: "The database could not be read or written. Check the disk."
-      )
-    default:
-      Sentence(korean: "데이터베이스에 문제가 생겼습니다.", english: "The database failed.")
     }
   }
 }

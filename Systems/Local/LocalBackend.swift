@@ -153,7 +153,11 @@ package struct LocalBackend: Sendable {
   /// written, so that a copy of it is complete without the `-wal` file beside it.
   package func close() throws {
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
-    _ = try context.database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    do {
+      _ = try context.database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Another process does it at this moment.
+    }
     try context.database.close()
   }
 

@@ -103,11 +103,9 @@ struct ParameterDecoder {
     }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      if let text = values.first, let value = try ParameterDecoder.scalar(type, text, name, format) {
-        _ = try self.text
+      if ParameterDecoder.isScalar(type), let value = try ParameterDecoder.scalar(type, try text, name, format) {
         return value
       }
-      if values.isEmpty, ParameterDecoder.isScalar(type) { throw MissingParameter(name: name) }
       self.type = type
       do {
         return try Value(from: self)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogue
 import HTTPTypes
 import Hummingbird
 import Local
@@ -37,7 +38,9 @@ struct RoutesCommand: AsyncParsableCommand {
     let backend = try await LocalBackend(storage: .memory, signIn: signIn)
     let pages = backend.router().routes.map { Row(page: $0.method.rawValue, $0.path.description) }
     try backend.close()
-    return pages.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
+    // A middleware serves the covers, so the router does not have their paths.
+    let covers = CoverFile.Format.allCases.map { Row(page: "GET", "/covers/{isbn}\($0.rawValue)") }
+    return (pages + covers).sorted { ($0.path, $0.method) < ($1.path, $1.method) }
   }
 
   private struct Row: Encodable {

@@ -3,7 +3,6 @@ import Catalogue
 import Foundation
 import Local
 import Logging
-import NIOCore
 import Naru
 import ServedSystem
 import SquirretBackend
@@ -85,17 +84,6 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     var logger = Logger(label: "naru", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .warning : .info
-    do {
-      try await serve(logger)
-    } catch {
-      // The sentence for the person has no names of types and no SQL.
-      let cause = (error as? SentenceError)?.cause ?? (error is any PresentableError ? nil : error)
-      if let cause { logger.error("The server stopped: \(cause)") }
-      throw addressProblem(error) ?? error
-    }
-  }
-
-  private func serve(_ logger: Logger) async throws {
     let settings = CommandContext.current.settings
     let signIn: IdentityConfiguration =
       try await production ? .production(settings: settings) : .local(in: data.folder, settings: settings)
@@ -119,31 +107,6 @@ struct ServeCommand: AsyncParsableCommand {
         )
       )
     }
-  }
-
-  /// The error for an address that this machine can't listen on. `nil` for any other error.
-  private func addressProblem(_ error: any Error) -> SentenceError? {
-    let sentence: Sentence
-    switch error {
-    case let error as IOError where error.errnoCode == EACCES:
-      sentence = Sentence(
-        korean: "\(port)번 포트를 열 권한이 없습니다. `--port`로 1024 이상의 번호를 지정해 주세요.",
-        english: "You may not open port \(port). Choose a port from 1024 with `--port`."
-      )
-    case let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode):
-      sentence = Sentence(
-        korean: "\(host)은(는) 이 컴퓨터의 주소가 아닙니다. `--host`를 127.0.0.1이나 0.0.0.0으로 지정해 주세요.",
-        english: "\(host) is not an address of this machine. Set `--host` to 127.0.0.1 or 0.0.0.0."
-      )
-    case is SocketAddressError, is SocketAddressError.UnknownHost:
-      sentence = Sentence(
-        korean: "\(host)(이)라는 주소를 찾을 수 없습니다. `--host`를 127.0.0.1이나 0.0.0.0으로 지정해 주세요.",
-        english: "There is no address \(host). Set `--host` to 127.0.0.1 or 0.0.0.0."
-      )
-    default:
-      return nil
-    }
-    return SentenceError(sentence, cause: error)
   }
 
   /// Prints warnings about a server that others can reach.

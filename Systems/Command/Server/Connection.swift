@@ -58,10 +58,7 @@ private final class Answers: Middleware {
   var all: [Data] { bodies.withLock { $0 } }
 
   @concurrent
-  func intercept(
-    _ request: APIRequest,
-    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let response = try await next(request)
     if response.head.status.kind == .successful { bodies.withLock { $0.append(response.body) } }
     return response

@@ -6,7 +6,7 @@ extension ProcessTests {
   struct ServeCommandTests {
     private let naru = NaruProcess()
 
-    @Test(arguments: [("no-such-host.invalid", "찾을 수 없습니다"), ("192.0.2.1", "이 컴퓨터의 주소가 아닙니다")])
+    @Test(arguments: [("no-such-host.invalid", "찾을 수 없습니다"), ("192.0.2.1", "이 기기의 주소가 아닙니다")])
     func anAddressThatIsNotOursIsNamed(host: String, words: String) async throws {
       defer { naru.remove() }
       try await naru.copyData()

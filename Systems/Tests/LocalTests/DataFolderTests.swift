@@ -138,6 +138,9 @@ struct DataFolderTests {
     // The first page has the header, which stays, and the list of the tables.
     bytes.replaceSubrange(100..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 100))
     try bytes.write(to: database)
+    for name in ["naru.sqlite-wal", "naru.sqlite-shm"] {
+      try? FileManager.default.removeItem(at: folder.url.appending(path: name))
+    }
     let log = Locked<[String]>([])
     let error = await #expect(throws: SentenceError.self) {
       try await LocalBackend(storage: .folder(folder), logger: Logger(label: "test") { _ in LogList(lines: log) })

@@ -69,7 +69,9 @@ struct WriteTests {
       signIn: .authenticator(TokenIsName()),
       busyWait: BusyWait(limit: .milliseconds(300))
     )
-    let other = try DatabaseQueue(path: folder.url.appending(path: "naru.sqlite").path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: folder.url.appending(path: "naru.sqlite").path, configuration: configuration)
     let ledger = Ledger.live(try backend.client("hong"))
     _ = try await ledger.addPerson(person: Self.person())
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
