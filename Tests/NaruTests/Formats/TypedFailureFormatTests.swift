@@ -148,31 +148,35 @@ struct TypedFailureFormatTests {
 
   @Test
   func aFormatSeesTheStatusAndTheHeaderFields() async throws {
-    enum Mixed: ResponseFormat {
-      static let json = JSONCoding()
-
-      static func decodeFailure(from body: Data) -> ServerFailure? { nil }
-
-      static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? {
-        if head.status == .unprocessableContent {
-          return (try? json.decode(IssueFailure.self, from: body)).map { ServerFailure($0) }
-        }
-        return head.headerFields[.retryAfter].map { ServerFailure(code: "WAIT", message: "Wait \($0) seconds.") }
-      }
-
-      static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data { Data() }
-    }
     let endpoint = Endpoint("Issues", "show", .get, "/issues", format: Mixed.self)
     func failure(_ status: Int, _ headers: HTTPFields, _ body: String) async throws -> APIError {
       let transport = ClosureTransport { _ in
         APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: headers), body: Data(body.utf8))
       }
       let client = APIClient(InMemoryTransport.url, transport: transport)
-      let error = await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) }
-      return try #require(error)
+      return try #require(await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) })
     }
-    #expect(try await failure(422, [:], #"{"message":"a"}"#).failure as? IssueFailure == IssueFailure(message: "a"))
-    #expect(try await failure(503, [.retryAfter: "7"], "").localizedDescription == "Wait 7 seconds.")
-    #expect(try await failure(503, [:], #"{"message":"a"}"#).failure == nil)
+    let invalid = try await failure(422, [:], #"{"message":"a"}"#)
+    #expect(invalid.failure as? IssueFailure == IssueFailure(message: "a"))
+    let busy = try await failure(503, [.retryAfter: "7"], "")
+    #expect(busy.localizedDescription == "Wait 7 seconds.")
+    let unknown = try await failure(503, [:], #"{"message":"a"}"#)
+    #expect(unknown.failure == nil)
   }
+}
+
+/// A format with two forms of failures.
+private enum Mixed: ResponseFormat {
+  static let json = JSONCoding()
+
+  static func decodeFailure(from body: Data) -> ServerFailure? { nil }
+
+  static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? {
+    if head.status == .unprocessableContent {
+      return (try? json.decode(TypedFailureFormatTests.IssueFailure.self, from: body)).map { ServerFailure($0) }
+    }
+    return head.headerFields[.retryAfter].map { ServerFailure(code: "WAIT", message: "Wait \($0) seconds.") }
+  }
+
+  static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data { Data() }
 }
