@@ -25,6 +25,7 @@ let issueReportingTestSupport = Target.Dependency.product(
 )
 let crypto = product("Crypto", "swift-crypto", trait: "Auth")
 let nioCore = product("NIOCore", "swift-nio", trait: "Server")
+let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
 let package = Package(
   name: "naru",
@@ -129,9 +130,8 @@ let package = Package(
     .target(
       name: "NaruConformance",
       dependencies: [
-        "NaruAuth", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
+        "NaruAuth", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
-        product("NIOPosix", "swift-nio", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
@@ -168,7 +168,7 @@ let package = Package(
     .testTarget(
       name: "NaruServerTests",
       dependencies: [
-        "NaruServer", "TestSupport", httpTypes, logging, nioCore,
+        "NaruServer", "TestSupport", httpTypes, logging, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("HummingbirdTesting", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),

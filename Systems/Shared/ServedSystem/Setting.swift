@@ -101,9 +101,9 @@ extension Setting {
   /// The parts of the documentation.
   package enum Section: String, Sendable, CaseIterable {
     case command = "The command and the server"
-    case limits = "Limits of the server"
+    case server = "Limits of the server"
     case signIn = "Sign-in"
-    case limits = "Lifetimes and limits of sign-in"
+    case signInLimits = "Lifetimes and limits of sign-in"
     case providers = "Sign-in providers"
     case supabase = "Tokens of a Supabase project"
     case development = "Tests and builds"
@@ -166,40 +166,40 @@ extension Setting {
         fallback: "Aladin's server",
         "an `http` or `https` URL"
       )
-    default: limitsDocumentation
+    default: serverDocumentation
     }
   }
 
-  private var limitsDocumentation: Documentation {
+  private var serverDocumentation: Documentation {
     switch self {
     case .serverConnections:
       .init(
-        .limits,
+        .server,
         "The maximum number of open connections.",
         fallback: "4096; fewer if fewer files may be open",
         "1 to 1000000"
       )
     case .serverHeadSeconds:
-      .init(.limits, "The maximum time for the head of a request, in seconds.", fallback: "10", "1 to 300")
+      .init(.server, "The maximum time for the head of a request, in seconds.", fallback: "10", "1 to 300")
     case .serverIdleSeconds:
       .init(
-        .limits,
+        .server,
         "The time after which a connection without a request is closed, in seconds.",
         fallback: "60",
         "1 to 3600"
       )
     case .serverStallSeconds:
       .init(
-        .limits,
+        .server,
         "The time that a body may stand still or be too slow, in seconds.",
         fallback: "20",
         "1 to 600"
       )
     case .serverBytesPerSecond:
-      .init(.limits, "The average speed below which a body is too slow.", fallback: "1024", "1 to 1000000000")
+      .init(.server, "The average speed below which a body is too slow.", fallback: "1024", "1 to 1000000000")
     case .serverStopSeconds:
       .init(
-        .limits,
+        .server,
         "The time for requests in progress when the server stops, in seconds.",
         fallback: "10",
         "1 to 300"
@@ -317,7 +317,7 @@ extension Setting {
     let units = [("_SECONDS", " seconds"), ("_PER_MINUTE", " a minute"), ("_DAYS", " days")]
     let unit = units.first { rawValue.hasSuffix($0.0) }?.1 ?? ""
     let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""
-    return .init(.limits, meaning, fallback: fallback, values)
+    return .init(.signInLimits, meaning, fallback: fallback, values)
   }
 
   private var providerDocumentation: Documentation {

@@ -140,6 +140,7 @@ struct ConfigurationTests {
       .signInSeconds: lifetimes.signIn, .freshSignInSeconds: lifetimes.freshSignIn,
       .requestsPerMinute: configuration.addressLimit.perMinute,
       .refreshesPerMinute: configuration.sessionLimit.perMinute, .pendingSignIns: configuration.pendingLimit,
+      .auditDays: lifetimes.auditDays,
     ]
     #expect(Set(defaults.keys) == Set(Setting.allCases.filter { $0.bounds != nil }))
     for (setting, value) in defaults {

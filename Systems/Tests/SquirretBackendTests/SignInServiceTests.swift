@@ -275,7 +275,7 @@ struct SignInServiceTests {
     let fixture = try await Self.service()
     let notes = Self.notes(fixture)
     #expect(try await notes.status(fixture.signIn().accessToken.revealed) == 200)
-    fixture.identity.rotate(to: try await .es256())
+    try await fixture.operations.rotateSigningKey()
     fixture.wait(31)
     #expect(try await notes.status(fixture.signIn().accessToken.revealed) == 200)
   }

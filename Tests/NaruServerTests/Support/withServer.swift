@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import NIOPosix
 import NaruServer
 import ServiceLifecycle
 
@@ -25,6 +26,7 @@ struct RunningServer: Sendable {
 /// - Parameters:
 ///   - router: the router.
 ///   - limits: the limits.
+///   - eventLoops: the event loops that accept and handle connections.
 ///   - log: the logger.
 ///   - body: the closure, which receives the server.
 /// - Returns: the result of the closure.
@@ -32,6 +34,7 @@ struct RunningServer: Sendable {
 func withServer<Result: Sendable>(
   _ router: Router<BasicRequestContext>,
   limits: ServerLimits = ServerLimits(),
+  eventLoops: MultiThreadedEventLoopGroup = .singleton,
   log: Logger = Logger(label: "naru.test", factory: { _ in SwiftLogNoOpLogHandler() }),
   _ body: @escaping @Sendable (RunningServer) async throws -> Result
 ) async throws -> Result {
@@ -41,6 +44,7 @@ func withServer<Result: Sendable>(
     server: .limited(limits),
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
     onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
+    eventLoopGroupProvider: .shared(eventLoops),
     logger: log
   )
   var configuration = ServiceGroupConfiguration(services: [application], logger: log)

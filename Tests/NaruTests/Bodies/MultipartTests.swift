@@ -183,16 +183,14 @@ struct MultipartTests {
     #expect(try await send(Data("\(form)\r\n\(text)".utf8), pieces: 10_000).status == 200)
   }
 
-  /// Each byte was compared again for each piece, and copied again for each line.
-  @Test
+  /// Each byte was compared again for each piece, and copied again for each line, which took minutes.
+  @Test(.timeLimit(.minutes(1)))
   func theTimeForHeadsGrowsOnlyWithTheirLength() async throws {
     let line = "X: y\r\n"
     let part =
       "--b\r\nContent-Disposition: form-data; name=\"other\"\r\n\(String(repeating: line, count: 2500))\r\nx\r\n"
     let form = Data("\(String(repeating: part, count: 60))--b--".utf8)
-    let start = ContinuousClock.now
     #expect(try await send(form).status == 200)
     #expect(try await send(form.prefix(30_000), pieces: 1).status == 400)
-    #expect(start.duration(to: .now) < .seconds(5))
   }
 }

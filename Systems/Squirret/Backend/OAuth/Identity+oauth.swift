@@ -83,7 +83,7 @@ extension Identity {
     try checkApp(form)
     let token = Secret(try form.require("token"))
     // An expired access token ends its session too, like a logout.
-    let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: true)
+    let claims = try await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: true)
     var session = claims?.sid.key
     if session == nil { session = try await sessions.session(of: token) }
     guard let session else { return }
@@ -102,7 +102,7 @@ extension Identity {
       throw OAuthError.invalidClient
     }
     let token = Secret(try form.require("token"))
-    guard let claims = await sessions.tokens.claims(of: token, at: sessions.now()),
+    guard let claims = try await sessions.tokens.claims(of: token, at: sessions.now()),
       try await sessions.state(of: claims.sid, person: claims.sub)?.isActive == true
     else { return .inactive }
     return Introspection(claims)
