@@ -115,7 +115,11 @@ let package = Package(
       dependencies: [
         "Naru", "ServerTrait", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
+        product("HummingbirdCore", "hummingbird", trait: "Server"),
         product("NIOFoundationCompat", "swift-nio", trait: "Server"),
+        product("NIOHTTP1", "swift-nio", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
+        product("UnixSignals", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
     .target(
@@ -164,9 +168,10 @@ let package = Package(
     .testTarget(
       name: "NaruServerTests",
       dependencies: [
-        "NaruServer", httpTypes, logging, nioCore,
+        "NaruServer", "TestSupport", httpTypes, logging, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("HummingbirdTesting", "hummingbird", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),

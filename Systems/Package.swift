@@ -50,7 +50,7 @@ func system(
 /// The systems. The local backend depends on all of their backends.
 let systems =
   system("DockDock", backend: ["Aladin", "Catalogue"])
-  + system("Saerok", contract: ["Rules"])
+  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird])
   + system("Dori", contract: ["Rules"], features: ["Rules"])
   + system("Konkuk", backend: ["Catalogue"])
   + system(
@@ -119,7 +119,7 @@ let package = Package(
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .target(
       name: "ServedSystem",
-      dependencies: [naru("Naru"), configuration, grdb, hummingbird, logging],
+      dependencies: [naru("Naru"), configuration, grdb, httpTypes, hummingbird, logging],
       path: "Shared/ServedSystem"
     ),
     .systemLibrary(
@@ -128,6 +128,7 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
+    .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
       dependencies: [naru("Naru"), "Zlib", grdb],
@@ -164,10 +165,15 @@ let package = Package(
     .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), grdb, httpTypes, logging]
     ),
     .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
-    .testTarget(name: "SaerokTests", dependencies: ["SaerokBackend", "SaerokFeatures", "SystemTesting", grdb]),
+    .testTarget(
+      name: "SaerokTests",
+      dependencies: [
+        "SaerokBackend", "SaerokFeatures", "SystemTesting", grdb, httpTypes, hummingbird, hummingbirdTesting,
+      ]
+    ),
     .testTarget(
       name: "KonkukTests",
       dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]
@@ -186,7 +192,10 @@ let package = Package(
     ),
     .testTarget(
       name: "LocalTests",
-      dependencies: ["Local", naru("Naru"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting]
+      dependencies: [
+        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting, logging,
+        nioCore,
+      ]
     ),
     .testTarget(
       name: "CommandTests",
@@ -198,7 +207,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
         hummingbird, logging, nioCore, nioHTTP1,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]

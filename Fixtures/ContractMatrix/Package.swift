@@ -6,11 +6,16 @@ import PackageDescription
 let package = Package(
   name: "ContractMatrix",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(name: "naru", path: Context.environment["NARU_PACKAGE"] ?? "../..")],
+  dependencies: [
+    .package(name: "naru", path: Context.environment["NARU_PACKAGE"] ?? "../.."),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+  ],
   targets: [
     .target(
       name: "ContractMatrix",
-      dependencies: [.product(name: "Naru", package: "naru")],
+      dependencies: [
+        .product(name: "Naru", package: "naru"), .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     )
   ]

@@ -3,9 +3,13 @@ public import Foundation
 /// A reader and writer of JSON, with one strategy for dates in both directions.
 ///
 /// A ``Payload`` is read and written directly, in one pass over the bytes. Any other `Codable` goes through
-/// Foundation's coders, also inside a payload, and may contain payloads in turn. Keys are sent as the types name them.
+/// Foundation's coders, also inside a payload, and may contain payloads in turn; the reader checks it first, so that
+/// the same documents are valid JSON for all types. Keys are sent as the types name them.
 public struct JSONCoding: Sendable {
   let settings: JSONSettings
+
+  /// The strategy for dates.
+  package var dates: DateCoding { settings.dates }
 
   /// Creates a coding with a strategy for dates and limits for the documents that it reads.
   public init(dates: DateCoding = .iso8601, limits: JSONLimits = JSONLimits()) {
@@ -20,12 +24,12 @@ public struct JSONCoding: Sendable {
     try read(data) { json throws(JSONError) in try Value(from: &json) }
   }
 
-  /// Reads a value: directly if its type is a ``Payload`` at run time, otherwise with Foundation's decoder.
+  /// Reads a value: directly if its type is a ``Payload`` at run time, otherwise with Foundation's decoder, after the
+  /// same checks of the syntax and the limits.
   ///
   /// - Throws: `DecodingError` with the path of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    guard let payload = type as? any Payload.Type else { return try settings.decoder.decode(type, from: data) }
-    return try read(data) { json throws(JSONError) in try json.open(payload, as: type) }
+    try read(data) { json throws(JSONError) in try json.value(type) }
   }
 
   /// Reads a document with code of your own, for example a value together with its envelope.

@@ -31,10 +31,7 @@ public struct CallMetrics: Middleware {
 
   /// Sends the request and measures it. A streamed response is measured after it was read.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let origin = Origin(scheme: request.head.scheme, authority: request.head.authority)
     return try await request.observed(next) { [factory] call in
       let dimensions = Self.dimensions(call, origin)

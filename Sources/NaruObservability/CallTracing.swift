@@ -29,10 +29,7 @@ public struct CallTracing: Middleware {
 
   /// Sends the request in a span, which ends with the last byte of the response.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let tracer = tracer ?? InstrumentationSystem.tracer
     let endpoint = request.endpoint
     let span = tracer.startAnySpan("\(endpoint.method.rawValue) \(endpoint.path)", ofKind: .client)

@@ -23,53 +23,22 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
       context.coreContext.endpointPath.value = call.endpoint.path.description
       return Response(await call.respond(to: request.head) { Blob(request) })
     case .otherMethods(let methods, of: let contract):
+      let own = OtherMethods(methods, of: contract)
       // A plain route, or a contract that was mounted later, may have the path with this method.
       do {
         return try await next(request, context)
       } catch let error as OtherMethods {
-        throw OtherMethods(contract: contract, methods: methods + error.methods)
+        throw own.adding(error)
       } catch let error as any HTTPResponseError where error.isUnknownPath {
-        throw OtherMethods(contract: contract, methods: methods)
+        throw own
       }
     case .none:
       do {
         return try await next(request, context)
-      } catch let error as HTTPError where error.isUnknownPath {
-        throw contracts.unknownPath(path).map { UnknownPath(answer: $0) } ?? error as any Error
+      } catch let error as any HTTPResponseError where error.isUnknownPath {
+        guard (error as? UnknownPath)?.isOwn != true, let answer = contracts.unknownPath(path) else { throw error }
+        throw UnknownPath(answer, isOwn: true)
       }
-    }
-  }
-}
-
-// Both are thrown and not returned, because the contracts of another `mount` may have the path with this method.
-
-/// The 405 of a contract.
-private struct OtherMethods: HTTPResponseError {
-  let contract: ServedContract
-  let methods: [Endpoint.Method]
-  var status: HTTPResponse.Status { .methodNotAllowed }
-
-  func response(from request: Request, context: some RequestContext) throws -> Response {
-    Response(contract.methodNotAllowed(methods))
-  }
-}
-
-/// The 404 of a contract for a path below its own.
-private struct UnknownPath: HTTPResponseError {
-  let answer: APIResponse
-  var status: HTTPResponse.Status { answer.head.status }
-
-  func response(from request: Request, context: some RequestContext) throws -> Response {
-    Response(answer)
-  }
-}
-
-extension HTTPResponseError {
-  /// Whether the router has no route for the path, as opposed to a handler that answered 404.
-  fileprivate var isUnknownPath: Bool {
-    switch self {
-    case let error as HTTPError: error.status == .notFound && error.body == nil
-    default: self is UnknownPath
     }
   }
 }
@@ -82,7 +51,13 @@ extension Blob {
       contentType: request.headers[.contentType] ?? "application/octet-stream"
     ) {
       var chunks = request.body.makeAsyncIterator()
-      return { try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) } }
+      return {
+        do {
+          return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
+        } catch {
+          throw BrokenBody(error, isSlow: error is BodyTimeout)
+        }
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     let milliseconds = Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
     context.logger.log(
       level: level,
-      "\(request.method.rawValue) \((request.head.path ?? "/").splitTarget.path) \(status.code)",
+      "\(request.method.rawValue) \((request.head.path ?? "/").splitTarget.path.prefix { $0 != "#" }) \(status.code)",
       metadata: ["ms": "\((milliseconds * 100).rounded() / 100)"]
     )
   }

@@ -12,7 +12,7 @@ extension Router {
   /// Every contract gets, without code of yours: parameters and bodies are checked, and an invalid one is a 400 that names
   /// it; an unknown path below the contract's is a 404, another method a 405 with `Allow`, a body over the limit a 413, a
   /// body of another type a 415, and an unexpected error is logged and is a 500 without internal details. All of them are in
-  /// the contract's own format.
+  /// the contract's own format. Limits for slow clients are those of the server; see `HTTPServerBuilder.limited(_:)`.
   ///
   /// Middleware that was added to the router before sees the contract's requests; middleware that is added later does not.
   ///

@@ -3,8 +3,8 @@ public import GRDB
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every call is one read or one write of the database: searches of a `DatabasePool` work during an import and see the
-/// catalogue as it was before.
+/// Every read is one transaction: searches of a `DatabasePool` work during an import and see the catalogue as it was before.
+/// An import writes in short transactions, so that other writes of the database don't wait for it.
 public struct Catalogue: Sendable {
   let database: any DatabaseWriter
 
@@ -17,13 +17,20 @@ public struct Catalogue: Sendable {
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("catalogue-books") { db in
       try BookTable.create(db)
-      try SearchIndex.createTables(db)
+      try SearchIndex().createTables(db)
+    }
+    migrator.registerMigration("catalogue-import", migrate: CatalogueImport.createTable)
+    // The keys of titles with brackets have a second text.
+    migrator.registerMigration("catalogue-brackets") { db in
+      guard try BookTable.count(db) > 0 else { return }
+      try BookTable.updateTitleKeys(db)
+      try SearchIndex().rebuild(db)
     }
   }
 
   /// The number of books.
   public func count() throws -> Int {
-    try database.read(BookTable.count)
+    try database.read { try BookTable.count($0) }
   }
 }
 

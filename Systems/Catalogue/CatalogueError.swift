@@ -21,6 +21,10 @@ public struct CatalogueError: PresentableError, Equatable {
     case unclosedQuote
     /// A row is longer than 1 MB.
     case rowTooLong
+    /// A row has more than 1,000 fields.
+    case tooManyFields
+    /// Another import began or ended while this one was in progress.
+    case otherImport
     /// A page or page size is out of range.
     case invalidPage
     /// The books shipped with this library are missing.

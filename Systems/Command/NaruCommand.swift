@@ -20,7 +20,7 @@ struct NaruCommand: AsyncParsableCommand {
       ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
       AuthCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self, RecordsCommand.self,
       ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self, LedgerCommand.self,
-      CatalogueCommand.self, CompletionCommand.self,
+      CatalogueCommand.self, AdminCommand.self, CompletionCommand.self,
     ]
   )
 

@@ -1,7 +1,6 @@
 package import Catalogue
 package import Foundation
 package import GRDB
-import HTTPTypes
 package import Hummingbird
 import Naru
 package import ServedSystem
@@ -19,16 +18,8 @@ extension Catalogue: ServedSystem {
   /// Does nothing: the catalogue has no data of people.
   package func removeAll(of person: UUID, _ db: Database) {}
 
-  /// Adds the drawn covers of books: `/covers/{isbn}.svg`.
+  /// Adds the drawn covers of books: `/covers/{isbn}.png`, `-600.png` and `.svg`.
   package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
-    router.get("/covers/{isbn}.svg") { _, context in
-      guard let book = try await book(id: context.parameters.require("isbn")) else { throw HTTPError(.notFound) }
-      // A cover does not change within a version of the catalogue.
-      return Response(
-        status: .ok,
-        headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "public, max-age=86400"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: Cover.svg(for: book)))
-      )
-    }
+    router.add(middleware: CoverMiddleware(catalogue: self))
   }
 }

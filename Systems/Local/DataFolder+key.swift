@@ -6,30 +6,56 @@ extension DataFolder {
   /// Returns the master key of sign-in: 32 random bytes in the file `identity.key`, which is created if it does not exist.
   ///
   /// - Returns: the key.
-  /// - Throws: `SentenceError` if the file can't be read or written.
+  /// - Throws: `SentenceError` if the file can't be read or written, or if other users can read it.
   package func identityKey() throws -> Data {
-    let file = url.appending(path: "identity.key")
     do {
-      if let key = FileManager.default.contents(atPath: file.path) { return key }
-      try create()
-      let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-      // Written completely under another name, then linked, so that two processes that start at once use the same key.
-      let draft = url.appending(path: ".identity-\(UUID().uuidString)")
-      guard FileManager.default.createFile(atPath: draft.path, contents: key, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteUnknown) }
-      defer { try? FileManager.default.removeItem(at: draft) }
-      try? FileManager.default.linkItem(at: draft, to: file)
-      return try Data(contentsOf: file)
+      if !FileManager.default.fileExists(atPath: identityKeyFile.path) {
+        try prepare()
+        try createKey()
+      }
+      return try readKey()
     } catch let error as SentenceError {
       throw error
     } catch {
       throw SentenceError(
         Sentence(
-          korean: "로그인 키 파일 \(file.path)을(를) 읽거나 만들 수 없습니다.",
-          english: "The sign-in key \(file.path) can't be read or created."
+          korean: "로그인 키 파일 \(identityKeyFile.path)을(를) 읽거나 만들 수 없습니다.",
+          english: "The sign-in key \(identityKeyFile.path) can't be read or created."
         ),
         cause: error
       )
     }
+  }
+
+  private func readKey() throws -> Data {
+    // The mode of what was opened, so that the file can't be replaced between the two steps.
+    let file = try FileHandle(forReadingFrom: identityKeyFile)
+    defer { try? file.close() }
+    var status = stat()
+    guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+      throw SentenceError(
+        Sentence(
+          korean: """
+            다른 사용자가 로그인 키 \(identityKeyFile.path)을(를) 읽을 수 있습니다. `chmod 600 \(identityKeyFile.path)`을(를) 실행해 주세요. \
+            이미 읽혔을 수 있다면 파일을 지우세요. 새 키가 만들어지고, 모두 다시 로그인해야 합니다.
+            """,
+          english: """
+            Other users can read the sign-in key \(identityKeyFile.path). Run `chmod 600 \(identityKeyFile.path)`. If somebody may have read it, \
+            delete it instead: there will be a new key, and everyone has to sign in again.
+            """
+        )
+      )
+    }
+    return try file.readToEnd() ?? Data()
+  }
+
+  private func createKey() throws {
+    let new = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    // Written completely under another name, then linked, so that two processes that start at once use the same key.
+    let draft = url.appending(path: Self.keyDraft + UUID().uuidString)
+    guard FileManager.default.createFile(atPath: draft.path, contents: new, attributes: [.posixPermissions: 0o600])
+    else { throw CocoaError(.fileWriteUnknown) }
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try? FileManager.default.linkItem(at: draft, to: identityKeyFile)
   }
 }

@@ -27,25 +27,4 @@ package struct DataFolder: Sendable {
   }
 
   var database: URL { url.appending(path: "naru.sqlite") }
-
-  /// Creates the folder if it does not exist.
-  ///
-  /// - Throws: `SentenceError` if that fails.
-  func create() throws {
-    do {
-      try FileManager.default.createDirectory(
-        at: url,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-    } catch {
-      throw SentenceError(
-        Sentence(
-          korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
-          english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
-        ),
-        cause: error
-      )
-    }
-  }
 }

@@ -45,7 +45,9 @@ struct DemoAuthenticator: Authenticator {
     }
     guard !isKnown else { return }
     for system in systems { try await system.welcome(user, now: now()) }
-    try await database.write { try $0.execute(sql: "INSERT INTO demo_person (id) VALUES (?)", arguments: [id]) }
+    try await database.write(for: user) { db in
+      try db.execute(sql: "INSERT INTO demo_person (id) VALUES (?)", arguments: [id])
+    }
   }
 
   static func registerMigrations(in migrator: inout DatabaseMigrator) {

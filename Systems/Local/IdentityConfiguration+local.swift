@@ -3,8 +3,8 @@ package import ServedSystem
 package import SquirretBackend
 
 extension IdentityConfiguration {
-  /// The sign-in of a server for one machine: its master key is in the data folder, and apps may get tokens in the query of the
-  /// redirect. Settings override both.
+  /// The sign-in of a server for one machine: its master key is in the data folder, and with stand-ins, apps may get tokens in
+  /// the query of the redirect. Settings override both.
   ///
   /// - Parameters:
   ///   - folder: the folder with the key.

@@ -21,7 +21,9 @@ extension IdentityConfiguration {
         )
       )
     }
-    return try await IdentityConfiguration(reading: settings.reader)
+    let configuration = try await IdentityConfiguration(reading: settings.reader)
+    try configuration.checkForProduction()
+    return configuration
   }
 
   /// The required settings that are not set, one line each.

@@ -15,10 +15,12 @@ package struct LocalBackend: Sendable {
   package let catalogue: Catalogue
   /// The contracts of all systems.
   package let contracts: [ServedContract]
-  private let context: SystemContext
+  let context: SystemContext
   private let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
+  private let limits: ServerLimits
   private let isDemo: Bool
+  private let busyWait: BusyWait
 
   /// Opens the storage and creates the systems.
   ///
@@ -30,6 +32,7 @@ package struct LocalBackend: Sendable {
   ///   - transport: the transport for calls to other servers.
   ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
   ///   - logger: for requests and unexpected errors.
+  ///   - busyWait: how long writes wait for another process. ``prepare()`` shortens it, because then people wait for answers.
   ///   - now: the clock.
   ///   - makeID: makes the IDs of people and of what they create.
   /// - Throws: `SentenceError` if the storage can't be opened or a setting is invalid.
@@ -41,15 +44,20 @@ package struct LocalBackend: Sendable {
     transport: any Transport = InMemoryTransport(),
     demo: Bool = false,
     logger: Logger = Logger(label: "naru"),
+    busyWait: BusyWait = BusyWait(),
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
-    let context = SystemContext(
-      database: try storage.open { migrator in
+    limits = try ServerLimits(settings)
+    let database = try await SentenceError.explaining(logger) {
+      try storage.open(waiting: busyWait) { migrator in
         for system in systems { system.registerMigrations(in: &migrator) }
         Identity.registerMigrations(in: &migrator)
         DemoAuthenticator.registerMigrations(in: &migrator)
-      },
+      }
+    }
+    let context = SystemContext(
+      database: database,
       settings: settings,
       transport: transport,
       logger: logger,
@@ -68,24 +76,37 @@ package struct LocalBackend: Sendable {
       squirret = new
     }
     if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
-    let options = ServingOptions(authenticator: authenticator, logger: logger)
+    authenticator = try authenticator.map { try WriteLimit($0, settings, now: now) }
+    let options = ServingOptions(
+      authenticator: authenticator,
+      publicURL: try settings.publicURL,
+      logger: logger,
+      makeFailure: { .database($0, logger: logger) }
+    )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
     self.context = context
     self.systems = systems
     self.squirret = squirret
     isDemo = demo
+    self.busyWait = busyWait
   }
 
   /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
   package var hasStandIns: Bool { squirret?.hasStandIns == true }
+
+  /// The sign-in of Squirret. `nil` for another sign-in.
+  var identity: Identity? { squirret?.identity }
 
   /// The endpoints of all systems, with those of sign-in.
   package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
   package func prepare() async throws {
-    for system in systems { try await system.prepare(demo: isDemo) }
+    try await SentenceError.explaining(context.logger) {
+      for system in systems { try await system.prepare(demo: isDemo) }
+    }
+    busyWait.limit = .seconds(4)
   }
 
   /// The same server without a socket.
@@ -98,35 +119,32 @@ package struct LocalBackend: Sendable {
     squirret?.addRoutes(to: router)
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
+    router.refuseOthers()
     return router
   }
 
-  /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, then closes the
-  /// database.
+  /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
+  /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
   ///
   /// - Parameters:
   ///   - host: the address to listen on.
   ///   - port: the port; 0 takes a free one.
   ///   - onRunning: called with the port when the server accepts requests.
-  /// - Throws: `SentenceError` if the port is in use.
+  /// - Throws: `SentenceError` if the server can't listen on the address.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     let application = Application(
       router: router(),
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru"),
+      server: .limited(limits),
+      // The system shortens the queue to what it allows. In a short one, a flood of connections delays everybody's.
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: quiet
     )
     do {
-      try await application.runService()
-    } catch let error as any Error & CustomStringConvertible where "\(error)".contains("Address already in use") {
+      try await application.runUntilSignal(stopTime: limits.stopTime)
+    } catch {
       try close()
-      throw SentenceError(
-        Sentence(
-          korean: "\(port)번 포트를 이미 다른 프로그램이 쓰고 있습니다. `--port`로 다른 번호를 지정해 주세요.",
-          english: "Another program already uses port \(port). Choose another port with `--port`."
-        ),
-        cause: error
-      )
+      throw SentenceError.explained(SentenceError(listeningOn: host, port: port, error) ?? error, context.logger)
     }
     try close()
   }

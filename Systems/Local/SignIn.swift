@@ -69,6 +69,7 @@ struct SquirretSystem: Sendable {
       ownedData: { person, db in
         for system in systems { try system.removeAll(of: person, db) }
         try DemoAuthenticator.removeAll(of: person, db)
+        try DeletedPeople.add(person, db)
       },
       introduce: { user, email, pictureURL in
         for system in systems { try await system.introduce(user, email: email, pictureURL: pictureURL) }
@@ -88,7 +89,7 @@ struct SquirretSystem: Sendable {
   func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     identity.addRoutes(to: router)
     #if StandIns
-      standIns?.addRoutes(to: router)
+      standIns?.addRoutes(to: router, for: identity)
     #endif
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 
 /// The place where the local backend keeps its data.
 package enum Storage: Sendable {
@@ -11,42 +12,41 @@ package enum Storage: Sendable {
 }
 
 extension Storage {
-  /// Opens the database and migrates it.
+  /// Opens the database and migrates it. Processes that do this at the same time wait for each other.
   ///
-  /// - Parameter register: adds the migrations.
+  /// - Parameters:
+  ///   - busyWait: how long a write waits for another process.
+  ///   - register: adds the migrations.
   /// - Returns: the database.
-  /// - Throws: `SentenceError` for a file that is not a database, is newer than this program, or can't be opened.
-  func open(_ register: (inout DatabaseMigrator) -> Void) throws -> any DatabaseWriter {
+  /// - Throws: `SentenceError` for a folder that is read-only or that others can change, and for a database that is newer than
+  ///   this program, or the error of a database that can't be opened.
+  func open(
+    waiting busyWait: BusyWait = BusyWait(),
+    _ register: (inout DatabaseMigrator) -> Void
+  ) throws -> any DatabaseWriter {
     switch self {
     case .memory:
       let database = try DatabaseQueue()
       try Self.migrate(database, register)
       return database
     case .folder(let folder):
-      try folder.create()
-      do {
-        // Another process, such as an import, may be writing.
+      try folder.prepare()
+      return try folder.locked {
+        try folder.createDatabaseFile()
         var configuration = Configuration()
-        configuration.busyMode = .timeout(30)
+        configuration.busyMode = busyWait.mode
         let database = try DatabasePool(path: folder.database.path, configuration: configuration)
         // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Self.migrate(database, register)
         return database
-      } catch let error as DatabaseError {
-        throw SentenceError(
-          Sentence(
-            korean: "데이터베이스 \(folder.database.path)을(를) 열 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
-            english: "The database \(folder.database.path) can't be opened. Choose another folder with `--data`."
-          ),
-          cause: error
-        )
       }
     }
   }
 
   private static func migrate(_ database: any DatabaseWriter, _ register: (inout DatabaseMigrator) -> Void) throws {
     var migrator = DatabaseMigrator()
+    DeletedPeople.registerMigrations(in: &migrator)
     register(&migrator)
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw SentenceError(

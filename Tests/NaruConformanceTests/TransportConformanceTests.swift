@@ -1,8 +1,14 @@
+import Foundation
+import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 import NaruConformance
 import NaruTesting
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 extension ServerTests {
   /// The conformance of Naru's transports.
@@ -18,9 +24,40 @@ extension ServerTests {
       try await check.run(over: URLSessionTransport())
     }
 
+    @Test(arguments: TransportConformance.checks)
+    func aConfiguredURLSessionConforms(check: TransportConformance.Check) async throws {
+      let configuration = URLSessionTransport.defaultConfiguration
+      configuration.timeoutIntervalForResource = 60
+      configuration.httpAdditionalHeaders = ["X-App": "naru"]
+      try await check.run(over: URLSessionTransport(configuration: configuration, delegate: NoDecisions()))
+    }
+
+    @Test(arguments: TransportConformance.checks)
+    func anExistingURLSessionConforms(check: TransportConformance.Check) async throws {
+      let session = URLSession(configuration: URLSessionTransport.defaultConfiguration)
+      defer { session.invalidateAndCancel() }
+      try await check.run(over: URLSessionTransport(session: session))
+    }
+
     @Test(arguments: TransportConformance.checksWithoutSocket)
     func inMemoryConforms(check: TransportConformance.Check) async throws {
       try await check.runInMemory()
+    }
+
+    @Test func aChallengeForAPasswordIsA401() async throws {
+      let transports: [any Transport] = [URLSessionTransport(), AsyncHTTPClientTransport()]
+      for transport in transports {
+        try await FaultServer.run { server in
+          let challenge = "WWW-Authenticate: Basic realm=\"a\""
+          let body = Data("{}".utf8)
+          try await server.play(steps: [.readHead, .answer("401 Unauthorized", fields: [challenge], body: body)])
+          let endpoint = Endpoint("Probe", "get", .get, "/")
+          let response = try await transport.send(APIRequest(endpoint: endpoint, head: .get(server.url)))
+          #expect(response.head.status.code == 401)
+          #expect(response.head.headerFields[.wwwAuthenticate] == "Basic realm=\"a\"")
+          #expect(response.body == body)
+        }
+      }
     }
 
     @Test func aBrokenTransportFailsItsCheck() async throws {
@@ -45,3 +82,6 @@ extension ServerTests {
     }
   }
 }
+
+/// A delegate that decides nothing.
+private final class NoDecisions: NSObject, URLSessionTaskDelegate, Sendable {}

@@ -65,10 +65,7 @@ struct CallTracingTests {
   @Test
   func otherServersDoNotGetTheContext() async throws {
     struct Elsewhere: Middleware {
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         var request = request
         request.head.authority = "elsewhere.example"
         return try await next(request)

@@ -30,6 +30,7 @@ struct MountTests {
   private func withClient(
     log: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
     together: Bool = false,
+    refusesOthers: Bool = false,
     _ body: @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {
     let router = Router()
@@ -47,6 +48,7 @@ struct MountTests {
     router.patch("/api/v1/notes/plain") { _, _ in "patched" }
     router.get("/api/v1/notes/{id}/seen") { _, _ in "a plain route" }
     router.get("/after") { _, _ in "after" }
+    if refusesOthers { router.refuseOthers() }
     try await Application(router: router, logger: log).test(.router, body)
   }
 
@@ -82,6 +84,20 @@ struct MountTests {
       let response = try await client.execute(uri: "/api/v1/notes/7/seen", method: .get)
       #expect(response.text == "a plain route")
       #expect(try await client.execute(uri: "/api/v1/notes/plain", method: .patch).text == "patched")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func otherRequestsAreRefusedWithTheMethodsOfPlainRoutes(together: Bool) async throws {
+    try await withClient(together: together, refusesOthers: true) { client in
+      let plain = try await client.execute(uri: "/plain", method: .delete)
+      #expect(plain.status == .methodNotAllowed && plain.headers[.allow] == "GET")
+      let shared = try await client.execute(uri: "/api/v1/notes/7/seen", method: .put)
+      #expect(shared.status == .methodNotAllowed && shared.headers[.allow] == "GET, POST")
+      let unknown = try await client.execute(uri: "/elsewhere", method: .get)
+      #expect(unknown.status == .notFound && unknown.text.contains("\"NOT_FOUND\""))
+      #expect(try await client.execute(uri: "/api/v1/nothing", method: .get).text.contains("\"NOT_FOUND\""))
+      #expect(try await client.execute(uri: "/plain", method: .get).text == "plain")
     }
   }
 
@@ -124,22 +140,4 @@ struct MountTests {
 
 extension TestResponse {
   fileprivate var text: String { String(buffer: body) }
-}
-
-/// A log handler that records lines.
-private struct Log: LogHandler {
-  private let kept = Locked<[String]>([])
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.info
-
-  var lines: [String] { kept.withLock { $0 } }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-  }
 }

@@ -58,7 +58,7 @@ enum IdentityBench {
     )
     let router = Router()
     identity.addRoutes(to: router)
-    standIns.addRoutes(to: router)
+    standIns.addRoutes(to: router, for: identity)
     let api = TestAPI(open: { ["나루"] }, closed: { ["나루"] })
     router.mount(TestAPI.self, options: ServingOptions(authenticator: identity, logger: logger)) { _ in api }
     let server = Application(
@@ -88,7 +88,13 @@ enum IdentityBench {
     let page = begun.headers.first(name: "Location") ?? ""
     let cookie = begun.headers.first(name: "Set-Cookie")?.split(separator: ";").first.map(String.init)
     let query = page.split(separator: "?").last ?? ""
-    let decided = try await send("/stand-in/naver", body: "\(query)&person=%EA%B0%80&decision=approve")
+    // The page would have set the cookie and put the same token into its form.
+    let token = String(repeating: "A", count: 43)
+    let decided = try await send(
+      "/stand-in/naver",
+      body: "\(query)&person=%EA%B0%80&decision=approve&token=\(token)",
+      cookie: "naru-stand-in=\(token)"
+    )
     let done = try await send(decided.headers.first(name: "Location") ?? "", cookie: cookie)
     let items = URLComponents(string: done.headers.first(name: "Location") ?? "")?.queryItems
     print(items?.first { $0.name == "access_token" }?.value ?? "")

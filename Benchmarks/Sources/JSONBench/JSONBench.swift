@@ -5,6 +5,8 @@ import NaruJSON
 /// The program whose instructions `scripts/bench json` counts: books from JSON and to JSON.
 ///
 ///     JSONBench decode|encode naru|hand small|10|1000 COUNT   repeats it COUNT times, and prints microseconds
+///     JSONBench decode naru|hand escaped COUNT                a text of 1,000 characters, all written as `\uXXXX`
+///     JSONBench encode naru|hand escaped COUNT                a text of 1,000 bytes with one escape
 ///     JSONBench document small|10|1000                        prints the document
 ///     JSONBench once naru|hand|none FILE                      decodes it once, for a look at the memory
 ///
@@ -23,8 +25,12 @@ struct JSONBench {
       try once(side, document)
       return
     }
-    guard let page = page(document) else { usage() }
     guard side == "naru" || side == "hand" else { usage() }
+    if document == "escaped" {
+      try escaped(command, side, count: arguments.popFirst().flatMap(Int.init) ?? 1)
+      return
+    }
+    guard let page = page(document) else { usage() }
     let count = arguments.popFirst().flatMap(Int.init) ?? 1
     let naru = JSONCoding()
     let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
@@ -42,6 +48,24 @@ struct JSONBench {
       }
     let time = try ContinuousClock().measure { for _ in 0..<count { try run() } }
     precondition(books == (command == "decode" ? count * page.books.count : 0) && bytes >= 0)
+    print(String(format: "%.2f", time / count / .microseconds(1)))
+  }
+
+  private static func escaped(_ command: String?, _ side: String, count: Int) throws {
+    let read = Fixtures.escaped
+    let written = ["바다와 등대 " + String(repeating: "나루", count: 160) + "\n 끝"]
+    let naru = JSONCoding()
+    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+    var sum = 0
+    let run: () throws -> Void =
+      switch (command, side) {
+      case ("decode", "naru"): { sum += try naru.decode([String].self, from: read)[0].utf8.count }
+      case ("decode", _): { sum += try decoder.decode([String].self, from: read)[0].utf8.count }
+      case ("encode", "naru"): { sum += try naru.encode(written).count }
+      default: { sum += try encoder.encode(written).count }
+      }
+    let time = try ContinuousClock().measure { for _ in 0..<count { try run() } }
+    precondition(sum >= count)
     print(String(format: "%.2f", time / count / .microseconds(1)))
   }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The documents of the benchmarks: books with Korean texts, of about 1,200 bytes each.
 public enum Fixtures {
   /// A page of `count` books.
@@ -19,6 +21,13 @@ public enum Fixtures {
     itemsPerPage: 10,
     query: "바다와 등대"
   )
+
+  /// A list with a text of 1,000 characters, Korean and emoji, each written as `\uXXXX`, as many servers write them.
+  public static let escaped: Data = {
+    let text = String(repeating: "바다와등대😀", count: 166)
+    let units = text.utf16.map { "\\u" + String(0x10000 + Int($0), radix: 16).dropFirst() }
+    return Data("[\"\(units.joined())\"]".utf8)
+  }()
 
   private static let words = [
     "바다", "등대", "새벽", "도서관", "나루터", "편지", "여름", "이야기", "사람들", "기억", "작은", "오래된", "푸른", "먼 길", "조용한", "1987년", "학교",

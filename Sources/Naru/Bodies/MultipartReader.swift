@@ -7,9 +7,15 @@ struct MultipartReader {
 
   private var source: Blob.AsyncIterator
   private let delimiter: Data
-  /// The bytes that were received and not yet read. They start with an added line break, so that the first boundary is found like
-  /// the others.
+  /// The maximum number of bytes of the body, and the number that was received.
+  private let limit: Int
+  private var received = 0
+  /// The bytes that were received. They start with an added line break, so that the first boundary is found like the others.
   private var buffer = Data("\r\n".utf8)
+  /// The index of the first byte of the buffer that was not read.
+  private var start = 0
+  /// The index in the buffer up to which a line break or a boundary was looked for and not found.
+  private var searched = 0
   private var place = Place.preamble
   /// Whether the line break before the content was added.
   private var skipsLineBreak = true
@@ -25,19 +31,23 @@ struct MultipartReader {
 
   /// Creates a reader of a body.
   ///
-  /// - Parameter body: the body.
-  /// - Throws: ``MalformedForm`` if the content type has no boundary.
-  init(_ body: Blob) throws {
+  /// - Parameters:
+  ///   - body: the body.
+  ///   - limit: the maximum number of bytes, of everything: contents, heads, and text outside of the parts.
+  /// - Throws: ``MalformedForm`` if the content type has no boundary; ``APIError`` if the body is known to be larger.
+  init(_ body: Blob, limit: Int) throws {
     let boundary = ContentDisposition.parameters(body.contentType).first { $0.name == "boundary" }?.value ?? ""
     guard !boundary.isEmpty, boundary.utf8.count <= 70 else { throw MalformedForm(.boundary) }
+    guard body.length ?? 0 <= limit else { throw APIError.tooLarge(limit: limit) }
     delimiter = Data("\r\n--\(boundary)".utf8)
+    self.limit = limit
     source = body.makeAsyncIterator()
   }
 
   /// Reads the head of the next part after skipping the rest of the current one.
   ///
   /// - Returns: the head. `nil` after the last part.
-  /// - Throws: ``MalformedForm``, and what reading the body throws.
+  /// - Throws: ``MalformedForm``, ``APIError`` for a body that is too large, and what reading the body throws.
   @concurrent
   mutating func nextPart() async throws -> (disposition: ContentDisposition, contentType: String?)? {
     guard place != .end else { return nil }
@@ -56,8 +66,9 @@ struct MultipartReader {
     while true {
       let line = try await line(limit: Self.headLimit - size)
       if line.isEmpty { break }
-      size += line.count
-      guard let text = String(bytes: line, encoding: .utf8) else { throw MalformedForm(.head) }
+      // With its line break, so that the number of lines is limited, too.
+      size += line.count + 2
+      guard size <= Self.headLimit, let text = String(bytes: line, encoding: .utf8) else { throw MalformedForm(.head) }
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { throw MalformedForm(.head) }
       switch parts[0].lowercased() {
@@ -67,8 +78,9 @@ struct MultipartReader {
       }
     }
     place = .part
-    // In an empty part, the boundary follows the head at once and shares its line break.
-    buffer = Data("\r\n".utf8) + buffer
+    // In an empty part, the boundary follows the head at once and shares its line break, which was just read.
+    start -= 2
+    searched = start
     skipsLineBreak = true
     return (disposition, contentType)
   }
@@ -78,28 +90,28 @@ struct MultipartReader {
   mutating func nextChunk() async throws -> Data? {
     guard place == .part || place == .preamble else { return nil }
     while true {
-      if let found = buffer.range(of: delimiter) {
-        let chunk = take(buffer[..<found.lowerBound])
-        buffer = Data(buffer[found.upperBound...])
+      if let found = find(delimiter) {
+        let chunk = take(upTo: found.lowerBound)
+        start = found.upperBound
         place = .boundary
         return chunk.isEmpty ? nil : chunk
       }
       // The last bytes of the buffer may be the start of the boundary.
       let safe = buffer.count - delimiter.count
-      if safe > 2 {
-        let chunk = take(buffer.prefix(safe))
-        buffer = Data(buffer.dropFirst(safe))
+      if safe > start + 2 {
+        let chunk = take(upTo: safe)
         if !chunk.isEmpty { return chunk }
       }
       try await read()
     }
   }
 
-  /// Returns bytes without the line break that was added.
-  private mutating func take(_ bytes: Data) -> Data {
-    guard skipsLineBreak else { return Data(bytes) }
+  /// Returns the bytes up to an index, without the line break that was added.
+  private mutating func take(upTo end: Int) -> Data {
+    let first = skipsLineBreak ? min(start + 2, end) : start
     skipsLineBreak = false
-    return Data(bytes.dropFirst(2))
+    start = end
+    return Data(buffer[first..<end])
   }
 
   /// Reads the bytes up to the next line break, and skips that.
@@ -107,22 +119,42 @@ struct MultipartReader {
   private mutating func line(limit: Int) async throws -> Data {
     let lineBreak = Data("\r\n".utf8)
     while true {
-      if let found = buffer.range(of: lineBreak) {
-        let line = Data(buffer[..<found.lowerBound])
-        buffer = Data(buffer[found.upperBound...])
+      if let found = find(lineBreak) {
+        let line = Data(buffer[start..<found.lowerBound])
+        start = found.upperBound
         guard line.count <= limit else { throw MalformedForm(.head) }
         return line
       }
+      let rest = buffer[start...]
       // The last boundary may end without a line break.
-      if buffer == Data("--".utf8) { return buffer }
-      guard buffer.count <= limit else { throw MalformedForm(.head) }
+      if rest.count == 2, rest == Data("--".utf8) { return rest }
+      guard rest.count <= limit else { throw MalformedForm(.head) }
       try await read()
     }
+  }
+
+  /// Finds bytes that were not read, without looking at any byte twice.
+  private mutating func find(_ bytes: Data) -> Range<Int>? {
+    if let found = buffer.range(of: bytes, in: max(start, searched)..<buffer.count) {
+      searched = found.upperBound
+      return found
+    }
+    // The last bytes may be the start of what is looked for.
+    searched = max(start, buffer.count - bytes.count + 1)
+    return nil
   }
 
   @concurrent
   private mutating func read() async throws {
     guard let chunk = try await source.next() else { throw MalformedForm(.end) }
+    received += chunk.count
+    guard received <= limit else { throw APIError.tooLarge(limit: limit) }
+    // Moving the rest costs no more than the bytes that were read since the last time.
+    if start > buffer.count / 2 {
+      buffer = Data(buffer[start...])
+      searched = max(0, searched - start)
+      start = 0
+    }
     buffer.append(chunk)
   }
 }

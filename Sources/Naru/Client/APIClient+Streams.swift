@@ -56,7 +56,9 @@ extension APIClient {
       request.firstByteTimeout = request.firstByteTimeout ?? request.timeout
       request.timeout = .seconds(24 * 60 * 60)
     }
-    if CallOptions.current.headers[.accept] == nil { request.head.headerFields[.accept] = accept }
+    if call.headers[.accept] == nil, CallOptions.current.headers[.accept] == nil {
+      request.head.headerFields[.accept] = accept
+    }
     let response = try await response(to: request, of: call)
     let fields = response.head.headerFields
     var blob = response.stream ?? Blob(response.body, contentType: fields[.contentType] ?? "application/octet-stream")

@@ -77,13 +77,14 @@ public struct APIClient: Sendable {
       }
     }
     for step in middleware.reversed() {
-      let next = pipeline
+      let next = APINext(pipeline)
       pipeline = { try await step.intercept($0, next: next) }
     }
     self.pipeline = pipeline
   }
 
-  /// Sends a call and decodes the response.
+  /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
+  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/absent``.
   ///
   /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/unencodable``, and nothing is sent.
   /// 2. The request passes through the middleware to the transport.
@@ -95,7 +96,11 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: Decodable & Sendable>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
-      try call.endpoint.format.decode(Value.self, from: response.body)
+      if response.body.isEmpty, let type = Value.self as? any AnyOptional.Type, let none = type.none as? Value {
+        return none
+      }
+      if Value.self == String.self, let text = response.plainText as? Value { return text }
+      return try call.endpoint.format.decode(Value.self, from: response.body)
     }
   }
 
@@ -118,6 +123,10 @@ public struct APIClient: Sendable {
   @concurrent
   public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
     try await perform(call) { response throws in
+      let isEmpty = response.body.isEmpty
+      if isEmpty, let type = Value.Body.self as? any AnyOptional.Type, let none = type.none as? Value.Body {
+        return try Value(body: none, headers: response.head.headerFields)
+      }
       let body = try call.endpoint.format.decode(Value.Body.self, from: response.body)
       return try Value(body: body, headers: response.head.headerFields)
     }
@@ -168,7 +177,12 @@ public struct APIClient: Sendable {
       throw report(APIError(.failed, cause: error), call, request)
     }
     guard response.head.status.kind == .successful else {
-      let failure = call.endpoint.format.decodeFailure(from: (response.inUTF8 ?? response).body)
+      let body = (response.inUTF8 ?? response).body
+      let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
+      // The error page of a proxy says nothing about the value.
+      if response.head.status == call.endpoint.absent, failure != nil || response.body.isEmpty {
+        return APIResponse(head: response.head)
+      }
       var error = APIError(failure ?? ServerFailure(), response.head)
       if failure?.message == nil { error.excerpt = response.excerpt }
       error.sent = response.sent
@@ -187,7 +201,7 @@ public struct APIClient: Sendable {
       path: try call.target(basePath: basePath),
       headerFields: call.headers
     )
-    head.headerFields[.accept] = "application/json"
+    if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
     var body = Data()
     var stream: Blob?
     switch call.body {
@@ -195,7 +209,7 @@ public struct APIClient: Sendable {
       break
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
-      head.headerFields[.contentType] = "application/json"
+      if head.headerFields[.contentType] == nil { head.headerFields[.contentType] = "application/json" }
     case .form(let fields):
       body = Data(QueryString.encode(fields).utf8)
       head.headerFields[.contentType] = "application/x-www-form-urlencoded"
@@ -214,7 +228,7 @@ public struct APIClient: Sendable {
       endpoint: call.endpoint,
       head: head,
       body: body,
-      timeout: options.timeout ?? timeout,
+      timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
       responseLimit: options.responseLimit ?? responseLimit,
       origin: origin
     )
@@ -246,16 +260,33 @@ extension APIError {
       failure.message.map { Sentence(stringLiteral: $0) },
       serverCode: failure.code,
       status: head.status,
-      retryAfter: head.headerFields.retryAfter(now: Date())
+      retryAfter: head.headerFields.retryAfter(now: Date()),
+      fields: failure.fields.map(Field.init),
+      headers: head.headerFields.withoutCookies
     )
+    self.failure = failure.body
   }
 }
 
 extension APIError {
   /// Creates the error for a successful response that the contract doesn't allow.
   init(unreadable response: APIResponse, cause: any Error) {
-    self.init(.undecodable, status: response.head.status, cause: cause)
+    self.init(
+      .undecodable,
+      status: response.head.status,
+      cause: cause,
+      headers: response.head.headerFields.withoutCookies
+    )
     excerpt = response.excerpt
+  }
+}
+
+extension HTTPFields {
+  /// The fields without those that set cookies, which are secrets.
+  fileprivate var withoutCookies: HTTPFields {
+    var fields = self
+    fields[.setCookie] = nil
+    return fields
   }
 }
 
@@ -271,6 +302,7 @@ extension Endpoint.Method {
   package var http: HTTPRequest.Method {
     switch self {
     case .get: .get
+    case .head: .head
     case .post: .post
     case .put: .put
     case .patch: .patch

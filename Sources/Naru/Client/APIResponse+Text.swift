@@ -11,6 +11,15 @@ extension APIResponse {
     return APIResponse(head: head, body: Data(text.utf8))
   }
 
+  /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`. `nil` for every other response,
+  /// and for bytes that are not UTF-8.
+  var plainText: String? {
+    guard let type = head.headerFields[.contentType].map(MediaType.init), type.essence.hasPrefix("text/") else {
+      return nil
+    }
+    return String(data: body, encoding: .utf8)
+  }
+
   /// The start of the body, for a log.
   var excerpt: String { Excerpt.text(of: (inUTF8 ?? self).body) }
 

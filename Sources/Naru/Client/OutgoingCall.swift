@@ -12,6 +12,8 @@ public struct OutgoingCall: Sendable {
   var query = ""
   var headers = HTTPFields()
   var body = Body.none
+  /// Whether a struct added items with the names of its fields. The macro can't compare these with the parameters' names.
+  private var hasFields = false
   /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
   var problem: (any Error)?
 
@@ -27,64 +29,95 @@ public struct OutgoingCall: Sendable {
   /// Creates a call without arguments.
   public init(_ endpoint: Endpoint) {
     self.endpoint = endpoint
+    headers = endpoint.headers
   }
 
   /// Sets the value of a placeholder in the path. The call fails for `""`, `.`, `..` and values that are not a single text,
   /// because the path would be that of another endpoint.
   public mutating func path(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
-      guard items.count == 1, let text = items.first?.value, !["", ".", ".."].contains(text) else {
+      guard items.count == 1, let item = items.first, item.name == name, !["", ".", ".."].contains(item.value) else {
         throw EncodingError.invalidValue(
           value,
           .init(codingPath: [], debugDescription: "“\(name)” needs a text that can be a part of a path.")
         )
       }
-      call.pathValues.append((name, QueryString.encode(text)))
+      call.pathValues.append((name, QueryString.encode(item.value)))
+    }
+  }
+
+  /// Sets the value of the placeholder for the rest of the path. Slashes stay. The call fails for a text with an empty segment,
+  /// `.` or `..`, because the path would be that of another endpoint.
+  public mutating func path(_ name: String, rest value: some Encodable) {
+    write(value, name) { call, items in
+      let segments = items.first?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
+      guard items.count == 1, items.first?.name == name, !segments.contains(where: { ["", ".", ".."].contains($0) })
+      else {
+        throw EncodingError.invalidValue(
+          value,
+          .init(codingPath: [], debugDescription: "“\(name)” needs a path without empty segments, “.” and “..”.")
+        )
+      }
+      call.pathValues.append((name, segments.map { QueryString.encode(String($0)) }.joined(separator: "/")))
     }
   }
 
   /// Adds an item to the query.
   public mutating func query(_ name: String, _ value: String) {
+    if hasFields { checkQuery(name) }
     append(name, value)
   }
 
   /// Adds a number to the query if it is not `nil`.
   public mutating func query(_ name: String, _ value: Int?) {
-    if let value { append(name, String(value)) }
+    guard let value else { return }
+    if hasFields { checkQuery(name) }
+    append(name, String(value))
   }
 
   /// Adds a value to the query: a scalar as one item, an array as several items with the same name, a struct as one item for each
   /// field. `nil` adds nothing.
   public mutating func query(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
+      if call.notesFields(items, of: name) {
+        for item in Set(items.map(\.name)) { call.checkQuery(item) }
+      }
       for item in items { call.append(item.name, item.value) }
     }
   }
 
-  /// Adds a list to the query as one item with commas between its values. `nil` and an empty list add nothing. A value that
-  /// contains a comma fails the call, because the server would read two values.
-  public mutating func query(_ name: String, joined values: some Encodable) {
+  /// Adds a list to the query as one item with a separator between its values. `nil` and an empty list add nothing. A value
+  /// that contains the separator fails the call, because the server would read two values.
+  public mutating func query(_ name: String, joined values: some Encodable, by separator: String = ",") {
     write(values, name) { call, items in
-      guard let first = items.first else { return }
-      guard !items.contains(where: { $0.value.contains(",") }) else {
+      guard !items.isEmpty else { return }
+      guard items.allSatisfy({ $0.name == name && !$0.value.contains(separator) }) else {
         throw EncodingError.invalidValue(
           values,
           .init(
             codingPath: [],
-            debugDescription: "“\(name)” is sent with commas between its values, so that no value can contain one."
+            debugDescription: """
+              “\(name)” is sent with “\(separator)” between its values, so it must be a list of texts without it.
+              """
           )
         )
       }
-      call.append(first.name, items.map(\.value).joined(separator: ","))
+      if call.hasFields { call.checkQuery(name) }
+      call.append(name, items.map(\.value).joined(separator: separator))
     }
   }
 
   /// Adds a header field. `nil` adds nothing. A value that is not valid in a header field fails the call.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the field if it begins with an upper-case letter or has a hyphen, otherwise the name of the
+  ///     parameter: `ifNoneMatch` is `If-None-Match`.
+  ///   - value: a scalar, or a list for several fields.
   public mutating func header(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
       let fieldName = HTTPField.Name(headerFieldName(name))
       for item in items {
-        guard let fieldName, HTTPField.isValidValue(item.value) else {
+        guard let fieldName, item.name == name, HTTPField.isValidValue(item.value) else {
           throw EncodingError.invalidValue(
             value,
             .init(codingPath: [], debugDescription: "“\(name)” can't be sent as a header field.")
@@ -108,7 +141,11 @@ public struct OutgoingCall: Sendable {
   /// Adds a value to a form, in the same way as to a query.
   public mutating func form(_ name: String, _ value: some Encodable) {
     write(value, name) { call, items in
+      let isChecked = call.notesFields(items, of: name)
       if case .form(let fields) = call.body {
+        if isChecked, let twice = items.first(where: { item in fields.contains { $0.name == item.name } }) {
+          call.refuse(twice.name)
+        }
         call.body = .form(fields + items)
       } else {
         call.body = .form(items)
@@ -119,7 +156,9 @@ public struct OutgoingCall: Sendable {
   /// Adds a value to a multipart body: a value that can be a query item as text, an array of these as several parts, any other
   /// value as JSON. `nil` adds nothing.
   public mutating func part(_ name: String, _ value: some Encodable & Sendable) {
-    if let items = try? ParameterEncoder.items(value, name: name), items.allSatisfy({ $0.name == name }) {
+    if let items = try? ParameterEncoder.items(value, name: name, format: endpoint.format),
+      items.allSatisfy({ $0.name == name })
+    {
       add(
         items.map {
           MultipartPart(name: name, content: Blob(Data($0.value.utf8), contentType: "text/plain"), isField: true)
@@ -154,6 +193,32 @@ public struct OutgoingCall: Sendable {
     }
   }
 
+  /// Notes whether a parameter is a struct, and returns whether its items may have the names of others.
+  private mutating func notesFields(_ items: [(name: String, value: String)], of name: String) -> Bool {
+    if items.contains(where: { $0.name != name }) { hasFields = true }
+    return hasFields
+  }
+
+  /// Fails the call if the query already has an item of this name.
+  private mutating func checkQuery(_ name: String) {
+    let name = QueryString.encode(name)
+    let isRepeated = query.dropFirst().split(separator: "&").contains { $0.prefix { $0 != "=" } == name }
+    if isRepeated { refuse(name) }
+  }
+
+  private mutating func refuse(_ name: String) {
+    let reason = "two parameters have it, one of them as a field of a struct"
+    problem =
+      problem
+      ?? EncodingError.invalidValue(
+        name,
+        .init(
+          codingPath: [],
+          debugDescription: "“\(name)” would be sent twice: \(reason). Rename one with `CodingKeys`."
+        )
+      )
+  }
+
   private mutating func append(_ name: String, _ value: String) {
     query += query.isEmpty ? "?" : "&"
     query += QueryString.encode(name)
@@ -167,7 +232,7 @@ public struct OutgoingCall: Sendable {
     into: (inout OutgoingCall, [(name: String, value: String)]) throws -> Void
   ) {
     do {
-      try into(&self, ParameterEncoder.items(value, name: name))
+      try into(&self, ParameterEncoder.items(value, name: name, format: endpoint.format))
     } catch {
       problem = problem ?? error
     }
@@ -193,6 +258,11 @@ public struct OutgoingCall: Sendable {
         target += prefix
         target += value
         target += suffix
+      case .rest(let name):
+        guard let value = pathValues.first(where: { $0.name == name })?.value else {
+          throw MissingParameter(name: name)
+        }
+        target += value
       }
     }
     target += query
@@ -200,8 +270,10 @@ public struct OutgoingCall: Sendable {
   }
 }
 
-/// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`, `E-Tag` for `eTag`.
+/// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`. A name that begins with an
+/// upper-case letter or has a hyphen is that of the field already.
 func headerFieldName(_ parameter: String) -> String {
+  if parameter.first?.isUppercase ?? false || parameter.contains("-") { return parameter }
   var name = ""
   for character in parameter {
     if name.isEmpty {

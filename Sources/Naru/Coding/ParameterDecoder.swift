@@ -4,6 +4,8 @@ import Foundation
 struct ParameterDecoder {
   /// The received items, in their order.
   let items: [(name: String, value: String)]
+  /// The format whose date strategy is used.
+  let format: any ResponseFormat.Type
 
   /// Decodes the value of a parameter.
   ///
@@ -32,13 +34,18 @@ struct ParameterDecoder {
 
   private func read<Value: Decodable>(_ type: Value.Type, name: String) throws -> (Value, found: Bool) {
     let values = items.filter { $0.name == name }.map(\.value)
-    let reader = Reader(name: name, values: values, all: items)
+    let reader = Reader(name: name, values: values, all: items, format: format)
     let value = try reader.read(type)
     return (value, reader.found)
   }
 
   /// Decodes the types that are frequent, or don't decode themselves from a text. Returns `nil` for every other type.
-  private static func scalar<Value>(_ type: Value.Type, _ text: String, _ name: String) throws -> Value? {
+  private static func scalar<Value>(
+    _ type: Value.Type,
+    _ text: String,
+    _ name: String,
+    _ format: any ResponseFormat.Type
+  ) throws -> Value? {
     func checked(_ value: Any?, _ expected: MalformedParameter.Expected) throws -> Value? {
       guard let value = value as? Value else { throw MalformedParameter(name: name, text: text, expected: expected) }
       return value
@@ -49,7 +56,7 @@ struct ParameterDecoder {
     case is Bool.Type: try checked(Bool(text), .boolean)
     case is Double.Type: try checked(Double(text).flatMap { $0.isFinite ? $0 : nil }, .number)
     case is UUID.Type: try checked(UUID(uuidString: text), .uuid)
-    case is Date.Type: try checked(DateCoding.iso8601.date(text), .date)
+    case is Date.Type: try checked(format.json.dates.date(text), .date(format.json.dates))
     case is Decimal.Type: try checked(Decimal(string: text), .number)
     case is URL.Type: try checked(URL(string: text), .url)
     default: nil
@@ -60,14 +67,21 @@ struct ParameterDecoder {
     let name: String
     let values: [String]
     let all: [(name: String, value: String)]
+    let format: any ResponseFormat.Type
     var found: Bool
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private var type: Any.Type?
 
-    init(name: String, values: [String], all: [(name: String, value: String)]) {
+    init(
+      name: String,
+      values: [String],
+      all: [(name: String, value: String)],
+      format: any ResponseFormat.Type
+    ) {
       self.name = name
       self.values = values
       self.all = all
+      self.format = format
       found = !values.isEmpty
     }
 
@@ -89,7 +103,7 @@ struct ParameterDecoder {
     }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      if let text = values.first, let value = try ParameterDecoder.scalar(type, text, name) {
+      if let text = values.first, let value = try ParameterDecoder.scalar(type, text, name, format) {
         _ = try self.text
         return value
       }
@@ -167,7 +181,8 @@ struct ParameterDecoder {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       guard !isAtEnd else { throw MissingParameter(name: reader.name) }
       defer { currentIndex += 1 }
-      return try Reader(name: reader.name, values: [reader.values[currentIndex]], all: []).read(type)
+      return try Reader(name: reader.name, values: [reader.values[currentIndex]], all: [], format: reader.format)
+        .read(type)
     }
 
     func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw tooDeep() }
@@ -195,13 +210,16 @@ struct ParameterDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       let values = reader.all.filter { $0.name == key.stringValue }.map(\.value)
       do {
-        let value = try Reader(name: key.stringValue, values: values, all: []).read(type)
+        let value = try Reader(name: key.stringValue, values: values, all: [], format: reader.format).read(type)
         reader.found = reader.found || !values.isEmpty
         return value
       } catch var error as MissingParameter {
         // Another field that was received shows that the struct was meant.
         error.anotherCame = reader.found || allKeys.contains { $0.stringValue != key.stringValue }
-        throw error
+        return try ParameterProblems.add(error, instead: type)
+      } catch let error as any RequestError {
+        reader.found = true
+        return try ParameterProblems.add(error, instead: type)
       }
     }
 

@@ -1,31 +1,37 @@
 import Foundation
 
-/// An encoder of path, query and header parameters: a scalar becomes one item with the parameter's name, an array several, a
-/// struct one item for each field with the field's name, and `nil` none.
+/// An encoder of path, query, header and form parameters: a scalar becomes one item with the parameter's name, a list
+/// several, a struct one item for each field with the field's name, and `nil` none. Everything else is an error, because it
+/// would be sent as something that the server reads differently.
 struct ParameterEncoder {
-  private(set) var items: [(name: String, value: String)] = []
-
   /// Encodes a parameter.
   ///
   /// - Parameters:
   ///   - value: the value.
   ///   - name: the name of the parameter.
+  ///   - format: the format whose date strategy is used.
   /// - Returns: the items.
-  /// - Throws: `EncodingError` for a value that can't be items, such as a struct in a struct.
-  static func items(_ value: some Encodable, name: String) throws -> [(name: String, value: String)] {
-    if let text = try text(of: value) { return [(name, text)] }
-    let writer = Writer(name: name, depth: 0)
+  /// - Throws: `EncodingError` for a value that can't be items: a struct in a struct or in a list, a list in a list, or an
+  ///   enum without raw values.
+  static func items(
+    _ value: some Encodable,
+    name: String,
+    format: any ResponseFormat.Type
+  ) throws -> [(name: String, value: String)] {
+    if let text = try text(of: value, format) { return [(name, text)] }
+    let writer = Writer(name: name, level: .parameter, format: format)
     try value.encode(to: writer)
+    if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
     return writer.items
   }
 
   /// Encodes the types that are frequent, or don't encode themselves as a text. Returns `nil` for every other type.
-  private static func text(of value: any Encodable) throws -> String? {
+  private static func text(of value: any Encodable, _ format: any ResponseFormat.Type) throws -> String? {
     switch value {
     case let value as String: value
     case let value as Int: String(value)
     case let value as Bool: String(value)
-    case let value as Date: try DateCoding.iso8601.write(value, at: [])
+    case let value as Date: try format.json.dates.write(value, at: [])
     case let value as UUID: value.uuidString
     case let value as Decimal: value.description
     case let value as URL: value.absoluteString
@@ -33,39 +39,53 @@ struct ParameterEncoder {
     }
   }
 
+  /// The place of a value in its parameter.
+  private enum Level {
+    /// The parameter itself: a scalar, a list or a struct.
+    case parameter
+    /// A field of a struct: a scalar or a list.
+    case field
+    /// An element of a list: a scalar.
+    case element
+  }
+
   private final class Writer: Encoder {
     let name: String
-    let depth: Int
+    let level: Level
+    let format: any ResponseFormat.Type
     var items: [(name: String, value: String)] = []
+    /// The reason why the value can't be items. Containers are made by functions that can't throw.
+    var problem: String?
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    init(name: String, depth: Int) {
+    init(name: String, level: Level, format: any ResponseFormat.Type) {
       self.name = name
-      self.depth = depth
+      self.level = level
+      self.format = format
     }
 
-    func write(_ value: some Encodable, name: String) throws {
-      if let text = try ParameterEncoder.text(of: value) {
+    func write(_ value: some Encodable, name: String, level: Level) throws {
+      if let text = try ParameterEncoder.text(of: value, format) {
         items.append((name, text))
         return
       }
-      guard depth < 2 else {
-        throw EncodingError.invalidValue(
-          value,
-          .init(codingPath: [], debugDescription: "“\(name)” is nested too deeply for a query.")
-        )
-      }
-      let writer = Writer(name: name, depth: depth + 1)
+      let writer = Writer(name: name, level: level, format: format)
       try value.encode(to: writer)
+      if let problem = writer.problem { throw EncodingError.parameter(type(of: value), name, problem) }
       items += writer.items
     }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      KeyedEncodingContainer(Keyed<Key>(writer: self))
+      if level != .parameter { problem = "a field or an element of it is an object" }
+      return KeyedEncodingContainer(Keyed<Key>(writer: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { List(writer: self) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+      if level == .element { problem = "an element of it is a list" }
+      return List(writer: self, name: name)
+    }
+
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
   }
 
@@ -88,7 +108,7 @@ struct ParameterEncoder {
     func encode(_ value: UInt16) { append(value) }
     func encode(_ value: UInt32) { append(value) }
     func encode(_ value: UInt64) { append(value) }
-    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name) }
+    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name, level: writer.level) }
 
     private func append(_ value: some LosslessStringConvertible) {
       writer.items.append((writer.name, value.description))
@@ -97,23 +117,24 @@ struct ParameterEncoder {
 
   private struct List: UnkeyedEncodingContainer {
     let writer: Writer
+    let name: String
     var codingPath: [any CodingKey] { [] }
     var count: Int { writer.items.count }
 
-    func encodeNil() throws {
-      throw EncodingError.invalidValue(
-        "nil",
-        .init(codingPath: [], debugDescription: "A list in a query can't contain nil.")
-      )
-    }
+    func encodeNil() throws { throw EncodingError.parameter([Int?].self, name, "a list in it contains nil") }
 
-    func encode(_ value: some Encodable) throws { try writer.write(value, name: writer.name) }
+    func encode(_ value: some Encodable) throws { try writer.write(value, name: name, level: .element) }
 
     func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      KeyedEncodingContainer(Keyed<Key>(writer: writer))
+      writer.problem = "an element of it is an object"
+      return KeyedEncodingContainer(Keyed<Key>(writer: writer))
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+      writer.problem = "an element of it is a list"
+      return self
+    }
+
     func superEncoder() -> any Encoder { writer }
   }
 
@@ -122,14 +143,44 @@ struct ParameterEncoder {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil(forKey key: Key) {}
-    func encode(_ value: some Encodable, forKey key: Key) throws { try writer.write(value, name: key.stringValue) }
 
-    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-      KeyedEncodingContainer(Keyed<Nested>(writer: writer))
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+      try writer.write(value, name: key.stringValue, level: .field)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { List(writer: writer) }
+    // An enum without raw values encodes its case like this, even a case without values.
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+      writer.problem = "it is an enum without raw values, or “\(key.stringValue)” in it is an object"
+      return KeyedEncodingContainer(Keyed<Nested>(writer: writer))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      List(writer: writer, name: key.stringValue)
+    }
+
     func superEncoder() -> any Encoder { writer }
     func superEncoder(forKey key: Key) -> any Encoder { writer }
+  }
+}
+
+extension EncodingError {
+  /// Creates the error for a parameter that can't be sent outside of a JSON body.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value. The value itself is not in the error, because errors are logged.
+  ///   - name: the name of the parameter.
+  ///   - reason: the part of the value that can't be sent.
+  /// - Returns: the error.
+  static func parameter(_ type: Any.Type, _ name: String, _ reason: String) -> EncodingError {
+    .invalidValue(
+      type,
+      .init(
+        codingPath: [],
+        debugDescription: """
+          “\(name)” can't be sent as text: \(reason). Use scalars, enums with raw values, lists of these, or a struct of \
+          these; or send it in a JSON body.
+          """
+      )
+    )
   }
 }

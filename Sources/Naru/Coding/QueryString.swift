@@ -136,11 +136,11 @@ extension Substring {
 }
 
 extension String {
-  /// The path and the query of a request's target. What follows a `#` is ignored.
+  /// The path and the query of a request's target. A `#` has no meaning in a target: it is a part of the path, which then is
+  /// unknown, or of the query.
   public var splitTarget: (path: Substring, query: Substring?) {
-    let target = self[..<(utf8.place(of: UInt8(ascii: "#")) ?? endIndex)]
-    guard let mark = target.utf8.place(of: UInt8(ascii: "?")) else { return (target, nil) }
-    return (target[..<mark], target[target.utf8.index(after: mark)...])
+    guard let mark = utf8.place(of: UInt8(ascii: "?")) else { return (self[...], nil) }
+    return (self[..<mark], self[utf8.index(after: mark)...])
   }
 }
 

@@ -16,13 +16,15 @@
 /// ```
 ///
 /// A parameter with the name of a placeholder goes into the path. `GET` and `DELETE` send each other parameter as a query
-/// item; `POST`, `PUT` and `PATCH` send the one remaining parameter as the JSON body. To change that, wrap the parameter's
+/// item; `POST`, `PUT` and `PATCH` send the one remaining parameter as the JSON body, and `DELETE` a ``Contract/Body``. To change that, wrap the parameter's
 /// type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Body``, ``Contract/Form`` or
-/// ``Contract/Part``. ``Contract/Joined`` and ``Contract/Paged`` describe a query item further. Parameters and results are
+/// ``Contract/Part``. ``Contract/Joined``, ``Contract/PipeJoined``,
+/// ``Contract/SpaceJoined`` and ``Contract/Paged`` describe a query item further. Parameters and results are
 /// `Codable & Sendable` or a ``Blob``; a result may also be an ``EventStream``.
 ///
 /// A path may be followed by the query's names on the wire, and by items that are sent with every call:
-/// `"/records?reading_book_id={book}&output=json"`.
+/// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes
+/// included: `"/contents/{path...}"`.
 ///
 /// The struct gets an initialiser with all closures; a method with labels for every endpoint with parameters, in which
 /// optional parameters may be omitted; `Endpoints` with a token for each endpoint; and the conformance to ``Contract``. The
@@ -33,12 +35,18 @@
 ///   - path: the beginning of every endpoint's path; `""` or `"/"` for none.
 ///   - format: the format of values and failures.
 ///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
+///   - headers: header fields of every call: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter that every
+///     endpoint has.
+///   - serves: whether the contract can be served. With `false` it can only be called, and then results need not be
+///     `Encodable`, nor bodies `Decodable`.
 @attached(member, names: named(init), named(Endpoints), arbitrary)
 @attached(extension, conformances: Contract)
 public macro API(
   _ path: String = "",
   format: any ResponseFormat.Type = BareJSON.self,
-  auth: Endpoint.Auth = .none
+  auth: Endpoint.Auth = .none,
+  headers: KeyValuePairs<String, String> = [:],
+  serves: Bool = true
 ) = #externalMacro(module: "NaruMacros", type: "APIMacro")
 
 // The macros read their arguments as source text, so the default value of `auth` is never used. It can't be `nil`, because
@@ -50,9 +58,51 @@ public macro API(
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///     or a failure in the contract's format.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
-public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+public macro GET(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  absent: Int? = nil,
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:]
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+
+/// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
+/// optional. Parameters that are not in the path are query items. An endpoint for `GET` answers `HEAD` without this.
+///
+/// - Parameters:
+///   - path: the path below the contract's, with `{name}` for each parameter in it.
+///   - auth: whether calls are authenticated (default: the contract's value).
+///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
+@attached(peer)
+public macro HEAD(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:]
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
 ///
@@ -60,6 +110,15 @@ public macro GET(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///     or a failure in the contract's format.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
@@ -67,6 +126,11 @@ public macro POST(
   _ path: String,
   auth: Endpoint.Auth = .none,
   status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  absent: Int? = nil,
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -76,9 +140,26 @@ public macro POST(
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///     or a failure in the contract's format.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
-public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+public macro PUT(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  absent: Int? = nil,
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:]
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
 ///
@@ -86,6 +167,15 @@ public macro PUT(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///     or a failure in the contract's format.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
@@ -93,15 +183,38 @@ public macro PATCH(
   _ path: String,
   auth: Endpoint.Auth = .none,
   status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  absent: Int? = nil,
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
-/// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items.
+/// Declares a `DELETE` endpoint, which deletes. Parameters that are not in the path are query items, except for one that is
+/// marked as ``Contract/Body``.
 ///
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
 ///   - status: the status of a success (default: the format's).
+///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
+///     contract with the same names.
+///   - absent: the status that means `nil` for an optional result: 204, 404 or 410. With 404 and 410, the body must be empty
+///     or a failure in the contract's format.
+///   - timeout: the time limit of a call (default: the client's).
+///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
+///     there is an `Idempotency-Key`).
+///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
+///     written with its type's name: `["sort": Sort.name]`.
 @attached(peer)
-public macro DELETE(_ path: String, auth: Endpoint.Auth = .none, status: Int? = nil) =
-  #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+public macro DELETE(
+  _ path: String,
+  auth: Endpoint.Auth = .none,
+  status: Int? = nil,
+  headers: KeyValuePairs<String, String> = [:],
+  absent: Int? = nil,
+  timeout: Duration? = nil,
+  retries: Bool? = nil,
+  defaults: KeyValuePairs<String, Any> = [:]
+) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

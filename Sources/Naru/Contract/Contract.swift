@@ -11,11 +11,14 @@ public protocol Contract: Sendable {
   /// only if the test target depends on `NaruTesting`; the error is always thrown.
   static var unimplemented: Self { get }
 
-  /// Every endpoint with the code that answers it from a value of the contract.
+  /// The tokens of all endpoints, in the order of the declaration.
+  static var endpoints: [Endpoint] { get }
+
+  /// Every endpoint with the code that answers it from a value of the contract. Empty if the contract is for clients only.
   static var routes: [Route<Self>] { get }
 }
 
 extension Contract {
-  /// The tokens of all endpoints, in the order of the declaration.
+  /// The endpoints of ``routes``.
   public static var endpoints: [Endpoint] { routes.map(\.endpoint) }
 }

@@ -1,6 +1,7 @@
 public import HTTPTypes
 
-/// A result that is partly in the body of a response, and partly in its header fields.
+/// A result that is partly in the body of a response, and partly in its header fields. The body may be an optional: an empty
+/// body is `nil`, as in the response to `HEAD` or a 201 with a `Location`.
 public protocol ResultWithHeaders: Sendable {
   /// The type of the part in the body.
   associatedtype Body: Codable & Sendable

@@ -9,13 +9,15 @@ public struct Endpoint: Sendable {
   public enum Method: String, Sendable, Hashable, CaseIterable {
     /// Reads. Has no body.
     case get = "GET"
+    /// Reads only the header fields of what `GET` would return. Has no body.
+    case head = "HEAD"
     /// Creates or acts. Not idempotent.
     case post = "POST"
     /// Replaces.
     case put = "PUT"
     /// Changes a part. Not idempotent.
     case patch = "PATCH"
-    /// Deletes. Has no body.
+    /// Deletes. Has a body only if a parameter says so.
     case delete = "DELETE"
   }
 
@@ -102,6 +104,15 @@ public struct Endpoint: Sendable {
   public let status: HTTPResponse.Status?
   /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
   public let idempotencyKey: Bool
+  /// The header fields that every call sends, except those that are parameters. They replace the client's own, such as
+  /// `Accept`. A server does not check them.
+  public let headers: HTTPFields
+  /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
+  public let absent: HTTPResponse.Status?
+  /// The time limit of a call, instead of the client's. `nil` for the client's.
+  public let timeout: Duration?
+  /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
+  public let retries: Bool?
   /// The parameters, in the order of the declaration.
   public let parameters: [Parameter]
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
@@ -110,6 +121,8 @@ public struct Endpoint: Sendable {
   public let summary: String
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
+  ///
+  /// - Precondition: the names and values of `headers` are valid in header fields. `@API` checks this at compile time.
   public init(
     _ contract: String,
     _ name: String,
@@ -119,6 +132,10 @@ public struct Endpoint: Sendable {
     auth: Auth = .none,
     status: Int? = nil,
     idempotencyKey: Bool = false,
+    headers: KeyValuePairs<String, String> = [:],
+    absent: Int? = nil,
+    timeout: Duration? = nil,
+    retries: Bool? = nil,
     parameters: [Parameter] = [],
     result: Any.Type? = nil,
     summary: String = ""
@@ -131,6 +148,15 @@ public struct Endpoint: Sendable {
     self.auth = auth
     self.status = status.map { HTTPResponse.Status(code: $0) }
     self.idempotencyKey = idempotencyKey
+    self.headers = headers.reduce(into: [:]) { fields, field in
+      guard let name = HTTPField.Name(field.key), HTTPField.isValidValue(field.value) else {
+        preconditionFailure("“\(field.key): \(field.value)” is not a valid header field.")
+      }
+      fields.append(HTTPField(name: name, value: field.value))
+    }
+    self.absent = absent.map { HTTPResponse.Status(code: $0) }
+    self.timeout = timeout
+    self.retries = retries
     self.parameters = parameters
     self.result = result
     self.summary = summary
@@ -142,7 +168,7 @@ public struct Endpoint: Sendable {
   /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {
     switch method {
-    case .get, .put, .delete: true
+    case .get, .head, .put, .delete: true
     case .post, .patch: false
     }
   }

@@ -10,10 +10,32 @@ public func returns<each Parameter, Value: Sendable>(
   { (_: repeat each Parameter) in value }
 }
 
+/// Returns a closure for an endpoint that always throws an error of this kind, with the kind's own sentence.
+///
+/// ```swift
+/// books.show = fails(.notFound)
+/// ```
+public func fails<each Parameter, Value>(
+  _ code: APIError.Code
+) -> @concurrent @Sendable (repeat each Parameter) async throws -> Value {
+  { (_: repeat each Parameter) async throws -> Value in throw APIError(code) }
+}
+
+/// Returns a closure for an endpoint that always throws the same ``APIError``.
+///
+/// ```swift
+/// books.show = fails(.notFound("그런 책이 없습니다."))
+/// ```
+public func fails<each Parameter, Value>(
+  _ error: APIError
+) -> @concurrent @Sendable (repeat each Parameter) async throws -> Value {
+  { (_: repeat each Parameter) async throws -> Value in throw error }
+}
+
 /// Returns a closure for an endpoint that always throws the same error.
 ///
 /// ```swift
-/// books.show = fails(APIError(.notFound, "그런 책이 없습니다."))
+/// books.show = fails(CancellationError())
 /// ```
 public func fails<each Parameter, Value, Failure: Error>(
   _ error: Failure

@@ -20,7 +20,8 @@ extension Contract {
 
   /// Marks a parameter that is sent in a header field. It is an alias of the type itself.
   ///
-  /// The field's name is the parameter's, with hyphens between its words: `idempotencyKey` is `Idempotency-Key`.
+  /// The field's name is the parameter's, with hyphens between its words: `idempotencyKey` is `Idempotency-Key`. Any other
+  /// name is in the marker: `@GET("/user", headers: ["X-GitHub-Api-Version": "{version}"])`.
   public typealias Header<Value> = Value
 
   /// Marks a parameter that is the body: a ``Blob`` as it is, everything else as JSON. It is an alias of the type itself.
@@ -29,6 +30,13 @@ extension Contract {
   /// Marks a list that is sent as one query item with commas between its values: `ids=1,2,3` instead of
   /// `ids=1&ids=2&ids=3`. It is an alias of the type itself.
   public typealias Joined<Values> = Values
+
+  /// Marks a list that is sent as one query item with `|` between its values: `ids=1|2|3`. It is an alias of the type itself.
+  public typealias PipeJoined<Values> = Values
+
+  /// Marks a list that is sent as one query item with spaces between its values: `scopes=read write`, percent-encoded. It is an
+  /// alias of the type itself.
+  public typealias SpaceJoined<Values> = Values
 
   /// Marks a query parameter that selects a page of a list. It is an alias of the type itself.
   ///

@@ -1,13 +1,15 @@
 import Foundation
 
-/// A path with placeholders: `/reading-books/{id}`, `/covers/{isbn13}.svg`.
+/// A path with placeholders: `/reading-books/{id}`, `/covers/{isbn13}.svg`, `/contents/{path...}`.
 ///
-/// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`.
+/// A placeholder is a whole segment or a part of one. It matches at least one character, and never a `/`. The last one may
+/// stand for the rest of the path: `{path...}` matches one segment or more.
 public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// One segment between two slashes.
   enum Segment: Sendable, Hashable {
     case literal(String)
     case placeholder(prefix: String, name: String, suffix: String)
+    case rest(name: String)
   }
 
   let segments: [Segment]
@@ -16,12 +18,17 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
 
   /// Parses a template.
   ///
-  /// - Precondition: the text starts with `/`, and each segment has at most one `{name}` with matching braces. `@API` checks
-  ///   this at compile time; only a hand-written contract can violate it.
+  /// - Precondition: the text starts with `/`, each segment has at most one `{name}` with matching braces, and only the last
+  ///   segment is a `{name...}`. `@API` checks this at compile time; only a hand-written contract can violate it.
   public init(stringLiteral text: String) {
     precondition(text.hasPrefix("/"), "The path “\(text)” does not start with “/”.")
     description = text
-    segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
+    let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    segments = parts.enumerated().map { index, part in
+      if part.first == "{", part.hasSuffix("...}") {
+        precondition(index == parts.count - 1, "“\(part)” is not the last segment of the path “\(text)”.")
+        return .rest(name: String(part.dropFirst().dropLast(4)))
+      }
       guard let open = part.firstIndex(of: "{") else {
         precondition(!part.contains("}"), "“}” without “{” in the path “\(text)”.")
         return .literal(String(part))
@@ -42,13 +49,16 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   /// The names of the placeholders, in order.
   public var placeholders: [String] {
     segments.compactMap { segment in
-      if case .placeholder(_, let name, _) = segment { name } else { nil }
+      switch segment {
+      case .placeholder(_, let name, _), .rest(let name): name
+      case .literal: nil
+      }
     }
   }
 
   /// Matches the segments of a path, and returns the values of the placeholders, which are percent-encoded.
   func match(_ path: [Substring]) -> [(name: String, value: Substring)]? {
-    guard path.count == segments.count else { return nil }
+    guard path.count == segments.count || (path.count > segments.count && hasRest) else { return nil }
     var values: [(name: String, value: Substring)] = []
     for (segment, text) in zip(segments, path) {
       switch segment {
@@ -59,22 +69,37 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
           suffix.isEmpty || text.hasSuffix(suffix)
         else { return nil }
         values.append((name, Substring(text.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count))))
+      case .rest(let name):
+        // The segments are parts of one text.
+        guard let end = path.last?.endIndex, text.startIndex < end else { return nil }
+        values.append((name, text.base[text.startIndex..<end]))
       }
     }
     return values
+  }
+
+  /// Whether the last placeholder stands for the rest of the path.
+  var hasRest: Bool {
+    if case .rest = segments.last { true } else { false }
+  }
+
+  /// Returns the number of segments of a path that come before this template. Negative, or all, if the path does not match.
+  func start(in path: [Substring]) -> Int {
+    guard hasRest else { return path.count - segments.count }
+    return path.indices.first { match(Array(path[$0...])) != nil } ?? path.count
   }
 
   /// Whether this template comes before another that matches the same path: it has the earlier literal segment.
   func isMoreSpecific(than other: PathTemplate) -> Bool {
     for (mine, its) in zip(segments, other.segments) {
       switch (mine, its) {
-      case (.literal, .placeholder): return true
-      case (.placeholder, .literal): return false
+      case (.literal, .placeholder), (.literal, .rest), (.placeholder, .rest): return true
+      case (.placeholder, .literal), (.rest, .literal), (.rest, .placeholder): return false
       case (.placeholder(let prefix, _, let suffix), .placeholder(let itsPrefix, _, let itsSuffix)):
         let fixed = prefix.count + suffix.count
         let itsFixed = itsPrefix.count + itsSuffix.count
         if fixed != itsFixed { return fixed > itsFixed }
-      case (.literal, .literal): continue
+      case (.literal, .literal), (.rest, .rest): continue
       }
     }
     return false

@@ -24,6 +24,14 @@ public struct APIError: Error, Sendable {
   public var message: Sentence?
   /// The status of the response. `nil` if there was no response.
   public var status: HTTPResponse.Status?
+  /// The invalid fields of the request, if the server names them. A screen can show each sentence beside its field.
+  public var fields: [Field]
+  /// The body of the response, in the type that the contract's format has for it: `error.failure as? GitHubFailure`. `nil` if the
+  /// format has no such type, if the response is not in the format, or if there was none.
+  public var failure: (any FailureBody)?
+  /// The header fields of the response, such as `Location` or `X-RateLimit-Reset`, without `Set-Cookie`. In an error that a
+  /// server's closure throws: more fields for the response.
+  public var headers: HTTPFields
   /// The endpoint that was called. `nil` in an error that a server's closure throws.
   public var endpoint: Endpoint?
   /// The request as it was sent: the method and the URL, without header fields and without the query's values.
@@ -42,29 +50,67 @@ public struct APIError: Error, Sendable {
   /// The request, for ``curl``. `nil` if none was made.
   var sent: SentRequest?
 
-  /// Creates an error with its kind and, if there is one, the sentence to show.
+  /// Creates an error.
+  ///
+  /// A server's closure throws one as its response. A `status` that it gives is sent as it is, such as a 503; without one, the
+  /// status is that of the kind, and a kind without a status of its own is an unexpected error: a 500 that is logged.
+  ///
+  /// - Parameters:
+  ///   - code: the kind of failure.
+  ///   - message: the sentence to show. By default that of `failure`.
+  ///   - serverCode: the code for programs. By default that of `failure`.
+  ///   - status: the status of the response.
+  ///   - retryAfter: how long to wait before the next attempt.
+  ///   - cause: the underlying error. It is not sent.
+  ///   - fields: the invalid fields of the request. By default those of `failure`.
+  ///   - failure: the body of the response. A format of another type writes its message, code and fields.
+  ///   - headers: more header fields of the response.
   public init(
     _ code: Code,
     _ message: Sentence? = nil,
     serverCode: String? = nil,
     status: HTTPResponse.Status? = nil,
     retryAfter: Duration? = nil,
-    cause: (any Error)? = nil
+    cause: (any Error)? = nil,
+    fields: [Field] = [],
+    failure: (any FailureBody)? = nil,
+    headers: HTTPFields = [:]
   ) {
+    let summary = failure?.summary
     self.code = code
-    self.message = message
-    self.serverCode = serverCode
+    self.message = message ?? summary?.message.map { Sentence(stringLiteral: $0) }
+    self.serverCode = serverCode ?? summary?.code
     self.status = status
     self.retryAfter = retryAfter
     self.cause = cause
+    self.fields = fields
+    if let summary, fields.isEmpty { self.fields = summary.fields.map(Field.init) }
+    self.failure = failure
+    self.headers = headers
+  }
+}
+
+extension APIError: Equatable {
+  /// Compares what an app decides by or shows: the kind, the server's code, the message, the status, the invalid fields, the typed
+  /// failure and the wait. The endpoint, the request, the header fields, the excerpt and the cause say how the error came about and
+  /// are not compared, so that an error from a server equals the one that a test makes.
+  public static func == (left: APIError, right: APIError) -> Bool {
+    left.code == right.code && left.serverCode == right.serverCode && left.message == right.message
+      && left.status == right.status && left.retryAfter == right.retryAfter && left.fields == right.fields
+      && areEqual(left.failure, right.failure)
   }
 }
 
 extension APIError: PresentableError {
-  /// The sentence to show to a person, in both languages.
+  /// The sentence to show to a person, in both languages: the message, or those of the fields, or the code's.
   public var sentence: Sentence {
     // Some servers send a blank message beside the code.
-    if let message, message.korean.contains(where: { !$0.isWhitespace }) { message } else { code.sentence }
+    if let message, message.korean.contains(where: { !$0.isWhitespace }) { return message }
+    guard !fields.isEmpty else { return code.sentence }
+    return Sentence(
+      korean: fields.map(\.message.korean).joined(separator: " "),
+      english: fields.map(\.message.english).joined(separator: " ")
+    )
   }
 }
 

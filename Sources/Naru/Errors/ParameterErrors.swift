@@ -1,8 +1,15 @@
+import Foundation
 package import NaruJSON
 
 /// An error in a request. Its sentence is for the sender.
 package protocol RequestError: PlacelessError {
   var sentence: Sentence { get }
+  /// The invalid fields, each with its own sentence. Empty if the request as a whole is invalid.
+  var fields: [APIError.Field] { get }
+}
+
+extension RequestError {
+  package var fields: [APIError.Field] { [] }
 }
 
 /// The error for a required parameter that is absent.
@@ -14,6 +21,8 @@ struct MissingParameter: RequestError {
   var sentence: Sentence {
     Sentence(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.")
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "missing")] }
 }
 
 /// The error for a parameter that has more than one value.
@@ -23,6 +32,8 @@ struct RepeatedParameter: RequestError {
   var sentence: Sentence {
     Sentence(korean: "`\(name)` 값은 하나만 보낼 수 있습니다.", english: "`\(name)` is given more than once.")
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "repeated")] }
 }
 
 /// The error for a parameter with a value of the wrong type.
@@ -35,12 +46,22 @@ struct MalformedParameter: RequestError {
     static let integer = Expected("정수여야", "an integer")
     static let number = Expected("숫자여야", "a number")
     static let boolean = Expected("true 또는 false여야", "true or false")
+    static let plainPath = Expected("“.”과 “..”, 빈 부분이 없는 경로여야", "a path without empty parts, “.” and “..”")
     static let uuid = Expected("UUID여야", "a UUID")
     static let url = Expected("URL이어야", "a URL")
-    static let date = Expected(
-      "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
-      "an ISO 8601 date such as 2026-03-04T09:30:00Z"
-    )
+
+    /// A date as the strategy writes it, with an example.
+    static func date(_ dates: DateCoding) -> Expected {
+      let example = Date(timeIntervalSince1970: 1_772_616_600)
+      guard dates.date("2026-03-04T09:30:00Z") != example else {
+        return Expected(
+          "ISO 8601 날짜(예: 2026-03-04T09:30:00Z)여야",
+          "an ISO 8601 date such as 2026-03-04T09:30:00Z"
+        )
+      }
+      guard let text = dates.text(example) else { return Expected("날짜여야", "a date") }
+      return Expected("날짜(예: \(text))여야", "a date such as \(text)")
+    }
 
     /// One of the cases of an enum. They are listed if they are known.
     static func oneOf(_ type: any Decodable.Type) -> Expected {
@@ -52,7 +73,9 @@ struct MalformedParameter: RequestError {
     }
 
     private static func texts<Cases: CaseIterable & Encodable>(_ type: Cases.Type) -> String {
-      type.allCases.compactMap { try? ParameterEncoder.items($0, name: "").first?.value }.joined(separator: ", ")
+      type.allCases.compactMap { try? ParameterEncoder.items($0, name: "", format: BareJSON.self).first?.value }.joined(
+        separator: ", "
+      )
     }
 
     private init(_ korean: String, _ english: String) {
@@ -71,4 +94,6 @@ struct MalformedParameter: RequestError {
       english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”"
     )
   }
+
+  var fields: [APIError.Field] { [.init(name, sentence, code: "invalid")] }
 }

@@ -36,10 +36,10 @@ extension EnvelopeFormat {
   /// Reads the code and the sentence if `success` is false.
   fileprivate static func decodeFailure(
     from body: Data,
-    code: KeyPath<FailureBody, LooseText?>
+    code: KeyPath<LooseFailure, LooseText?>
   ) -> ServerFailure? {
     let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
-    guard success == false, let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
+    guard success == false, let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
     return ServerFailure(code: failure[keyPath: code]?.text, message: failure.message?.text)
   }
 

@@ -21,7 +21,7 @@ extension CodeMessageFormat {
 
   /// Reads `code` and `message`, of which either may be missing.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
+    guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
     return ServerFailure(code: failure.code?.text, text: failure.message)
   }
 
@@ -51,7 +51,7 @@ extension ErrorMessageFormat {
 
   /// Reads `error` and `message`, of which either may be missing.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureBody.self, from: body) else { return nil }
+    guard let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
     return ServerFailure(code: failure.error?.text, text: failure.message ?? failure.error_description)
   }
 
@@ -72,7 +72,7 @@ public protocol StatusMessageFormat: ResponseFormat {}
 extension StatusMessageFormat {
   /// Reads `message`. A body that has only a `status` is a failure without a sentence.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
-    guard let failure = try? json.decode(FailureBody.self, from: body), failure.status != nil || failure.message != nil
+    guard let failure = try? json.decode(LooseFailure.self, from: body), failure.status != nil || failure.message != nil
     else { return nil }
     return ServerFailure(message: failure.message?.text)
   }
@@ -97,7 +97,7 @@ extension ServerFailure {
 }
 
 /// The fields of all formats' failures.
-struct FailureBody: Decodable {
+struct LooseFailure: Decodable {
   var code: LooseText?
   var message: LooseText?
   var error: LooseText?

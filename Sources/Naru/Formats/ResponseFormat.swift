@@ -4,7 +4,8 @@ public import HTTPTypes
 /// The JSON around a backend's values and failures. The client reads with it and the server writes with it.
 ///
 /// A format has to say what a failure looks like. The rest has defaults that send values as plain JSON. ``BareJSON`` is the
-/// smallest format.
+/// smallest format; ``TypedFailureFormat`` is for failures that have a type of their own, and ``ProblemFormat`` for problem details
+/// (RFC 9457).
 public protocol ResponseFormat: Sendable {
   /// The coding of request and response bodies.
   static var json: JSONCoding { get }
@@ -29,6 +30,14 @@ public protocol ResponseFormat: Sendable {
   /// Reads a failure. Returns `nil` if the body is not in this format, such as the error page of a proxy.
   static func decodeFailure(from body: Data) -> ServerFailure?
 
+  /// Reads a failure whose form depends on the status or the header fields. The default reads only the body.
+  ///
+  /// - Parameters:
+  ///   - body: the body, in UTF-8.
+  ///   - head: the status and the header fields.
+  /// - Returns: the failure, or `nil` if the response is not in this format.
+  static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure?
+
   /// Writes a success with a value.
   static func encode(_ value: some Encodable) throws -> Data
 
@@ -37,6 +46,9 @@ public protocol ResponseFormat: Sendable {
 
   /// Writes a failure.
   static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data
+
+  /// The media type of a failure. The default is JSON's.
+  static var failureContentType: String { get }
 }
 
 extension ResponseFormat {
@@ -55,18 +67,10 @@ extension ResponseFormat {
 
   /// 204 without a body.
   public static var emptySuccess: (status: HTTPResponse.Status, body: Data) { (.noContent, Data()) }
-}
 
-/// A failure as a server describes it, apart from the status.
-public struct ServerFailure: Error, Sendable, Hashable {
-  /// The server's code for programs, such as `BOOK_NOT_FOUND`.
-  public var code: String?
-  /// The server's sentence for people.
-  public var message: String?
+  /// Reads the body, whatever the status.
+  public static func decodeFailure(from body: Data, head: HTTPResponse) -> ServerFailure? { decodeFailure(from: body) }
 
-  /// Creates a failure from the known fields.
-  public init(code: String? = nil, message: String? = nil) {
-    self.code = code
-    self.message = message
-  }
+  /// `application/json; charset=utf-8`.
+  public static var failureContentType: String { "application/json; charset=utf-8" }
 }

@@ -34,10 +34,7 @@ public struct CallLog: Middleware {
 
   /// Sends the request and logs it with its outcome. A response that is a stream is logged when it was read.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard logger.logLevel <= max(level, failureLevel) else { return try await next(request) }
     return try await request.observed(next, onEnd: log)
   }

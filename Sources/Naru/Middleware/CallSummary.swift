@@ -36,7 +36,7 @@ extension APIRequest {
   /// - Returns: the response.
   /// - Throws: what `next` throws.
   package func observed(
-    _ next: @concurrent @Sendable (APIRequest) async throws -> APIResponse,
+    _ next: APINext,
     onEnd: @escaping @Sendable (CallSummary) -> Void
   ) async throws -> APIResponse {
     let start = ContinuousClock.now

@@ -10,7 +10,8 @@ import HTTPTypes
 /// Put it first: the middleware after it sees every attempt, so that an attempt is sent with a token that was renewed meanwhile.
 ///
 /// * **Calls.** `GET`, `PUT` and `DELETE`; `POST` and `PATCH` only if the request has an `Idempotency-Key`
-///   (``Endpoint/idempotencyKey``), which is the same for all attempts.
+///   (``Endpoint/idempotencyKey``), which is the same for all attempts. An endpoint that declares ``Endpoint/retries`` decides
+///   by itself.
 ///   A call whose body can be read only once (``Blob/isReplayable``) is never retried.
 /// * **Failures.** ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, and the statuses 429, 502, 503 and 504.
 /// * **Waits.** A random part of `base` before the second attempt, of twice as much before the next, and so on up to `cap`. The
@@ -59,11 +60,10 @@ public struct Retry: Middleware {
 
   /// Sends the request until it succeeds, fails for good, or has no attempts left.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
-    guard request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil,
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    guard
+      request.endpoint.retries
+        ?? (request.endpoint.isIdempotent || request.head.headerFields[.idempotencyKey] != nil),
       request.stream?.isReplayable ?? true
     else { return try await next(request) }
     let start = clock.elapsed

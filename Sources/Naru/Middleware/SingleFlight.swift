@@ -57,10 +57,7 @@ public final class SingleFlight: Middleware {
 
   /// Waits for the response to an identical request in flight, or sends the request.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard let key = Key(request) else { return try await next(request) }
     return try await requests.value(for: key) { try await next(request) }
   }

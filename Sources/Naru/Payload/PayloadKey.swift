@@ -58,6 +58,12 @@ extension KeyedDecodingContainer where Key == PayloadKey {
     return try decodeIfPresent(Value.self, forKey: key)
   }
 
+  /// Reads a field that may be absent, which is `nil`, or `null`, which is a value that is `nil`.
+  @_documentation(visibility: internal)
+  public func nullable<Value: Decodable>(_ key: PayloadKey) throws -> Value?? {
+    contains(key) ? .some(try decodeIfPresent(Value.self, forKey: key)) : nil
+  }
+
   /// Reads a field that may be absent or `null`, for a property with a default value.
   ///
   /// - Parameters:
@@ -144,13 +150,6 @@ extension KeyedEncodingContainer where Key == PayloadKey {
     try encodeIfPresent(value, forKey: key)
   }
 }
-
-/// An optional of any type.
-private protocol AnyOptional {
-  static var none: Self { get }
-}
-
-extension Optional: AnyOptional {}
 
 /// Returns the error for writing a case that stands for an unknown value.
 ///

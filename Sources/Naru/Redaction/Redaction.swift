@@ -64,7 +64,8 @@ package struct Redaction: Sendable {
 
   /// Redacts a path and a query. The values of the endpoint's placeholders are also recognised by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
-    let (path, query) = target.splitTarget
+    // A fragment may be a secret, and has no meaning.
+    let (path, query) = String(target.prefix { $0 != "#" }).splitTarget
     return self.path(path, endpoint) + (query.map { "?\(self.query($0))" } ?? "")
   }
 
@@ -73,12 +74,12 @@ package struct Redaction: Sendable {
     let segments = path.pathSegments
     let template = endpoint?.path.segments ?? []
     // The client's base address may have a path of its own.
-    let base = segments.count - template.count
+    let base = endpoint?.path.start(in: segments) ?? segments.count
     return segments.enumerated().map { index, segment in
       guard base >= 0, index >= base else { return "/\(part(segment, name: nil))" }
-      return switch template[index - base] {
+      return switch template[min(index - base, template.count - 1)] {
       case .literal: "/\(segment)"
-      case .placeholder(_, let name, _): "/\(part(segment, name: name))"
+      case .placeholder(_, let name, _), .rest(let name): "/\(part(segment, name: name))"
       }
     }
     .joined()

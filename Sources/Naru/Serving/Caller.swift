@@ -24,26 +24,47 @@ public struct Caller: Sendable, Hashable {
     }
   }
 
-  /// The person. `nil` if the caller is not signed in.
+  /// The person. `nil` if the caller is not signed in, or if the authenticator has callers of another type.
   public let user: User?
-  private let scheme: String
-  private let authority: String
+  /// The caller of another type than ``User``.
+  private let other: (any Hashable & Sendable)?
+  /// The address of the server without a slash at the end, such as `https://api.example.com`. Use it for links in responses.
+  ///
+  /// It is ``ServingOptions/publicURL``, or without one the address at which the caller reached the server, such as
+  /// `http://192.168.0.7:8080`. It is empty, so that links are relative, if the request does not have one well-formed host.
+  public let baseURL: String
+  /// The language that the caller prefers, by `Accept-Language`; without a preference, ``ServingOptions/language``.
+  public let language: Language
 
   /// Creates a caller.
   ///
   /// - Parameters:
   ///   - user: the person; `nil` if the caller is not signed in.
-  ///   - scheme: the scheme with which the server was reached.
-  ///   - authority: the host and port at which the server was reached.
-  public init(user: User?, scheme: String = "http", authority: String = "localhost") {
+  ///   - baseURL: the address of the server, without a slash at the end.
+  ///   - language: the language of sentences for the caller.
+  public init(user: User?, baseURL: String = "", language: Language = .korean) {
     self.user = user
-    self.scheme = scheme
-    self.authority = authority
+    other = nil
+    self.baseURL = baseURL
+    self.language = language
   }
 
-  /// The address at which the caller reached the server, such as `http://192.168.0.7:8080`. Use it for links in
-  /// responses.
-  public var baseURL: String { "\(scheme)://\(authority)" }
+  /// Creates a caller of the application's own type.
+  ///
+  /// - Parameters:
+  ///   - identity: what a ``RequestAuthenticator`` found; `nil` if the caller is not signed in.
+  ///   - baseURL: the address of the server, without a slash at the end.
+  ///   - language: the language of sentences for the caller.
+  public init<Identity: Hashable & Sendable>(
+    identity: Identity?,
+    baseURL: String = "",
+    language: Language = .korean
+  ) {
+    user = identity as? User
+    other = user == nil ? identity : nil
+    self.baseURL = baseURL
+    self.language = language
+  }
 
   /// A caller who is not signed in.
   public static let anonymous = Caller(user: nil)
@@ -56,31 +77,40 @@ public struct Caller: Sendable, Hashable {
     guard let user else { throw APIError(.unauthorized) }
     return user
   }
+
+  /// Returns the caller as the application's own type.
+  ///
+  /// - Parameter type: the type that the authenticator has.
+  /// - Returns: the caller, or `nil` if the caller is not signed in.
+  public func identity<Identity: Hashable & Sendable>(as type: Identity.Type = Identity.self) -> Identity? {
+    user as? Identity ?? other as? Identity
+  }
+
+  /// Returns the signed-in caller as the application's own type.
+  ///
+  /// - Parameter type: the type that the authenticator has.
+  /// - Returns: the caller.
+  /// - Throws: ``APIError`` with the code ``APIError/Code/unauthorized`` if the caller is not signed in.
+  public func require<Identity: Hashable & Sendable>(
+    _ type: Identity.Type = Identity.self
+  ) throws(APIError) -> Identity {
+    guard let identity = identity(as: type) else { throw APIError(.unauthorized) }
+    return identity
+  }
 }
 
-/// A way to find the person that a bearer token belongs to.
-public protocol Authenticator: Sendable {
-  /// Finds the person that a token belongs to.
-  ///
-  /// - Parameter token: the token.
-  /// - Returns: the person, or `nil` if the token is invalid, expired or revoked. The caller then gets a 401.
-  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
-  func user(for token: Secret) async throws -> Caller.User?
+extension Caller {
+  /// Compares the persons or the application's own callers, the addresses and the languages.
+  public static func == (left: Caller, right: Caller) -> Bool {
+    left.user == right.user && left.other.map { AnyHashable($0) } == right.other.map { AnyHashable($0) }
+      && left.baseURL == right.baseURL && left.language == right.language
+  }
 
-  /// Finds the person that a token belongs to, for one endpoint. A logout, for example, may accept a token that no other
-  /// endpoint accepts. By default, all endpoints are the same.
-  ///
-  /// - Parameters:
-  ///   - token: the token.
-  ///   - endpoint: the endpoint that is called.
-  /// - Returns: the person, or `nil` if the token is not valid for the endpoint. The caller then gets a 401.
-  /// - Throws: any error that keeps the token from being checked. The caller then gets a 500.
-  func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User?
-}
-
-extension Authenticator {
-  /// Finds the person without regard to the endpoint.
-  public func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
-    try await user(for: token)
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(user)
+    if let other { hasher.combine(other) }
+    hasher.combine(baseURL)
+    hasher.combine(language)
   }
 }

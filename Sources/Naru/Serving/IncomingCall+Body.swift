@@ -22,7 +22,8 @@ extension IncomingCall {
   /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
   public func body() async throws -> Blob {
     let limit = limits.upload
-    let blob = content()
+    readBody.withLock { $0.isRead = true }
+    let blob = try received()
     if let length = blob.length, length > limit { throw APIError.tooLarge(limit: limit) }
     let count = Locked(0)
     return blob.observed { chunk in
@@ -42,26 +43,26 @@ extension IncomingCall {
 
   /// Reads a value from the fields of a form. The fields of a struct are read from the form's fields with their names.
   public func form<Value: Decodable>(_ name: String) async throws -> Value {
-    try ParameterDecoder(items: try await fields()).value(Value.self, name: name)
+    try ParameterDecoder(items: try await fields(), format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the fields of a form, or returns `nil` if all of it is absent.
   public func optionalForm<Value: Decodable>(_ name: String) async throws -> Value? {
-    try ParameterDecoder(items: try await fields()).optional(Value.self, name: name)
+    try ParameterDecoder(items: try await fields(), format: endpoint.format).optional(Value.self, name: name)
   }
 
   /// Reads a value from a part: from JSON if that is the part's media type, otherwise from text.
   public func part<Value: Decodable>(_ name: String) async throws -> Value {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
-    return try ParameterDecoder(items: form.fields).value(Value.self, name: name)
+    return try ParameterDecoder(items: form.fields, format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from a part, or returns `nil` if the part is absent.
   public func optionalPart<Value: Decodable>(_ name: String) async throws -> Value? {
     let form = try await parts()
     if let json = try await json(name, form, as: Value.self) { return json }
-    return try ParameterDecoder(items: form.fields).optional(Value.self, name: name)
+    return try ParameterDecoder(items: form.fields, format: endpoint.format).optional(Value.self, name: name)
   }
 
   /// Returns the only file with a name.
@@ -95,13 +96,29 @@ extension IncomingCall {
     do {
       return try endpoint.format.json.decode(Value.self, from: bytes)
     } catch let error as DecodingError {
-      throw MalformedBody(error, in: bytes)
+      throw MalformedBody(endpoint.format.json.problems(reading: Value.self, in: bytes) ?? [error], in: bytes)
     }
   }
 
+  /// The body as it was received. A compressed one is refused.
+  private func received() throws -> Blob {
+    let coding = head.headerFields[.contentEncoding] ?? "identity"
+    guard coding.lowercased() == "identity" else {
+      throw APIError(
+        .unsupportedMediaType,
+        Sentence(
+          korean: "압축한 본문은 받지 않습니다: “\(coding.prefix(60))”",
+          english: "The body must not be compressed: “\(coding.prefix(60))”"
+        )
+      )
+    }
+    return content()
+  }
+
   private func collected() async throws -> Data {
+    readBody.withLock { $0.isRead = true }
     do {
-      return try await content().collect(upTo: limits.body)
+      return try await received().collect(upTo: limits.body)
     } catch let error as APIError where error.code == .tooLarge {
       throw APIError.tooLarge(limit: limits.body)
     }
@@ -116,18 +133,19 @@ extension IncomingCall {
   }
 
   private func fields() async throws -> [(name: String, value: String)] {
-    if let form = form.withLock({ $0 }) { return form.fields }
+    if let form = readBody.withLock({ $0.form }) { return form.fields }
     try check(contentType.essence == "application/x-www-form-urlencoded", "application/x-www-form-urlencoded")
     let new = try IncomingForm.fields(of: try await collected())
-    form.withLock { $0 = new }
+    readBody.withLock { $0.form = new }
     return new.fields
   }
 
   private func parts() async throws -> IncomingForm {
-    if let form = form.withLock({ $0 }) { return form }
+    if let form = readBody.withLock({ $0.form }) { return form }
     try check(contentType.essence == "multipart/form-data", "multipart/form-data")
-    let new = try await IncomingForm.parts(of: content(), fieldLimit: limits.body, fileLimit: limits.upload)
-    form.withLock { $0 = new }
+    readBody.withLock { $0.isRead = true }
+    let new = try await IncomingForm.parts(of: received(), fieldLimit: limits.body, fileLimit: limits.upload)
+    readBody.withLock { $0.form = new }
     return new
   }
 

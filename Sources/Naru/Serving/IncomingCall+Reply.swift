@@ -2,9 +2,17 @@ import Foundation
 import HTTPTypes
 
 extension IncomingCall {
-  /// Writes a response with a value.
+  /// Writes a response with a value: as text if the endpoint asks for text and the value is a `String`, otherwise in the
+  /// format. A value that is `nil` has the endpoint's status ``Endpoint/absent`` if it declares one.
   public func reply(_ value: some Encodable) throws -> APIResponse {
-    response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value))
+    if let absent = endpoint.absent, (value as? any AnyOptional)?.isNil ?? false {
+      guard absent.kind == .successful else { throw APIError(.notFound, status: absent) }
+      return APIResponse(head: HTTPResponse(status: absent))
+    }
+    if let type = endpoint.headers[.accept], type.hasPrefix("text/"), let text = value as? String {
+      return self.text(text, type)
+    }
+    return response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value))
   }
 
   /// Writes a response without a value.
@@ -15,7 +23,9 @@ extension IncomingCall {
 
   /// Writes a response with a value that is partly in header fields.
   public func reply(_ value: some ResultWithHeaders) throws -> APIResponse {
-    var response = response(status: endpoint.status ?? .ok, body: try endpoint.format.encode(value.body))
+    let isEmpty = (value.body as? any AnyOptional)?.isNil ?? false
+    let body = isEmpty ? Data() : try endpoint.format.encode(value.body)
+    var response = response(status: endpoint.status ?? .ok, body: body)
     for field in value.headers { response.head.headerFields.append(field) }
     return response
   }
@@ -44,6 +54,13 @@ extension IncomingCall {
     head.headerFields[.contentType] = EventStream<Value>.contentType
     head.headerFields[.cacheControl] = "no-store"
     return APIResponse(head: head, stream: value.blob(endpoint.format.json))
+  }
+
+  private func text(_ text: String, _ type: String) -> APIResponse {
+    var head = HTTPResponse(status: endpoint.status ?? .ok)
+    head.headerFields[.contentType] = "\(MediaType(type).essence); charset=utf-8"
+    head.headerFields[.contentTypeOptions] = "nosniff"
+    return APIResponse(head: head, body: Data(text.utf8))
   }
 
   private func response(status: HTTPResponse.Status, body: Data) -> APIResponse {

@@ -17,8 +17,8 @@ public struct IncomingCall: Sendable {
   let content: @Sendable () -> Blob
   /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
-  /// The form in the body, after it was read.
-  let form = Locked<IncomingForm?>(nil)
+  /// Whether the body was read, and the form in it.
+  let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
 
   init(
     endpoint: Endpoint,
@@ -42,7 +42,7 @@ public struct IncomingCall: Sendable {
     try self.init(
       endpoint: request.endpoint,
       head: request.head,
-      pathValues: template.match(Array(segments.suffix(template.segments.count))) ?? [],
+      pathValues: template.match(Array(segments.dropFirst(max(0, template.start(in: segments))))) ?? [],
       content: { request.content },
       options: ServingOptions(bodyLimit: .max, uploadLimit: .max)
     )
@@ -51,28 +51,39 @@ public struct IncomingCall: Sendable {
   /// Reads a value from the path.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }
-    return try ParameterDecoder(items: text.map { [(name, $0)] } ?? []).value(Value.self, name: name)
+    return try ParameterDecoder(items: text.map { [(name, $0)] } ?? [], format: endpoint.format)
+      .value(Value.self, name: name)
+  }
+
+  /// Reads a value from the rest of the path. A path with an empty segment, `.` or `..` is refused, because it could lead out of
+  /// the folder that a server looks in.
+  public func rest<Value: Decodable>(_ name: String) throws -> Value {
+    let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) } ?? ""
+    if text.split(separator: "/", omittingEmptySubsequences: false).contains(where: { ["", ".", ".."].contains($0) }) {
+      throw MalformedParameter(name: name, text: text, expected: .plainPath)
+    }
+    return try ParameterDecoder(items: [(name, text)], format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the query. The fields of a struct are read from the items with their names.
   public func query<Value: Decodable>(_ name: String) throws -> Value {
-    try ParameterDecoder(items: query).value(Value.self, name: name)
+    try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the query, or returns `nil` if all of it is absent.
   public func optionalQuery<Value: Decodable>(_ name: String) throws -> Value? {
-    try ParameterDecoder(items: query).optional(Value.self, name: name)
+    try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
   }
 
-  /// Reads a list from one query item with commas between the values. Several items are one list, too.
-  public func joinedQuery<Value: Decodable>(_ name: String) throws -> Value {
-    try ParameterDecoder(items: joined(name)).value(Value.self, name: name)
+  /// Reads a list from one query item with a separator between the values. Several items are one list, too.
+  public func joinedQuery<Value: Decodable>(_ name: String, by separator: Character = ",") throws -> Value {
+    try ParameterDecoder(items: joined(name, separator), format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a list from one query item, or returns `nil` if the item is absent.
-  public func optionalJoinedQuery<Value: Decodable>(_ name: String) throws -> Value? {
+  public func optionalJoinedQuery<Value: Decodable>(_ name: String, by separator: Character = ",") throws -> Value? {
     guard query.contains(where: { $0.name == name }) else { return nil }
-    return try joinedQuery(name) as Value
+    return try joinedQuery(name, by: separator) as Value
   }
 
   /// Reads a value from the header field of a parameter.
@@ -85,14 +96,16 @@ public struct IncomingCall: Sendable {
     try headerDecoder(name).optional(Value.self, name: name)
   }
 
-  private func joined(_ name: String) -> [(name: String, value: String)] {
+  private func joined(_ name: String, _ separator: Character) -> [(name: String, value: String)] {
     query.filter { $0.name == name }.flatMap { item in
-      item.value.split(separator: ",").map { (name, String($0)) }
+      item.value.split(separator: separator).map { (name, String($0)) }
     }
   }
 
   private func headerDecoder(_ name: String) -> ParameterDecoder {
-    guard let fieldName = HTTPField.Name(headerFieldName(name)) else { return ParameterDecoder(items: []) }
-    return ParameterDecoder(items: head.headerFields[values: fieldName].map { (name, $0) })
+    guard let fieldName = HTTPField.Name(headerFieldName(name)) else {
+      return ParameterDecoder(items: [], format: endpoint.format)
+    }
+    return ParameterDecoder(items: head.headerFields[values: fieldName].map { (name, $0) }, format: endpoint.format)
   }
 }

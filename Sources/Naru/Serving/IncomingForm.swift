@@ -38,7 +38,8 @@ final class IncomingForm: Sendable {
   /// - Returns: the form.
   /// - Throws: an error for a body that is malformed or too large.
   static func parts(of body: Blob, fieldLimit: Int, fileLimit: Int) async throws -> IncomingForm {
-    var reader = try MultipartReader(body)
+    let (limit, overflows) = fileLimit.addingReportingOverflow(fieldLimit)
+    var reader = try MultipartReader(body, limit: overflows ? .max : limit)
     var fields: [(name: String, value: String)] = []
     var parts: [ReceivedPart] = []
     var (fieldBytes, fileBytes) = (0, 0)

@@ -10,24 +10,45 @@ struct MissingBody: RequestError {
 /// The error for a body that is not JSON, or does not have the expected structure.
 struct MalformedBody: RequestError {
   let sentence: Sentence
+  let fields: [APIError.Field]
+
+  /// Creates the error for one or more values that can't be read.
+  init(_ errors: [DecodingError], in body: Data) {
+    let problems = errors.map { InvalidValue($0, in: body) }
+    sentence = Sentence(
+      korean: problems.map(\.sentence.korean).joined(separator: " "),
+      english: problems.map(\.sentence.english).joined(separator: " ")
+    )
+    fields = problems.compactMap { problem in
+      problem.path.isEmpty ? nil : .init(problem.path, problem.sentence, code: problem.code)
+    }
+  }
+}
+
+/// A value of a body that can't be read.
+private struct InvalidValue {
+  /// The value's place: `authors[0].name`. Empty for the body itself.
+  let path: String
+  let sentence: Sentence
+  let code: String
 
   init(_ error: DecodingError, in body: Data) {
-    func place(_ path: [any CodingKey]) -> String {
-      path.reduce(into: "") { text, key in
-        if let index = key.intValue {
-          text += "[\(index)]"
-        } else {
-          text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-        }
+    path = error.codingPath.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
       }
     }
+    code =
+      switch error {
+      case .keyNotFound, .valueNotFound: "missing"
+      default: "invalid"
+      }
     switch error {
-    case .keyNotFound(let key, let context):
-      sentence = MissingParameter(name: place(context.codingPath + [key])).sentence
-    case .valueNotFound(_, let context):
-      sentence = MissingParameter(name: place(context.codingPath)).sentence
-    case .typeMismatch(let type, let context):
-      let path = place(context.codingPath)
+    case .keyNotFound, .valueNotFound:
+      sentence = MissingParameter(name: path).sentence
+    case .typeMismatch(let type, _):
       let name = JSONTypeName(type)
       sentence = Sentence(
         korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
@@ -40,7 +61,13 @@ struct MalformedBody: RequestError {
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
       )
     case .dataCorrupted(let context):
-      let path = place(context.codingPath)
+      if let cases = (context.underlyingError as? JSONError)?.cases {
+        sentence = Sentence(
+          korean: (path.isEmpty ? "본문은" : "`\(path)` 값은") + " \(cases) 중 하나여야 합니다.",
+          english: (path.isEmpty ? "The body" : "`\(path)`") + " must be one of \(cases)."
+        )
+        return
+      }
       sentence = Sentence(
         korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
         english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."

@@ -38,12 +38,13 @@ public struct MatchedCall: Sendable {
       response = try await answer(caller, call)
       if let stream = response.stream { response.stream = logged(stream) }
     } catch {
-      response = failure(error)
+      response = failure(error, Language(accepting: head, otherwise: options.language))
     }
-    if head.method == .head {
-      response.body = Data()
-      response.stream = nil
+    // Nobody but the caller may keep it.
+    if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
+      response.head.headerFields[.cacheControl] = "no-store"
     }
+    if head.method == .head { response.omitBody() }
     return response
   }
 
@@ -60,37 +61,63 @@ public struct MatchedCall: Sendable {
   }
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
-    guard let limit = options.timeLimit else { return try await handler(caller, call) }
-    return try await withTimeLimit(limit) { try await handler(caller, call) }
+    guard let limit = options.timeLimit else { return try await handle(caller, call) }
+    return try await withTimeLimit(limit) { try await handle(caller, call) }
+  }
+
+  private func handle(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
+    do {
+      return try await handler(caller, call)
+    } catch let problem as any RequestError {
+      throw await call.invalid(problem)
+    }
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
-    let (scheme, authority) = (head.scheme ?? "http", head.authority ?? "")
-    guard endpoint.auth != .none, let field = head.headerFields[.authorization] else {
-      guard endpoint.auth != .required else { throw Refusal(invalidToken: false) }
-      return Caller(user: nil, scheme: scheme, authority: authority)
-    }
-    let parts = field.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer", let authenticator = options.authenticator,
-      let user = try await authenticator.user(for: Secret(String(parts[1])), calling: endpoint)
-    else { throw Refusal(invalidToken: true) }
-    return Caller(user: user, scheme: scheme, authority: authority)
+    let baseURL = options.baseURL(of: head)
+    let language = Language(accepting: head, otherwise: options.language)
+    guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL, language: language) }
+    if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL, language) }
+    guard head.headerFields[.authorization] == nil else { throw APIError.invalidToken }
+    guard endpoint.auth != .required else { throw APIError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"]) }
+    return Caller(user: nil, baseURL: baseURL, language: language)
   }
 
-  private func failure(_ error: any Error) -> APIResponse {
+  private func caller<Found: RequestAuthenticator>(
+    _ head: HTTPRequest,
+    _ authenticator: Found,
+    _ baseURL: String,
+    _ language: Language
+  ) async throws -> Caller {
+    do {
+      let identity = try await authenticator.identity(of: head, calling: endpoint)
+      guard identity != nil || endpoint.auth != .required else { throw APIError(.unauthorized) }
+      return Caller(identity: identity, baseURL: baseURL, language: language)
+    } catch var error as APIError where error.code == .unauthorized && error.headers[.wwwAuthenticate] == nil {
+      error.headers[.wwwAuthenticate] = authenticator.challenge
+      throw error
+    }
+  }
+
+  private func failure(_ error: any Error, _ language: Language) -> APIResponse {
+    let error: any Error = options.makeFailure(error) ?? error
     switch error {
-    case let refusal as Refusal:
-      var response = APIResponse(failure: refusal.error, format: endpoint.format, language: options.language)
-      response.head.headerFields[.wwwAuthenticate] = refusal.invalidToken ? "Bearer error=\"invalid_token\"" : "Bearer"
-      return response
     case let problem as any RequestError:
       return APIResponse(
-        failure: APIError(.invalid, problem.sentence),
+        failure: APIError(.invalid, problem.sentence, fields: problem.fields),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
-    case let error as APIError where error.request == nil && error.code.status != .internalServerError:
-      return APIResponse(failure: error, format: endpoint.format, language: options.language)
+    case let error as BrokenBody:
+      options.logger.debug(
+        "The body of a request is not complete.",
+        metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.cause)"]
+      )
+      return APIResponse(failure: error.answer, format: endpoint.format, language: language)
+    // A handler that gives a status means it.
+    case let error as APIError
+    where error.request == nil && (error.status != nil || error.code.status != .internalServerError):
+      return APIResponse(failure: error, format: endpoint.format, language: language)
     default:
       // Also an error of a call to another server, whose status says nothing about this one.
       let id = options.makeErrorID()
@@ -109,42 +136,44 @@ public struct MatchedCall: Sendable {
           )
         ),
         format: endpoint.format,
-        language: options.language
+        language: language
       )
       response.head.headerFields[.errorID] = id
       return response
     }
   }
-
-  /// The refusal of a caller without a valid token.
-  private struct Refusal: Error {
-    let invalidToken: Bool
-
-    var error: APIError {
-      guard invalidToken else { return APIError(.unauthorized) }
-      return APIError(
-        .unauthorized,
-        Sentence(
-          korean: "로그인 정보가 올바르지 않거나 만료되었습니다. 다시 로그인해 주세요.",
-          english: "Your sign-in is invalid or has expired. Sign in again."
-        )
-      )
-    }
-  }
 }
 
 extension APIResponse {
+  /// Removes the body, and keeps its length in the head (RFC 9110, 8.6).
+  fileprivate mutating func omitBody() {
+    let length = stream.map(\.length) ?? body.count
+    // A stream may not know its length.
+    if let length, head.status != .noContent { head.headerFields[.contentLength] = String(length) }
+    body = Data()
+    stream = nil
+  }
+
   /// A failure in a contract's format.
   public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status
-    let failure = ServerFailure(code: error.serverCode, message: error.sentence.text(in: language))
-    var head = HTTPResponse(status: status)
-    head.headerFields[.contentType] = "application/json; charset=utf-8"
+    var failure = ServerFailure(
+      code: error.serverCode,
+      message: error.sentence.text(in: language),
+      fields: error.fields.map { .init($0.name, $0.message.text(in: language), code: $0.code) }
+    )
+    failure.body = error.failure
+    var head = HTTPResponse(status: status, headerFields: error.headers)
+    // Those of an error that was received describe another body.
+    for name in [HTTPField.Name.contentLength, .contentEncoding, .transferEncoding] { head.headerFields[name] = nil }
+    head.headerFields[.contentType] = format.failureContentType
+    head.headerFields[.contentLanguage] = language.rawValue
+    head.headerFields[.vary] = "Accept-Language"
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {
       self.init(head: head, body: try format.encode(failure, status: status))
     } catch {
-      // The format can't even write two strings, so only the status is left.
+      // The format can't write the failure, so only the status is left.
       head.headerFields[.contentType] = nil
       self.init(head: head)
     }

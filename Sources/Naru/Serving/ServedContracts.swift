@@ -7,8 +7,8 @@ public import HTTPTypes
 /// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``respond(to:body:)``
 /// for each request, or ``match(_:path:)`` if the server also has routes of its own.
 ///
-/// If several contracts have an endpoint for a request, the first contract answers; within a contract, the endpoint with
-/// the most specific path.
+/// Of the paths that match a request, only the most specific one counts: a literal segment comes before a placeholder, in any
+/// contract. If several contracts have that path with the same method, the first contract answers.
 @_documentation(visibility: internal)
 public struct ServedContracts: Sendable {
   /// The result of matching a request.
@@ -33,27 +33,34 @@ public struct ServedContracts: Sendable {
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
-  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body.
+  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
   ///
   /// - Parameters:
   ///   - method: the request's method.
   ///   - path: the path as received: percent-encoded, without the query.
   /// - Returns: the endpoint with the values of its path, or the reason why there is none.
   public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
+    guard path.utf8.first == UInt8(ascii: "/") else { return .none }
     let segments = path.pathSegments
     var others: [(contract: Int, method: Endpoint.Method)] = []
+    var get: MatchedCall?
+    var shape: Int?
     for number in index.candidates(for: segments) {
+      // What comes now is less specific.
+      if let shape, shape != index.shapes[number] { break }
       let (contract, route) = routes[number]
       guard let values = route.endpoint.path.match(segments) else { continue }
+      shape = index.shapes[number]
       let wanted = route.endpoint.method.http
-      if wanted == method || (method == .head && wanted == .get) {
+      if wanted == method || (method == .head && wanted == .get && get == nil) {
         let options = contracts[contract].options
-        return .found(
-          MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
-        )
+        let call = MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
+        if wanted == method { return .found(call) }
+        get = call
       }
       others.append((contract, route.endpoint.method))
     }
+    if let get { return .found(get) }
     guard let first = others.first else { return .none }
     return .otherMethods(others.map(\.method), of: contracts[first.contract])
   }
@@ -71,22 +78,21 @@ public struct ServedContracts: Sendable {
     case .found(let call): await call.respond(to: head, body: body)
     case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods)
     case .none:
-      unknownPath(path) ?? APIResponse(failure: APIError(.notFound), format: BareJSON.self, language: .korean)
+      unknownPath(path)
+        ?? .notFound(path, format: BareJSON.self, language: contracts.first?.options.language ?? .korean)
     }
   }
 
-  /// The 404 for a path that no endpoint has, in the format of the contract whose paths begin most like it.
+  /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
+  /// formats, it is in that of ``BareJSON``.
   ///
   /// - Parameter path: the path as received.
   /// - Returns: the response, or `nil` if no contract's paths begin like this one.
   public func unknownPath(_ path: Substring) -> APIResponse? {
-    let segments = path.pathSegments
-    var best: (contract: ServedContract, length: Int)?
-    for contract in contracts {
-      guard let length = contract.sharedStart(with: segments), length > best?.length ?? -1 else { continue }
-      best = (contract, length)
-    }
-    return best?.contract.notFound(path)
+    let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
+    guard let first = nearest.first else { return nil }
+    let isShared = nearest.contains { $0.format != first.format }
+    return .notFound(path, format: isShared ? BareJSON.self : first.format, language: first.options.language)
   }
 }
 
@@ -96,16 +102,33 @@ struct PathIndex: Sendable {
     // There are few, and comparing bytes takes fewer instructions than hashing a text.
     var literals: [(text: String, node: Int)] = []
     var placeholder: Int?
+    /// The templates that end here with a placeholder for the rest of the path.
+    var rest: [Int] = []
     var templates: [Int] = []
   }
 
   private var nodes = [Node()]
+  /// A number for each template. Templates that are equally specific and match the same paths have the same one.
+  private(set) var shapes: [Int]
 
   init(_ templates: [PathTemplate]) {
+    shapes = Array(templates.indices)
     for (number, template) in templates.enumerated() {
       var node = 0
-      for segment in template.segments { node = child(of: node, segment) }
-      nodes[node].templates.append(number)
+      for segment in template.segments {
+        if case .rest = segment { nodes[node].rest.append(number) } else { node = child(of: node, segment) }
+      }
+      guard !template.hasRest else { continue }
+      // Before those that are less specific, and after the others.
+      let place = nodes[node].templates.firstIndex { template.isMoreSpecific(than: templates[$0]) }
+      nodes[node].templates.insert(number, at: place ?? nodes[node].templates.endIndex)
+    }
+    for node in nodes {
+      for (number, next) in zip(node.templates, node.templates.dropFirst())
+      where !templates[number].isMoreSpecific(than: templates[next]) {
+        shapes[next] = shapes[number]
+      }
+      for (number, next) in zip(node.rest, node.rest.dropFirst()) { shapes[next] = shapes[number] }
     }
   }
 
@@ -118,17 +141,17 @@ struct PathIndex: Sendable {
     case .placeholder:
       if let old = nodes[node].placeholder { return old }
       nodes[node].placeholder = new
+    case .rest: return node
     }
     nodes.append(Node())
     return new
   }
 
-  /// The numbers of the templates that may match, in ascending order. The literal segments match; what a placeholder
+  /// The numbers of the templates that may match, the most specific ones first. The literal segments match; what a placeholder
   /// stands for has not been looked at.
   func candidates(for segments: [Substring]) -> [Int] {
     var found: [Int] = []
     collect(segments, from: 0, at: 0, into: &found)
-    if found.count > 1 { found.sort() }
     return found
   }
 
@@ -141,5 +164,33 @@ struct PathIndex: Sendable {
       collect(segments, from: position + 1, at: literal.node, into: &found)
     }
     if let next = nodes[node].placeholder { collect(segments, from: position + 1, at: next, into: &found) }
+    if !nodes[node].rest.isEmpty { found += nodes[node].rest }
+  }
+
+  /// The numbers of the templates that share the longest beginning with a path, of at least one segment: those that go on after
+  /// it, or if there are none, those that end there.
+  func nearest(to segments: [Substring]) -> [Int] {
+    var level = [0]
+    var isStart = true
+    for segment in segments {
+      let next = level.flatMap { node in
+        nodes[node].literals.filter { segment.hasBytes(of: $0.text) }.map(\.node)
+          + [nodes[node].placeholder].compactMap { segment.isEmpty ? nil : $0 }
+      }
+      if next.isEmpty { break }
+      level = next
+      isStart = false
+    }
+    guard !isStart else { return [] }
+    let below = level.flatMap { children(of: $0) }.flatMap { templates(below: $0) }
+    return (below.isEmpty ? level.flatMap { nodes[$0].templates } : below).sorted()
+  }
+
+  private func children(of node: Int) -> [Int] {
+    nodes[node].literals.map(\.node) + [nodes[node].placeholder].compactMap(\.self)
+  }
+
+  private func templates(below node: Int) -> [Int] {
+    nodes[node].templates + nodes[node].rest + children(of: node).flatMap { templates(below: $0) }
   }
 }

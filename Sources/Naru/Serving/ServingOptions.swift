@@ -1,9 +1,13 @@
+public import Foundation
 public import Logging
 
 /// The authenticator, limits and logging of a served contract.
 public struct ServingOptions: Sendable {
-  /// Finds the person that a token belongs to. Without one, endpoints that require a signed-in caller answer 401.
-  public var authenticator: (any Authenticator)?
+  /// Finds the caller of a request. Without one, endpoints that require a signed-in caller answer 401.
+  public var authenticator: (any RequestAuthenticator)?
+  /// The address at which people reach the server, such as `https://api.example.com`. ``Caller/baseURL`` is this address.
+  /// Set it for a public server: without it, the address comes from the request's `Host`, which a client can choose.
+  public var publicURL: URL?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
   /// answered with 413.
   public var bodyLimit: Int
@@ -13,29 +17,36 @@ public struct ServingOptions: Sendable {
   /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
   /// `nil` means no limit.
   public var timeLimit: Duration?
-  /// The language of failures' sentences.
+  /// The language of failures' sentences for callers who don't prefer another one with `Accept-Language`.
   public var language: Language
   /// Logs unexpected errors.
   public var logger: Logger
+  /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
+  /// unexpected: it is logged, and the response is a 500 that does not describe it.
+  public var makeFailure: @Sendable (any Error) -> APIError?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
-    authenticator: (any Authenticator)? = nil,
+    authenticator: (any RequestAuthenticator)? = nil,
+    publicURL: URL? = nil,
     bodyLimit: Int = 1 << 20,
     uploadLimit: Int = 64 << 20,
     timeLimit: Duration? = nil,
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
+    makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
+    self.publicURL = publicURL
     self.bodyLimit = bodyLimit
     self.uploadLimit = uploadLimit
     self.timeLimit = timeLimit
     self.language = language
     self.logger = logger
+    self.makeFailure = makeFailure
     self.makeErrorID = makeErrorID
   }
 }

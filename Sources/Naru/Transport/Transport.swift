@@ -119,8 +119,5 @@ public protocol Transport: Sendable {
 public protocol Middleware: Sendable {
   /// Handles one request. An ``APIError`` reaches the caller as it is, any other error as the cause of one.
   @concurrent
-  func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse
 }

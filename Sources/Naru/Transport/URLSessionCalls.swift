@@ -5,7 +5,8 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// The calls of a session that are in progress.
+/// The calls of a transport that are in progress: the delegate of their tasks, and on Linux of their session. On Apple's platforms, the
+/// session's delegate gets what this one does not implement.
 final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   private struct Call {
     let request: APIRequest
@@ -146,6 +147,19 @@ final class URLSessionCalls: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     completionHandler(nil)
   }
+
+  #if !canImport(Darwin)
+    // Foundation asks after it has received the whole 401, and then never ends the task, whatever the answer is.
+    func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      urlSession(session, task: task, didCompleteWithError: nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
 
   /// Returns the body of a streamed response. Releasing it ends the call.
   private func stream(

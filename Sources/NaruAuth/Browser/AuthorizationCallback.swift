@@ -6,8 +6,10 @@ struct AuthorizationCallback: Sendable {
   let redirectURI: URL
   /// The secret of this sign-in, which only its answer contains.
   let state: String
-  /// The required issuer of the answer (RFC 9207); `nil` if any is accepted.
+  /// The required issuer of the answer (RFC 9207); `nil` if it is not known.
   let issuer: String?
+  /// The server of the sign-in's page. If the issuer is not known, an answer that names one must name this server.
+  let origin: Origin?
 
   /// Whether an address is the answer to this sign-in: it has the redirect URI and the state. Errors need the state too, so that
   /// others can't end the sign-in.
@@ -23,7 +25,7 @@ struct AuthorizationCallback: Sendable {
   /// - Throws: ``SignInError``.
   func code(in url: URL) throws -> Secret {
     guard isAnswer(url) else { throw Self.stray }
-    if try value("iss", of: url) != issuer, issuer != nil { throw Self.stray }
+    guard isFromIssuer(try value("iss", of: url)) else { throw Self.stray }
     if let error = try value("error", of: url) {
       if ["access_denied", "user_cancelled_authorize", "user_cancelled_login"].contains(error) {
         throw SignInError.cancelled
@@ -42,6 +44,12 @@ struct AuthorizationCallback: Sendable {
       )
     }
     throw Self.stray
+  }
+
+  private func isFromIssuer(_ named: String?) -> Bool {
+    if let issuer { return named == issuer }
+    guard let named else { return true }
+    return URL(string: named).flatMap { Origin(scheme: $0.scheme, authority: $0.authority) } == origin
   }
 
   /// Compares the scheme and host case-insensitively, and port and path exactly. User, password and fragment must be missing.

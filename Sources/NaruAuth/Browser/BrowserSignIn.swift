@@ -36,7 +36,8 @@ public struct BrowserSignIn: Sendable {
   /// - Parameters:
   ///   - browser: the browser in which the person signs in.
   ///   - timeout: the longest time that the person may take.
-  ///   - issuer: the required issuer of the answer (`iss`, RFC 9207), if the backend sends it.
+  ///   - issuer: the required issuer of the answer (`iss`, RFC 9207), if the backend's metadata says that it sends it.
+  ///     Without one, an answer may have no issuer, or one on the page's server.
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine.
   public init(
     _ browser: any SignInBrowser,
@@ -69,7 +70,9 @@ public struct BrowserSignIn: Sendable {
     do {
       url = try await withTimeLimit(timeout) { [browser, issuer] in
         try await browser.callback { redirectURI in
-          callback.withLock { $0 = AuthorizationCallback(redirectURI: redirectURI, state: state, issuer: issuer) }
+          callback.withLock {
+            $0 = AuthorizationCallback(redirectURI: redirectURI, state: state, issuer: issuer, origin: origin)
+          }
           return try authorizationAddress(address, redirectURI, state, pkce)
         } where: { url in
           callback.withLock { $0 }?.isAnswer(url) ?? false
@@ -112,7 +115,7 @@ private let unreserved = CharacterSet(
 
 extension URL {
   /// The host and the port for ``Origin``.
-  fileprivate var authority: String? {
+  var authority: String? {
     guard user == nil, password == nil, let components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
       return nil
     }

@@ -26,6 +26,11 @@ extension SignInError: LocalizedError {
       Sentence(korean: "로그인을 취소했습니다.", english: "The sign-in was cancelled.")
     case .timedOut:
       Sentence(korean: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.", english: "The sign-in took too long. Try again.")
+    case .refused("temporarily_unavailable"):
+      Sentence(
+        korean: "로그인 시도가 너무 많거나 서버가 바쁩니다. 잠시 후 다시 시도해 주세요.",
+        english: "There were too many sign-ins, or the server is busy. Try again in a moment."
+      )
     case .refused(let code):
       Sentence(
         korean: "로그인하지 못했습니다. 다시 시도해 주세요. (\(code))",

@@ -38,10 +38,7 @@ public struct Authentication: Middleware {
 
   /// Adds the credential, and sends the call once more if the server refuses it.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard request.endpoint.auth != .none, request.isAtOrigin, request.head.headerFields[.authorization] == nil else {
       return try await next(request)
     }
@@ -66,7 +63,7 @@ public struct Authentication: Middleware {
   private func send(
     _ request: APIRequest,
     _ ticket: Ticket,
-    _ next: @concurrent @Sendable (APIRequest) async throws -> APIResponse
+    _ next: APINext
   ) async throws -> APIResponse {
     var request = request
     attach(&request, ticket.credential)

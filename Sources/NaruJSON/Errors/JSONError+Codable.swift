@@ -7,7 +7,7 @@ extension JSONError {
     case .missing(let key): DecodingError.keyNotFound(JSONKey(stringValue: key), context(path: path))
     case .null(let type): DecodingError.valueNotFound(type, context(path: path))
     case .mismatch(let type): DecodingError.typeMismatch(type, context(path: path))
-    case .invalid: DecodingError.dataCorrupted(context(path: path))
+    case .invalid, .noCase: DecodingError.dataCorrupted(context(path: path))
     case .foreign(let error as DecodingError): error.below(path)
     case .foreign(let error): error
     }
@@ -46,7 +46,7 @@ extension JSONError {
 
 extension DecodingError {
   /// Returns the error with a path prepended to its own.
-  fileprivate func below(_ path: [any CodingKey]) -> DecodingError {
+  func below(_ path: [any CodingKey]) -> DecodingError {
     func below(_ context: Context) -> Context {
       Context(
         codingPath: path + context.codingPath,

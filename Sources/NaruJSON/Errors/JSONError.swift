@@ -35,6 +35,11 @@ public struct JSONError: Error, Sendable {
   /// The text found instead, for a log: one line of at most 40 characters, with tokens, passwords and cookies
   /// `<redacted>`. It may still contain personal data. It is empty at the end of a document, and for writing.
   public var excerpt: String { Excerpt.text(of: storage.found, below: path) }
+  /// The raw values that are allowed, separated by commas, if the value is not a case of an enum.
+  package var cases: String? {
+    guard case .noCase(of: let type) = kind else { return nil }
+    return Self.cases(of: type)
+  }
   /// Whether the document is invalid JSON at this offset.
   package var isSyntax: Bool { if case .syntax = kind { true } else { false } }
 }
@@ -63,6 +68,8 @@ extension JSONError {
     case null(Any.Type)
     /// JSON that does not match the type.
     case mismatch(Any.Type)
+    /// A raw value of which an enum has no case.
+    case noCase(of: Any.Type)
     /// A value of the right type that is not allowed, or that can't be written.
     case invalid(String)
     /// An error of a `Codable` that is not a ``Payload``.
@@ -93,9 +100,18 @@ extension JSONError {
       case .limit(let text), .invalid(let text): text
       case .missing(let key): "the field “\(key)”"
       case .null(let type), .mismatch(let type): JSONError.name(of: type)
+      case .noCase(of: let type): JSONError.cases(of: type).map { "one of \($0)" } ?? "a value of \(type)"
       case .foreign(let error): "a value that can be read (\((error as? DecodingError)?.reason ?? "\(error)"))"
       }
     }
+  }
+
+  /// Returns the raw values of an enum, `wishlist, reading, completed`. `nil` if they are not known.
+  private static func cases(of type: Any.Type) -> String? {
+    func texts<Cases: CaseIterable & RawRepresentable>(_ type: Cases.Type) -> String {
+      type.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+    }
+    return (type as? any (CaseIterable & RawRepresentable).Type).map { texts($0) }
   }
 
   /// Returns the name of a type's values in JSON.

@@ -48,7 +48,7 @@ extension JSONReader {
   where Value.RawValue: Payload {
     let start = position
     guard let value = Value(rawValue: try Value.RawValue(from: &self)) else {
-      throw JSONError(.invalid("a value of \(type)"), offset: start)
+      throw JSONError(.noCase(of: type), offset: start)
     }
     return value
   }

@@ -90,18 +90,19 @@ extension JSONReader {
   /// The slow path of ``string()``: for a string with escapes or without an end.
   @inline(never)
   private mutating func stringSlowly(from start: Int, plain: Int) throws(JSONError) -> String {
-    var bytes: [UInt8] = []
+    var text = UnescapedText(capacity: 2 &* (plain &- start) &+ 64)
+    defer { text.deallocate() }
     var (run, end) = (start, plain)
     while true {
-      bytes.append(contentsOf: UnsafeBufferPointer(start: base + run, count: end - run))
+      text.append(base + run, end &- run)
       position = end
       switch byte(at: end) {
       case UInt8(ascii: "\""):
-        position += 1
+        position &+= 1
         // The runs are validated, and escapes are whole characters, so the text is UTF-8.
-        return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        return Self.makeString(text.base, text.count, isASCII: false)
       case UInt8(ascii: "\\"):
-        try escape { bytes.append($0) }
+        repeat { text.append(try escape()) } while byte(at: position) == UInt8(ascii: "\\")
         run = position
         end = plainRun(from: run).end
       default: throw invalidByte()
@@ -114,50 +115,52 @@ extension JSONReader {
     syntax(position >= count ? .quote : base[position] < 0x80 ? .noControlCharacter : .utf8)
   }
 
-  /// Reads one escape sequence, or both of a surrogate pair.
-  private mutating func escape(_ append: (UInt8) -> Void) throws(JSONError) {
+  /// Reads one escape sequence, or both of a surrogate pair, and returns its Unicode scalar.
+  @inline(__always)
+  private mutating func escape() throws(JSONError) -> UInt32 {
     let start = position
-    let byte = byte(at: start + 1)
-    position += 2
+    let byte = byte(at: start &+ 1)
+    position = start &+ 2
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): append(byte)
-    case UInt8(ascii: "b"): append(0x08)
-    case UInt8(ascii: "f"): append(0x0C)
-    case UInt8(ascii: "n"): append(0x0A)
-    case UInt8(ascii: "r"): append(0x0D)
-    case UInt8(ascii: "t"): append(0x09)
-    case UInt8(ascii: "u"):
-      var code = try hexDigits()
-      if code >> 10 == 0xD800 >> 10 {
-        guard self.byte(at: position) == UInt8(ascii: "\\"), self.byte(at: position + 1) == UInt8(ascii: "u") else {
-          position = start
-          throw syntax(.surrogates)
-        }
-        position += 2
-        let low = try hexDigits()
-        guard low >> 10 == 0xDC00 >> 10 else {
-          position = start
-          throw syntax(.surrogates)
-        }
-        code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
-      }
-      guard let scalar = Unicode.Scalar(code) else {
-        position = start
-        throw syntax(.surrogates)
-      }
-      for byte in String(Character(scalar)).utf8 { append(byte) }
+    case UInt8(ascii: "u"): return try unicodeEscape(from: start)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte)
+    case UInt8(ascii: "b"): return 0x08
+    case UInt8(ascii: "f"): return 0x0C
+    case UInt8(ascii: "n"): return 0x0A
+    case UInt8(ascii: "r"): return 0x0D
+    case UInt8(ascii: "t"): return 0x09
     default:
       position = start
       throw syntax(.escape)
     }
   }
 
+  /// Reads the digits of `\uXXXX`, and the second half of a surrogate pair.
+  private mutating func unicodeEscape(from start: Int) throws(JSONError) -> UInt32 {
+    let code = try hexDigits()
+    guard code & 0xF800 == 0xD800 else { return code }
+    guard code < 0xDC00, byte(at: position) == UInt8(ascii: "\\"), byte(at: position &+ 1) == UInt8(ascii: "u") else {
+      position = start
+      throw syntax(.surrogates)
+    }
+    position &+= 2
+    let low = try hexDigits()
+    guard low & 0xFC00 == 0xDC00 else {
+      position = start
+      throw syntax(.surrogates)
+    }
+    return 0x10000 &+ (code & 0x3FF) &<< 10 &+ low & 0x3FF
+  }
+
+  @inline(__always)
   private mutating func hexDigits() throws(JSONError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(byte(at: position))).hexDigitValue else { throw syntax(.hexDigit) }
-      code = code << 4 | UInt32(digit)
-      position += 1
+      let byte = byte(at: position)
+      let (digit, letter) = (byte &- UInt8(ascii: "0"), (byte | 0x20) &- UInt8(ascii: "a"))
+      guard digit < 10 || letter < 6 else { throw syntax(.hexDigit) }
+      code = code &<< 4 | UInt32(digit < 10 ? digit : letter &+ 10)
+      position &+= 1
     }
     return code
   }
@@ -171,7 +174,7 @@ extension JSONReader {
       case UInt8(ascii: "\""):
         position += 1
         return
-      case UInt8(ascii: "\\"): try escape { _ in }
+      case UInt8(ascii: "\\"): _ = try escape()
       default: throw invalidByte()
       }
     }

@@ -25,11 +25,24 @@ extension JSONWriter {
   private mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
     let length = bytes.count
     reserve(length &+ 10)
-    let here = base + count
-    here[0] = UInt8(ascii: "\"")
+    base[count] = UInt8(ascii: "\"")
     count &+= 1
     guard let source = bytes.baseAddress else { return put(UInt8(ascii: "\"")) }
-    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(here + 1))
+    let plain = copyPlain(source, length)
+    guard plain == length else {
+      return escaped(UnsafeBufferPointer(start: source + plain, count: length &- plain))
+    }
+    base[count] = UInt8(ascii: "\"")
+    count &+= 1
+  }
+
+  /// Copies the beginning of a text, up to the first character that must be escaped. There must be room for all of it.
+  ///
+  /// - Returns: the number of bytes.
+  @inline(__always)
+  private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    let here = base + count
+    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(here))
     var offset = 0
     while offset &+ 8 <= length {
       let word = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -39,38 +52,42 @@ extension JSONWriter {
     }
     while offset < length {
       let byte = source[offset]
-      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
-        count &+= offset
-        return escaped(UnsafeBufferPointer(start: source + offset, count: length &- offset))
-      }
-      here[offset &+ 1] = byte
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+      here[offset] = byte
       offset &+= 1
     }
-    here[offset &+ 1] = UInt8(ascii: "\"")
-    count &+= offset &+ 1
+    count &+= offset
+    return offset
   }
 
   /// Writes the rest of a string, from the first character that must be escaped.
   @inline(never)
   private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\""): put("\\\"")
-      case UInt8(ascii: "\\"): put("\\\\")
-      case 0x08: put("\\b")
-      case 0x09: put("\\t")
-      case 0x0A: put("\\n")
-      case 0x0C: put("\\f")
-      case 0x0D: put("\\r")
-      case 0x00..<0x20:
-        put("\\u00")
-        put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-        let digit = byte & 0x0F
-        put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      default: put(byte)
-      }
+    var rest = bytes
+    while let byte = rest.first, let source = rest.baseAddress {
+      putEscape(byte)
+      reserve(rest.count)
+      let plain = copyPlain(source + 1, rest.count &- 1)
+      rest = UnsafeBufferPointer(start: source + 1 + plain, count: rest.count &- 1 &- plain)
     }
     put(UInt8(ascii: "\""))
+  }
+
+  private mutating func putEscape(_ byte: UInt8) {
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+    case 0x08: put(UInt8(ascii: "b"))
+    case 0x09: put(UInt8(ascii: "t"))
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0C: put(UInt8(ascii: "f"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    default:
+      put("u00")
+      put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      let digit = byte & 0x0F
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 
   /// Writes an integer.

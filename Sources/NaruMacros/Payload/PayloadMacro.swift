@@ -46,10 +46,3 @@ struct PayloadMacro: MemberMacro, ExtensionMacro {
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 }
-
-extension Syntax {
-  /// Whether this is executable code, so that a type in it is local.
-  fileprivate var isCode: Bool {
-    [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr].contains(kind)
-  }
-}

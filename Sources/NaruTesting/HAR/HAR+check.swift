@@ -166,7 +166,9 @@ private struct EntryCheck {
       return []
     case let response? where response.head.status.kind != .successful:
       let body = (response.inUTF8 ?? response).body
-      guard response.head.status != .notModified, endpoint.format.decodeFailure(from: body) == nil else { return [] }
+      guard response.head.status != .notModified,
+        endpoint.format.decodeFailure(from: body, head: response.head) == nil
+      else { return [] }
       return [mismatch(endpoint, .response, "status \(entry.response.status) without a failure of \(endpoint.format)")]
     default:
       let error = error as? APIError

@@ -49,10 +49,7 @@ public final class HARRecorder: Middleware {
 
   /// Forwards a call and records it with its response.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let started = now()
     let clock = ContinuousClock.now
     let index = kept.withLock { entries in

@@ -39,10 +39,7 @@ public final class CallRecorder: Middleware {
 
   /// Forwards a call and records it.
   @concurrent
-  public func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let index = kept.withLock { calls in
       calls.append(RecordedCall(request: request))
       return calls.count - 1

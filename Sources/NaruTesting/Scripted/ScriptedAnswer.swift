@@ -44,6 +44,15 @@ public struct ScriptedAnswer: Sendable {
     }
   }
 
+  /// Creates a failure that a server's closure throws, in the endpoint's format: with fields, header fields or a typed body.
+  ///
+  /// ```swift
+  /// server.on(Issues.Endpoints.add, .failure(APIError(.invalid, failure: GitHubFailure(message: "Validation Failed"))))
+  /// ```
+  public static func failure(_ error: APIError) -> ScriptedAnswer {
+    ScriptedAnswer { APIResponse(failure: error, format: $0.endpoint.format, language: .current) }
+  }
+
   /// Creates a response with the given bytes.
   public static func bytes(
     _ body: Data,

@@ -2,10 +2,13 @@ import GRDB
 
 /// The table `book`: the facts of each book, with the keys for search and order.
 enum BookTable {
-  static func create(_ db: Database) throws {
+  static let name = "book"
+
+  /// Creates the table, or one like it with another name.
+  static func create(_ db: Database, named name: String = name) throws {
     try db.execute(
       sql: """
-        CREATE TABLE book (
+        CREATE TABLE \(name) (
           isbn INTEGER PRIMARY KEY,
           title TEXT NOT NULL,
           volume TEXT,
@@ -23,17 +26,17 @@ enum BookTable {
     )
   }
 
-  static func count(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT count(*) FROM book") ?? 0
+  static func count(_ db: Database, in name: String = name) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0
   }
 
   /// Returns a statement that adds a book or replaces the one with its ISBN, and writes nothing if they are equal.
-  static func upsertStatement(_ db: Database) throws -> Statement {
+  static func upsertStatement(_ db: Database, into name: String) throws -> Statement {
     let facts = ["title", "volume", "author", "publisher", "publication_date", "price", "kdc", "addon_code"]
     let columns = facts + ["title_key", "author_key", "publisher_key"]
-    return try db.makeStatement(
+    return try db.cachedStatement(
       sql: """
-        INSERT INTO book (isbn, \(columns.joined(separator: ", ")))
+        INSERT INTO \(name) (isbn, \(columns.joined(separator: ", ")))
         VALUES (?\(String(repeating: ", ?", count: columns.count)))
         ON CONFLICT (isbn) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         WHERE (\(facts.joined(separator: ", "))) IS NOT (\(facts.map { "excluded.\($0)" }.joined(separator: ", ")))
@@ -41,7 +44,17 @@ enum BookTable {
     )
   }
 
-  /// Returns the arguments of ``upsertStatement(_:)``.
+  /// Writes the keys of all titles again.
+  static func updateTitleKeys(_ db: Database) throws {
+    let update = try db.makeStatement(sql: "UPDATE book SET title_key = ? WHERE isbn = ?")
+    let books = try Row.fetchAll(db, sql: "SELECT isbn, title, title_key FROM book")
+    for book in books {
+      let key = SearchKey.title(book[1])
+      if key != book[2] { try update.execute(arguments: [key, book[0] as Int64]) }
+    }
+  }
+
+  /// Returns the arguments of ``upsertStatement(_:into:)``.
   static func arguments(_ book: CatalogueBook) -> StatementArguments {
     let facts: StatementArguments = [
       book.isbn.number, book.title, book.volume, book.author, book.publisher, book.publicationDate, book.price,

@@ -29,6 +29,8 @@ struct CSVReader: ~Copyable {
   }
 
   private static let longestRow = 1 << 20
+  /// Fields are counted too, because an empty one has no bytes.
+  private static let mostFields = 1_000
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The row that ``next()`` read last.
@@ -88,6 +90,7 @@ struct CSVReader: ~Copyable {
         state = step(byte, state)
       }
       guard row.bytes.count <= Self.longestRow else { throw Self.tooLong(row.line) }
+      guard row.ends.count < Self.mostFields else { throw Self.tooManyFields(row.line) }
     }
   }
 
@@ -132,6 +135,15 @@ struct CSVReader: ~Copyable {
       line: line,
       korean: "따옴표가 닫히지 않았습니다. 닫는 \"를 넣으세요.",
       english: "a quote opened here is never closed. Add the closing \"."
+    )
+  }
+
+  private static func tooManyFields(_ line: Int) -> CatalogueError {
+    CatalogueError(
+      .tooManyFields,
+      line: line,
+      korean: "한 행의 열이 1,000개를 넘습니다. 쉼표로 나눈 표인지 확인하세요.",
+      english: "this row has more than 1,000 fields. Check that the file is a table with commas between the fields."
     )
   }
 

@@ -6,11 +6,13 @@ extension Catalogue {
   ///
   /// The header row names the columns, in any order: `isbn13` and `title`, and if present `volume`, `author`,
   /// `publisher`, `pub_date`, `price_krw`, `kdc` and `addon_code`; others are ignored. A book with a known ISBN is
-  /// replaced. A row that is not a book is left out and reported; an error leaves the catalogue as it was.
+  /// replaced. A row that is not a book is left out and reported; an error leaves the catalogue as it was, and so does the end
+  /// of the process. Other writes of the database don't wait for the import: its transactions are short. Of two imports at a
+  /// time, the earlier one fails.
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - progress: called every 1,000 rows; an error that it throws ends the import.
+  ///   - progress: called every 250 rows and books; an error that it throws ends the import.
   /// - Returns: the counts of rows, and the rows that were left out.
   /// - Throws: ``CatalogueError`` when the file cannot be read as such a table, or a database error.
   public func importCSV(
@@ -20,41 +22,55 @@ extension Catalogue {
     var reader = try CSVReader(url)
     guard try reader.next() else { throw Self.noHeader(url) }
     let rows = BookRow(columns: try CSVColumns(header: reader.row))
-    return try database.write { db in
-      var report = ImportReport()
-      var state = ImportProgress(bytesRead: 0, totalBytes: reader.totalBytes, rows: 0, indexedBooks: 0)
-      let countBefore = try BookTable.count(db)
-      let changesBefore = db.totalChangesCount
-      let upsert = try BookTable.upsertStatement(db)
+    let new = try CatalogueImport(database)
+    do {
+      return try run(new, &reader, rows, progress)
+    } catch {
+      // The error that ended the import is the one to report. What can't be removed now, the next import removes.
+      try? new.cancel()
+      throw error
+    }
+  }
 
-      while try reader.next() {
+  private func run(
+    _ new: CatalogueImport,
+    _ reader: inout CSVReader,
+    _ rows: BookRow,
+    _ progress: (ImportProgress) throws -> Void
+  ) throws -> ImportReport {
+    var report = ImportReport()
+    var state = ImportProgress(bytesRead: 0, totalBytes: reader.totalBytes, rows: 0, indexedBooks: 0)
+    var written = 0
+    var books: [CatalogueBook] = []
+    var hasMore = true
+    while hasMore {
+      hasMore = try reader.next()
+      if hasMore {
         report.rows += 1
         switch try rows.read(reader.row) {
-        case .success(let book): try upsert.execute(arguments: BookTable.arguments(book))
+        case .success(let book): books.append(book)
         case .failure(let reason): report.refuse(RefusedRow(line: reader.row.line, reason: reason))
         }
-        if report.rows % 1_000 == 0 {
-          state.rows = report.rows
-          state.bytesRead = reader.bytesRead
-          try progress(state)
-        }
       }
-
-      let written = db.totalChangesCount - changesBefore
-      report.added = try BookTable.count(db) - countBefore
-      report.changed = written - report.added
-      report.unchanged = report.rows - report.refused - written
+      guard !hasMore || report.rows % SearchIndex.batch == 0 else { continue }
+      written += try new.put(books)
+      books = []
       state.rows = report.rows
-      state.bytesRead = reader.totalBytes
+      state.bytesRead = hasMore ? reader.bytesRead : reader.totalBytes
       try progress(state)
-      if written > 0 {
-        try SearchIndex.rebuild(db) { count in
-          state.indexedBooks = count
-          try progress(state)
-        }
-      }
+    }
+    report.added = try new.addedCount()
+    report.changed = written - report.added
+    report.unchanged = report.rows - report.refused - written
+    guard written > 0 else {
+      try new.cancel()
       return report
     }
+    try new.finish { count in
+      state.indexedBooks = count
+      try progress(state)
+    }
+    return report
   }
 
   private static func noHeader(_ url: URL) -> CatalogueError {

@@ -28,16 +28,31 @@ enum IndexText {
 
   /// The tokens of a key made by ``SearchKey/title(_:)``.
   static func title(_ key: String, for table: Table) -> String {
-    let parts = split(key)
+    let title = titleRuns(key)
     var bytes: [UInt8] = []
-    guard parts.count == 3, !parts[2].isEmpty else {
-      append([Marker.start.rawValue] + parts.joined() + [Marker.end.rawValue], for: table, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
+    if let whole = title.whole {
+      append([Marker.heading.rawValue] + whole + [Marker.end.rawValue], for: table, to: &bytes)
+      append([Marker.start.rawValue] + title.proper.prefix(properLimit), for: table, to: &bytes)
+    } else {
+      append([Marker.start.rawValue] + title.proper + [Marker.end.rawValue], for: table, to: &bytes)
     }
-    let proper = parts[0] + parts[1]
-    append([Marker.heading.rawValue] + parts[2] + proper + [Marker.end.rawValue], for: table, to: &bytes)
-    append([Marker.start.rawValue] + proper.prefix(properLimit), for: table, to: &bytes)
+    if let plain = title.plain {
+      append([Marker.start.rawValue] + plain + [Marker.end.rawValue], for: table, to: &bytes)
+    }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The letters of a key made by ``SearchKey/title(_:)``: of the title without its heading, with it if there is one, and of
+  /// the title without what is in brackets if it differs.
+  static func titleRuns(
+    _ key: String
+  ) -> (proper: [Unicode.Scalar], whole: [Unicode.Scalar]?, plain: [Unicode.Scalar]?) {
+    let parts = split(key)
+    let proper = Array(parts.prefix(2).joined())
+    func part(_ index: Int) -> [Unicode.Scalar]? {
+      parts.indices.contains(index) && !parts[index].isEmpty ? parts[index] : nil
+    }
+    return (proper, part(2).map { $0 + proper }, part(3))
   }
 
   /// The tokens of a key made by ``SearchKey/names(_:)``.

@@ -26,13 +26,17 @@ enum SearchKey {
     return letters
   }
 
-  /// Returns `main rest heading` of a title. Its order is that of the title proper, whatever the heading.
+  /// Returns `main rest heading plain` of a title. Its order is that of the title proper, whatever the heading.
+  ///
+  /// `plain` is the title without what is in brackets, so that 인의재발견 finds `인(仁)의 재발견`. It is empty if the title
+  /// proper has no brackets.
   static func title(_ title: String) -> String {
     let parts = TitleParts(title)
     let main = letters(of: parts.proper)
     let heading = letters(of: parts.heading ?? "")
     let rest = letters(of: title).dropFirst(heading.count + main.count)
-    return [main[...], rest, heading[...]].map(string).joined(separator: " ")
+    let plain = title.withoutBrackets.map(letters) ?? []
+    return [main[...], rest, heading[...], plain == main + rest ? [] : plain[...]].map(string).joined(separator: " ")
   }
 
   /// Returns the people (or companies) of a statement, separated by spaces, so that no match spans two names.
@@ -74,6 +78,27 @@ enum SearchKey {
 }
 
 extension String {
+  /// The text without what is in brackets; nil if it has none. An unpaired bracket is a letter like others.
+  fileprivate var withoutBrackets: String? {
+    let pairs: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "〕": "〔", "）": "（", "］": "［"]
+    let openings = Set(pairs.values)
+    guard unicodeScalars.contains(where: openings.contains) else { return nil }
+    var kept: [Unicode.Scalar] = []
+    // The places of the open brackets among the scalars kept.
+    var open: [(bracket: Unicode.Scalar, place: Int)] = []
+    for scalar in unicodeScalars {
+      if openings.contains(scalar) {
+        open.append((scalar, kept.count))
+      } else if let opening = pairs[scalar], let index = open.lastIndex(where: { $0.bracket == opening }) {
+        kept.removeSubrange(open[index].place...)
+        open.removeSubrange(index...)
+        continue
+      }
+      kept.append(scalar)
+    }
+    return SearchKey.string(kept[...])
+  }
+
   /// The text in NFC. Foundation, which is slow, converts only texts that may not be in NFC already.
   var composed: String {
     let isComposed = unicodeScalars.allSatisfy { scalar in

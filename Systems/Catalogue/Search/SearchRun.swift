@@ -110,8 +110,8 @@ extension SearchRun {
     while let row = try rows.next() {
       count += 1
       if let atMost, count > atMost { return nil }
-      let texts = columns.indices.map { IndexText.split(row[$0 + 1]) }
-      guard let tier = tier(of: texts) else { continue }
+      let keys: [String] = columns.indices.map { row[$0 + 1] }
+      guard let tier = tier(of: keys) else { continue }
       tiers[min(tier, tiers.count - 1)].append(row[0])
     }
     let numbers = Array(tiers.joined())
@@ -119,10 +119,10 @@ extension SearchRun {
   }
 
   /// Returns how well a book matches, 0 is best, in the order of ``tiers()``; nil if it does not match.
-  private func tier(of columns: [[[Unicode.Scalar]]]) -> Int? {
-    let isTitle = self.columns[0] == "title"
-    let first = isTitle ? Self.titleRuns(columns[0]) : columns[0]
-    let others = columns.dropFirst().joined()
+  private func tier(of keys: [String]) -> Int? {
+    let title = columns[0] == "title" ? IndexText.titleRuns(keys[0]) : nil
+    let first = title.map { [$0.proper, $0.plain, $0.whole].compactMap(\.self) } ?? IndexText.split(keys[0])
+    let others = keys.dropFirst().flatMap(IndexText.split)
     let isFound = plan.patterns.map { pattern in first.contains(where: pattern.isFound) }
     guard zip(plan.patterns, isFound).allSatisfy({ $1 || others.contains(where: $0.isFound) }) else { return nil }
     guard isFound.allSatisfy(\.self) else { return 4 }
@@ -130,12 +130,7 @@ extension SearchRun {
     let starts = first.indices.filter { pattern.matches(first[$0], at: 0) }
     if starts.contains(where: { first[$0].count == pattern.elements.count }) { return 0 }
     guard let start = starts.first else { return 3 }
-    return isTitle && start > 0 ? 2 : 1
-  }
-
-  /// Returns the title without its heading, and with it.
-  private static func titleRuns(_ parts: [[Unicode.Scalar]]) -> [[Unicode.Scalar]] {
-    let proper = Array(parts.prefix(2).joined())
-    return parts.count == 3 && !parts[2].isEmpty ? [proper, parts[2] + proper] : [proper]
+    // The title with its heading is the last one.
+    return title?.whole != nil && start == first.count - 1 ? 2 : 1
   }
 }

@@ -35,7 +35,10 @@ struct BooksCommand: AsyncParsableCommand {
         // The server may make pages smaller than asked for.
         hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
         unit: "권",
-        empty: text("“\(query)”에 맞는 책이 없습니다.", "No book matches “\(query)”.")
+        empty: text(
+          "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
+          "No book matches “\(query)”. You can also search like this: \(Books.examples.joined(separator: ", "))"
+        )
       ) { books in
         Table(
           [

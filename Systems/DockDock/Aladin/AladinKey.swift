@@ -21,10 +21,7 @@ package struct AladinKey: Middleware {
   }
 
   /// Adds the key, unless a redirect has sent the request to another origin.
-  package func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  package func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     guard request.isAtOrigin else { return try await next(request) }
     var request = request
     let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))

@@ -9,7 +9,7 @@ extension Book {
   ///   - book: the book.
   ///   - item: the bookshop's item.
   ///   - isOwn: whether the book is in the embedded catalogue, which draws covers and has made-up page counts.
-  ///   - baseURL: the URL at which the caller reached the server.
+  ///   - baseURL: the address of the server; see `Caller.baseURL`.
   init(_ book: CatalogueBook, _ item: AladinItem? = nil, isOwn: Bool = true, baseURL: String) {
     let title = book.titleParts
     self.init(
@@ -22,7 +22,7 @@ extension Book {
       publisher: book.publisher,
       publishedDate: book.publicationDate,
       description: item?.description,
-      coverImage: item?.cover ?? (isOwn ? "\(baseURL)/covers/\(book.isbn13).svg" : nil),
+      coverImage: item?.cover ?? (isOwn ? baseURL + CoverFile(book.isbn).path : nil),
       // The first part of the shop's category is the language: `국내도서>소설/시/희곡>독일소설`.
       categoryName: book.category ?? item?.categoryName?.split(separator: ">").dropFirst().first.map(String.init),
       pageCount: item?.pageCount ?? (isOwn ? Self.madeUpPageCount(book.isbn) : nil),
@@ -56,7 +56,8 @@ extension BookQueryType {
 extension BookSort {
   var order: CatalogueQuery.Sort {
     switch self {
-    case .accuracy: .accuracy
+    // There are no sales to sort by.
+    case .accuracy, .salesPoint: .accuracy
     case .publishTime: .publicationDate
     case .title: .title
     }

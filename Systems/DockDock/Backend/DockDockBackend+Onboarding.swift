@@ -43,7 +43,7 @@ extension DockDockBackend {
             Sentence(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
           )
         }
-        // The URLs of covers begin with the URL at which this caller reached the server.
+        // The URLs of covers begin with the address at which this caller reaches the server.
         let books = try await sources.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }

@@ -9,8 +9,8 @@ import Rules
 
 /// DockDock's backend on SQLite.
 ///
-/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)` and `onboarding(for:)`. Run the
-/// migrations first, including the catalogue's.
+/// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)`, `onboarding(for:)` and `users(for:)`.
+/// Run the migrations first, including the catalogue's.
 package struct DockDockBackend: Sendable {
   let catalogue: Catalogue
   let sources: BookSources
@@ -18,6 +18,7 @@ package struct DockDockBackend: Sendable {
   let recordStore: RecordStore
   let reviewStore: ReviewStore
   let preferenceStore: PreferenceStore
+  let readerStore: ReaderStore
   let now: @Sendable () -> Date
 
   /// Creates a backend on a database.
@@ -46,6 +47,7 @@ package struct DockDockBackend: Sendable {
     recordStore = RecordStore(database: database, now: now, makeID: makeID)
     reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
     preferenceStore = PreferenceStore(database: database, now: now)
+    readerStore = ReaderStore(database: database, now: now)
   }
 
   /// Registers the migrations of DockDock's tables.
@@ -55,6 +57,7 @@ package struct DockDockBackend: Sendable {
     migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
     migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
     migrator.registerMigration("dockdock-5-aladin", migrate: AladinCache.createTables)
+    migrator.registerMigration("dockdock-6-readers", migrate: ReaderStore.createTable)
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.
@@ -62,12 +65,12 @@ package struct DockDockBackend: Sendable {
     // Records and reviews are deleted with the entries of the shelf.
     try ShelfStore.removeAll(of: person, db)
     let key = person.uuidString.lowercased()
-    for table in ["reviewer", "reading_preference", "reading_report"] {
+    for table in ["reader", "reading_preference", "reading_report"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE userID = ?", arguments: [key])
     }
   }
 
-  /// Returns the catalogue for a caller. URLs of covers begin with the URL at which the caller reached the server.
+  /// Returns the catalogue for a caller. URLs of covers begin with the address of the server.
   package func books(for caller: Caller) -> Books {
     Books(
       search: { query, maxResults, start, queryType, sort in
@@ -76,7 +79,7 @@ package struct DockDockBackend: Sendable {
           field: (queryType ?? .keyword).field,
           sort: (sort ?? .accuracy).order,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
+          pageSize: try pageSize(maxResults)
         )
         return try await sources.search(page, baseURL: caller.baseURL)
       },
@@ -85,13 +88,21 @@ package struct DockDockBackend: Sendable {
           search,
           field: .title,
           page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try checked(maxResults ?? 10, "maxResults", CatalogueQuery.pageSizes)
+          pageSize: try pageSize(maxResults)
         )
         return try await sources.lookUp(page, baseURL: caller.baseURL)
       },
       show: { id in
         try await book(id, caller)
       }
+    )
+  }
+
+  /// Returns the caller as a reader.
+  package func users(for caller: Caller) -> Users {
+    Users(
+      me: { try await readerStore.user(caller.requireUser()) },
+      update: { changes in try await readerStore.update(caller.requireUser(), changes) }
     )
   }
 
@@ -121,6 +132,11 @@ package struct DockDockBackend: Sendable {
         try await shelfStore.remove(id, of: caller.requireUser())
       }
     )
+  }
+
+  /// Returns the number of books on a page. Larger numbers are capped, as Aladin does, from whose API the parameter comes.
+  private func pageSize(_ maxResults: Int?) throws -> Int {
+    min(try checked(maxResults ?? 10, "maxResults", 1...Int(Int32.max)), CatalogueQuery.pageSizes.upperBound)
   }
 
   func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {

@@ -6,11 +6,11 @@ package import Naru
 package import ServedSystem
 
 extension DockDockBackend: ServedSystem {
-  /// The catalogue, the shelf, records, reviews and reports.
+  /// The catalogue, the shelf, records, reviews, reports and readers.
   package static var contracts: [SystemContract<Self>] {
     [
       .init(books(for:)), .init(readingBooks(for:)), .init(readingRecords(for:)), .init(reviews(for:)),
-      .init(onboarding(for:)),
+      .init(onboarding(for:)), .init(users(for:)),
     ]
   }
 
@@ -32,6 +32,11 @@ extension DockDockBackend: ServedSystem {
   /// Adds the made-up readers.
   package func prepare(demo: Bool) async throws {
     if demo { try await addDemoPeople() }
+  }
+
+  /// Stores the e-mail address and the picture for the reader's own profile.
+  package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
+    try await readerStore.introduce(user, email: email, pictureURL: pictureURL)
   }
 
   /// Adds a made-up shelf.

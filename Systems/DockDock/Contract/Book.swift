@@ -102,4 +102,6 @@ public enum BookSort: String, Sendable, CaseIterable {
   case publishTime = "PublishTime"
   /// By title.
   case title = "Title"
+  /// Best-selling first. The catalogue has no sales, so its books are in the order of ``accuracy``.
+  case salesPoint = "SalesPoint"
 }

@@ -6,7 +6,7 @@ public struct Books: Sendable {
   /// Searches for a text as typed in Korean: ignoring spaces, by initial consonants (`ㅎㄹㅍㅌ`), with a half-typed last
   /// syllable (`해리포ㅌ`), or by ISBN. A search without results is an empty page, not an error.
   ///
-  /// `maxResults` is 1…50 (default: 10); `start` is the page, from 1.
+  /// `maxResults` is at least 1 (default: 10), and more than 50 are 50; `start` is the page, from 1.
   @GET("/books/search")
   public var search:
     @Sendable (

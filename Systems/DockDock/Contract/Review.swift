@@ -10,7 +10,7 @@ public struct Review: Sendable, Hashable, Identifiable {
   public var readingBookID: ReadingBook.ID
   /// The id of the book.
   public var bookID: Book.ID
-  /// The id of the author.
+  /// The id of the author: of the account in one's own reviews, and a public number in the list of a book's reviews.
   public var userID: String
   /// The rating, 1…5.
   public var rating: Int
@@ -22,7 +22,7 @@ public struct Review: Sendable, Hashable, Identifiable {
   public var createdAt: Date
   /// When it was last changed.
   public var updatedAt: Date
-  /// The author's name; only in the list of a book's reviews.
+  /// The name that the author chose, or `독자` and the public number; only in the list of a book's reviews.
   public var authorName: String?
   /// Whether the caller is the author; only in the list of a book's reviews.
   public var isMine: Bool?

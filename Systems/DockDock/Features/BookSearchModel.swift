@@ -1,5 +1,5 @@
 public import DockDock
-import Naru
+public import Naru
 public import NaruScreens
 public import Observation
 
@@ -20,6 +20,11 @@ public final class BookSearchModel {
   public private(set) var shownQuery = ""
   /// The books found, best match first.
   public let books: PagedList<Book>
+  /// The sentence for a search without results. It suggests searches that find some of the shipped books.
+  public static let nothingFound = Sentence(
+    korean: "찾는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
+    english: "No books found. You can also search like this: \(Books.examples.joined(separator: ", "))"
+  )
   /// The ids of the books that were added to the wishlist on this screen.
   public let wishes = Loaded<Set<Book.ID>>([])
 

@@ -27,7 +27,7 @@
         PhaseRow(
           model.books.phase,
           isEmpty: model.books.items.isEmpty,
-          empty: Sentence(korean: "찾는 책이 없습니다.", english: "No books found.")
+          empty: BookSearchModel.nothingFound
         ) {
           await model.reload()
         }

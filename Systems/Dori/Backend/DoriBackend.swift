@@ -2,6 +2,7 @@ package import Dori
 package import Foundation
 package import GRDB
 package import Naru
+import ServedSystem
 
 /// Dori's backend on SQLite.
 ///
@@ -69,7 +70,7 @@ package struct DoriBackend: Sendable {
   package func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       let ledger = LedgerTables(db, user)
       guard try ledger.isEmpty() else { return false }
       for person in Person.samples {
@@ -106,6 +107,6 @@ package struct DoriBackend: Sendable {
     _ body: @escaping @Sendable (LedgerTables) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
-    return try await database.write { try body(LedgerTables($0, user)) }
+    return try await database.write(for: user) { try body(LedgerTables($0, user)) }
   }
 }

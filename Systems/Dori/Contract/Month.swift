@@ -85,6 +85,8 @@ extension Month: Codable {
   }
 
   private init?(_ text: String) {
+    // In a query, a `+` that the client did not encode arrives as a blank.
+    let text = text.replacing(#/ (?=[0-9]{2}:?[0-9]{2}$)/#, with: "+")
     if let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: Self.fractional)) {
       self.init(containing: date)
     } else if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?/),

@@ -7,7 +7,7 @@ import Rules
 
 /// The library's backend on SQLite: the most borrowed books, from a loan history of the embedded catalogue.
 ///
-/// The history is made up from a fixed seed: about 300,000 loans of the last 36 months, with more loans during term
+/// The history is made up from a fixed seed: about 100,000 loans a year since January 2023, with more loans during term
 /// than in the holidays, and with fashions. It is made at the first request after there are books, and stored in the
 /// database. Recorded loans are added to it.
 ///
@@ -38,9 +38,11 @@ package struct KonkukBackend: Sendable {
   /// Registers the migrations of the library's tables.
   package static func registerMigrations(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("konkuk-1-loans", migrate: LoanHistory.createTables)
+    // The made-up loans began 36 months before the day on which they were made. They are made again from 202301.
+    migrator.registerMigration("konkuk-2-since-2023") { try $0.execute(sql: "DELETE FROM konkuk_made_up_loans") }
   }
 
-  /// Returns the most borrowed books. URLs of covers begin with the URL at which the caller reached the server.
+  /// Returns the most borrowed books. URLs of covers begin with the address of the server.
   package func popularBooks(for caller: Caller) -> PopularBooks {
     PopularBooks(mostBorrowed: { max, _, category, months in
       let max = try checked(max ?? 10, "max", 1...100)
@@ -168,7 +170,7 @@ extension PopularBook {
       title: book.title,
       author: book.author ?? "",
       publisher: book.publisher ?? "",
-      thumbnailURL: "\(baseURL)/covers/\(book.isbn13).svg",
+      thumbnailURL: baseURL + CoverFile(book.isbn).path,
       isbn: book.isbn13,
       loanCount: loans
     )

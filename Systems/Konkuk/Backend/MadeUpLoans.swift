@@ -3,20 +3,21 @@ import Konkuk
 import Naru
 
 extension LoanHistory.MadeUp {
-  /// The number of loans, except for rounding.
-  private static let total = 300_000.0
-  /// The number of months.
-  private static let monthCount = 36
+  /// The number of loans in a year, except for rounding.
+  private static let loansPerYear = 100_000.0
+  /// The number of the first month, January 2023. The library's app always requests 202302 to 202304.
+  private static let firstMonth = 2023 * 12
   /// The relative number of loans in each month of the year: two terms, and less in the holidays.
   private static let seasons = [0.5, 0.5, 1.5, 1.4, 1.3, 1.1, 0.5, 0.4, 1.5, 1.4, 1.3, 0.9]
 
-  /// Makes up a history, always the same for the same books and last month.
+  /// Makes up a history from January 2023, always the same for the same books and last month.
   ///
   /// Few books are borrowed often and most are borrowed rarely (Zipf's law), and each is in fashion for half a year.
   /// The calculation uses only sums, products and quotients, which are equal on every machine.
   static func make(of books: [ISBN], until last: LoanMonth) -> Self {
     var numbers = SeededRandom(seed: 1931)
-    let firstMonth = last.number - monthCount + 1
+    let monthCount = max(last.number - firstMonth + 1, 1)
+    let total = loansPerYear / 12 * Double(monthCount)
     var ranks = Array(books.indices)
     for index in ranks.indices.dropFirst() { ranks.swapAt(index, numbers.below(index + 1)) }
     let peaks = books.map { _ in Double(numbers.below(monthCount)) }

@@ -5,7 +5,7 @@ import Saerok
 
 extension Community {
   /// Returns the comments on a post that a viewer can see, oldest first, with their replies.
-  func comments(on postID: Post.ID, _ page: PageRange?, for viewer: UserID?) throws -> CommentPage {
+  func comments(on postID: Post.ID, _ page: PageRange, for viewer: UserID?) throws -> CommentPage {
     let post = try post(postID, for: viewer)
     let rows = try Row.fetchAll(
       try db.cachedStatement(
@@ -18,15 +18,12 @@ extension Community {
           ORDER BY comment.id LIMIT :limit OFFSET :offset
           """
       ),
-      arguments: [
-        "viewer": viewer, "post": postID, "limit": page.map { $0.size + 1 } ?? -1, "offset": page?.offset ?? 0,
-      ]
+      arguments: ["viewer": viewer, "post": postID, "limit": page.size + 1, "offset": page.offset]
     )
-    let size = page?.size ?? rows.count
-    var comments = rows.prefix(size).map { Comment($0, for: viewer) }
+    var comments = rows.prefix(page.size).map { Comment($0, for: viewer, pictures) }
     let replies = try replies(on: postID, to: comments.map(\.id), for: viewer)
     for index in comments.indices { comments[index].replies = replies[comments[index].id] ?? [] }
-    return CommentPage(items: comments, isMyPost: post.isMine, hasNext: rows.count > size)
+    return CommentPage(items: comments, isMyPost: post.isMine, hasNext: rows.count > page.size)
   }
 
   /// Returns the number of comments and replies, regardless of blocks.
@@ -51,10 +48,7 @@ extension Community {
       guard row.status == .active, isHidden == false else { throw Self.commentNotFound }
       guard row.parent == nil else {
         throw APIError.invalid(
-          Sentence(
-            korean: "`parentId` 값이 답글을 가리킵니다. 답글에는 답글을 달 수 없습니다.",
-            english: "`parentId` is a reply. A reply can't have replies."
-          )
+          Sentence(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
         )
       }
     }
@@ -151,7 +145,7 @@ extension Community {
       ),
       arguments: ["viewer": viewer, "post": postID, "first": first, "last": last]
     )
-    return Dictionary(grouping: rows.map { Comment($0, for: viewer) }) { $0.parentID ?? 0 }
+    return Dictionary(grouping: rows.map { Comment($0, for: viewer, pictures) }) { $0.parentID ?? 0 }
   }
 
   private static let selectComment = """
@@ -167,8 +161,8 @@ extension Community {
 
 extension Comment {
   /// Creates a comment without replies from a row of `selectComment`.
-  fileprivate init(_ row: Row, for viewer: UserID?) {
-    let author = Author(id: row[1], nickname: row[2], imageURL: row[3], thumbnailURL: row[4])
+  fileprivate init(_ row: Row, for viewer: UserID?, _ pictures: DrawnPictures) {
+    let author = Author(row, from: 1, pictures)
     let status = Open<Status>(rawValue: row[6])
     self.init(
       id: row[0],

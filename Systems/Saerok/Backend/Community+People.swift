@@ -37,16 +37,20 @@ extension Community {
   func profile(of id: UserID) throws -> Profile {
     let row = try Row.fetchOne(
       db,
-      sql: "SELECT nickname, email, joined_at, image_url, thumbnail_url FROM saerok_person WHERE id = ?",
+      sql: """
+        SELECT id, nickname, image_url, thumbnail_url, coalesce(email, ''), joined_at
+        FROM saerok_person WHERE id = ?
+        """,
       arguments: [id]
     )
     guard let row else { throw Self.personNotFound }
+    let person = Author(row, from: 0, pictures)
     return Profile(
-      nickname: row[0],
-      email: row[1],
-      joinedDate: Self.day(row[2]),
-      imageURL: row[3],
-      thumbnailURL: row[4]
+      nickname: person.nickname,
+      email: row[4],
+      joinedDate: Self.day(row[5]),
+      imageURL: person.imageURL ?? pictures.url(of: id),
+      thumbnailURL: person.thumbnailURL
     )
   }
 
@@ -61,9 +65,9 @@ extension Community {
     return try profile(of: id)
   }
 
-  func check(_ nickname: Nickname, for viewer: UserID?) throws -> NicknameCheck {
+  func check(_ nickname: Nickname, for viewer: UserID?, in language: Language) throws -> NicknameCheck {
     try isTaken(nickname, besides: viewer)
-      ? NicknameCheck(isAvailable: false, reason: Self.taken.korean) : NicknameCheck(isAvailable: true)
+      ? NicknameCheck(isAvailable: false, reason: Self.taken.text(in: language)) : NicknameCheck(isAvailable: true)
   }
 
   private func isTaken(_ nickname: Nickname, besides id: UserID?) throws -> Bool {
@@ -124,10 +128,7 @@ extension Community {
   func block(_ blocked: UserID, by id: UserID) throws -> Created<BlockedPerson> {
     guard blocked != id else {
       throw APIError.invalid(
-        Sentence(
-          korean: "`userId` 값이 본인입니다. 본인은 차단할 수 없습니다.",
-          english: "`userId` is your own id. You can't block yourself."
-        )
+        Sentence(korean: "본인은 차단할 수 없습니다.", english: "You can't block yourself.")
       )
     }
     guard

@@ -5,25 +5,27 @@ import Saerok
 
 extension Community {
   /// Returns the posts that a viewer can see, newest first.
-  func posts(_ page: PageRange?, for viewer: UserID?) throws -> PostPage {
+  func posts(_ page: PageRange, for viewer: UserID?) throws -> PostPage {
     try posts(where: "post.person NOT IN \(Self.hidden)", page, for: viewer)
   }
 
   /// Returns the posts of an author, newest first. The list is empty for `nil`, a user who is not a member yet.
-  func posts(_ page: PageRange?, by author: UserID?) throws -> PostPage {
+  func posts(_ page: PageRange, by author: UserID?) throws -> PostPage {
     try posts(where: "post.person = :viewer", page, for: author)
   }
 
-  private func posts(where condition: String, _ page: PageRange?, for viewer: UserID?) throws -> PostPage {
+  private func posts(where condition: String, _ page: PageRange, for viewer: UserID?) throws -> PostPage {
     let rows = try Row.fetchAll(
       try db.cachedStatement(
         sql: "\(Self.selectPost) WHERE \(condition) ORDER BY post.id DESC LIMIT :limit OFFSET :offset"
       ),
-      // One more than the page, to see whether more follow. A limit of -1 is unlimited.
-      arguments: ["viewer": viewer, "limit": page.map { $0.size + 1 } ?? -1, "offset": page?.offset ?? 0]
+      // One more than the page, to see whether more follow.
+      arguments: ["viewer": viewer, "limit": page.size + 1, "offset": page.offset]
     )
-    let size = page?.size ?? rows.count
-    return PostPage(items: rows.prefix(size).map { Post($0, for: viewer) }, hasNext: rows.count > size)
+    return PostPage(
+      items: rows.prefix(page.size).map { Post($0, for: viewer, pictures) },
+      hasNext: rows.count > page.size
+    )
   }
 
   /// Returns a post if a viewer can see it.
@@ -33,7 +35,7 @@ extension Community {
       arguments: ["viewer": viewer, "id": id]
     )
     guard let row else { throw Self.postNotFound }
-    return Post(row, for: viewer)
+    return Post(row, for: viewer, pictures)
   }
 
   func writePost(_ content: String, by person: UserID) throws -> WrittenPost {
@@ -115,10 +117,24 @@ extension Community {
   }
 }
 
+extension Author {
+  /// Creates an author from the columns `id, nickname, image_url, thumbnail_url` of a row.
+  init(_ row: Row, from column: Int, _ pictures: DrawnPictures) {
+    let id: UserID = row[column]
+    let drawn = pictures.url(of: id)
+    self.init(
+      id: id,
+      nickname: row[column + 1],
+      imageURL: row[column + 2] ?? drawn,
+      thumbnailURL: row[column + 3] ?? drawn
+    )
+  }
+}
+
 extension Post {
   /// Creates a post from a row of `selectPost`.
-  fileprivate init(_ row: Row, for viewer: UserID?) {
-    let author = Author(id: row[1], nickname: row[2], imageURL: row[3], thumbnailURL: row[4])
+  fileprivate init(_ row: Row, for viewer: UserID?, _ pictures: DrawnPictures) {
+    let author = Author(row, from: 1, pictures)
     self.init(
       id: row[0],
       author: author,

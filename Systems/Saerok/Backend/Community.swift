@@ -8,15 +8,21 @@ struct Community {
   let db: Database
   /// The time in microseconds since 1970, which is the precision of dates on the wire.
   let now: Int64
+  /// The pictures of people who have none.
+  let pictures: DrawnPictures
 
-  init(_ db: Database, now: Date) {
-    self.db = db
-    self.now = Int64((now.timeIntervalSince1970 * 1_000_000).rounded())
+  /// - Parameters:
+  ///   - db: the database, in a transaction.
+  ///   - now: the time of the transaction.
+  ///   - baseURL: the address of the server, for the URLs of pictures.
+  init(_ db: Database, now: Date, baseURL: String = "") {
+    self.init(db, microseconds: Int64((now.timeIntervalSince1970 * 1_000_000).rounded()), baseURL: baseURL)
   }
 
-  init(_ db: Database, microseconds: Int64) {
+  init(_ db: Database, microseconds: Int64, baseURL: String = "") {
     self.db = db
     now = microseconds
+    pictures = DrawnPictures(baseURL: baseURL)
   }
 
   static func createTables(_ db: Database) throws {

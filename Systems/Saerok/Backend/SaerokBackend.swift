@@ -3,6 +3,7 @@ package import GRDB
 package import Naru
 import Rules
 package import Saerok
+import ServedSystem
 
 /// Saerok's backend on SQLite.
 ///
@@ -31,7 +32,7 @@ package struct SaerokBackend: Sendable {
   package func board(for caller: Caller) -> FreeBoard {
     FreeBoard(
       posts: { paging in
-        let page = try paging.map { try PageRange($0) }
+        let page = try PageRange(paging ?? .standard)
         return try await read(caller) { try $0.posts(page, for: $1) }
       },
       post: { id in
@@ -52,7 +53,7 @@ package struct SaerokBackend: Sendable {
         try await write(caller) { try $0.reportPost(id, by: $1) }
       },
       comments: { postID, paging in
-        let page = try paging.map { try PageRange($0) }
+        let page = try PageRange(paging ?? .standard)
         return try await read(caller) { try $0.comments(on: postID, page, for: $1) }
       },
       commentCount: { postID in
@@ -90,15 +91,15 @@ package struct SaerokBackend: Sendable {
         return try await write(caller) { try $0.rename($1, to: nickname) }
       },
       posts: { paging in
-        let page = try paging.map { try PageRange($0) }
+        let page = try PageRange(paging ?? .standard)
         return try await read(caller) { try $0.posts(page, by: $1) }
       },
       checkNickname: { text in
         do {
           let nickname = try Nickname(text)
-          return try await read(caller) { try $0.check(nickname, for: $1) }
+          return try await read(caller) { try $0.check(nickname, for: $1, in: caller.language) }
         } catch let error as APIError where error.code == .invalid {
-          return NicknameCheck(isAvailable: false, reason: error.sentence.korean)
+          return NicknameCheck(isAvailable: false, reason: error.sentence.text(in: caller.language))
         }
       }
     )
@@ -137,7 +138,7 @@ package struct SaerokBackend: Sendable {
     async throws
   {
     let now = now()
-    try await database.write { db in
+    try await database.write(for: user) { db in
       let community = Community(db, now: now)
       try community.introduce(try community.enter(user), email, imageURL, thumbnailURL ?? imageURL)
     }
@@ -162,7 +163,7 @@ package struct SaerokBackend: Sendable {
   ) async throws -> Value {
     let now = now()
     return try await database.read { db in
-      let community = Community(db, now: now)
+      let community = Community(db, now: now, baseURL: caller.baseURL)
       return try body(community, try caller.user.flatMap { try community.person(of: $0) })
     }
   }
@@ -174,8 +175,8 @@ package struct SaerokBackend: Sendable {
   ) async throws -> Value {
     let user = try caller.requireUser()
     let now = now()
-    return try await database.write { db in
-      let community = Community(db, now: now)
+    return try await database.write(for: user) { db in
+      let community = Community(db, now: now, baseURL: caller.baseURL)
       return try body(community, try community.enter(user))
     }
   }

@@ -1,3 +1,4 @@
+package import Hummingbird
 package import Naru
 package import ServedSystem
 
@@ -10,6 +11,11 @@ extension SaerokBackend: ServedSystem {
   /// Creates the backend on the server's database.
   package init(_ context: SystemContext) {
     self.init(database: context.database, now: context.now)
+  }
+
+  /// Adds the drawn pictures of people: `/pictures/{userId}.png`.
+  package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+    DrawnPictures.addRoutes(to: router)
   }
 
   /// Adds the fictional community of the demo.

@@ -12,7 +12,7 @@ public struct PostPage: Sendable, Hashable, Paginated {
   public var elements: [Post] { items }
 
   /// The page after this one.
-  public func next(after paging: Paging?, soFar count: Int) -> Paging? { hasNext ? paging?.next : nil }
+  public func next(after paging: Paging?, soFar count: Int) -> Paging? { hasNext ? (paging ?? .standard).next : nil }
 }
 
 /// A page of the comments on a post, oldest first. Replies are nested and don't count for the page's size.
@@ -29,5 +29,10 @@ public struct CommentPage: Sendable, Hashable, Paginated {
   public var elements: [Comment] { items }
 
   /// The page after this one.
-  public func next(after paging: Paging?, soFar count: Int) -> Paging? { hasNext ? paging?.next : nil }
+  public func next(after paging: Paging?, soFar count: Int) -> Paging? { hasNext ? (paging ?? .standard).next : nil }
+}
+
+extension Paging {
+  /// The page that the server returns if none is requested.
+  package static let standard = Paging(page: 1, size: 100)
 }

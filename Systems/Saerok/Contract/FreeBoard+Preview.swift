@@ -40,10 +40,8 @@ extension Account {
   /// The account of a fictional person.
   public static var preview: Account {
     Account(
-      profile: { Profile(nickname: "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02") },
-      updateProfile: { changes in
-        Profile(nickname: changes.nickname ?? "필드스코프", email: "scope@example.com", joinedDate: "2025-11-02")
-      },
+      profile: { .sample() },
+      updateProfile: { .sample($0.nickname) },
       posts: { paging in
         let (page, hasNext) = Post.samples.filter(\.isMine).page(paging)
         return PostPage(items: page, hasNext: hasNext)
@@ -102,10 +100,21 @@ extension Author {
   }
 }
 
+extension Profile {
+  fileprivate static func sample(_ nickname: String? = nil) -> Profile {
+    Profile(
+      nickname: nickname ?? "필드스코프",
+      email: "scope@example.com",
+      joinedDate: "2025-11-02",
+      imageURL: "https://example.com/scope.png"
+    )
+  }
+}
+
 extension Array {
   /// Returns a page, and whether another one follows.
   fileprivate func page(_ paging: Paging?) -> ([Element], Bool) {
-    guard let paging else { return (self, false) }
+    let paging = paging ?? .standard
     let start = Swift.max(0, paging.page - 1) * paging.size
     return (Array(dropFirst(start).prefix(paging.size)), count > start + paging.size)
   }

@@ -6,7 +6,7 @@ public import Naru
 /// not found by its id.
 @API("/api/v1/community/freeboard", format: SaerokFormat.self, auth: .required)
 public struct FreeBoard: Sendable {
-  /// The posts, newest first. Without paging, the list is complete. `size` is 1…100.
+  /// The posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
   @GET("/posts", auth: .optional)
   public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
 
@@ -30,8 +30,8 @@ public struct FreeBoard: Sendable {
   @POST("/posts/{postID}/report", status: 201)
   public var reportPost: @Sendable (_ postID: Post.ID) async throws -> Report
 
-  /// The comments on a post, oldest first. Without paging, the list is complete. `size` is 1…100 and does not count
-  /// replies.
+  /// The comments on a post, oldest first. `size` is 1…100 and does not count replies. Without paging, the page is the first
+  /// one with 100 comments.
   @GET("/posts/{postID}/comments", auth: .optional)
   public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<Paging>?) async throws -> CommentPage
 

@@ -5,12 +5,12 @@ public import Naru
 public struct Profile: Sendable, Hashable {
   /// The person's nickname.
   public var nickname: String
-  /// The person's e-mail address, if known.
-  public var email: String?
+  /// The person's e-mail address, which only they see. It is empty if the sign-in provider gave none.
+  public var email: String
   /// The day in Seoul when the person joined: `2026-03-04`.
   public var joinedDate: String
-  /// The URL of the person's picture.
-  @Key("profileImageUrl") public var imageURL: String?
+  /// The URL of the person's picture. People without one have a drawn picture.
+  @Key("profileImageUrl") public var imageURL: String
   /// The URL of a thumbnail.
   @Key("thumbnailProfileImageUrl") public var thumbnailURL: String?
 }

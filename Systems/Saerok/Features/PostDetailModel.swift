@@ -62,8 +62,10 @@ public final class PostDetailModel {
   /// Loads the post and all its comments, for the first time or again.
   public func reload() async {
     await content.reload { [board, id] in
-      async let comments = board.comments(postID: id)
-      return Content(post: try await board.post(postID: id), comments: try await comments.items)
+      async let post = board.post(postID: id)
+      var comments: [Comment] = []
+      for try await comment in board.commentsPages(postID: id).elements { comments.append(comment) }
+      return Content(post: try await post, comments: comments)
     }
   }
 

@@ -5,7 +5,7 @@ package import Naru
 ///
 /// - Parameters:
 ///   - value: the number.
-///   - name: the field's name on the wire, for errors.
+///   - name: the field's name on the wire; see ``FieldName``.
 ///   - range: the numbers that are allowed.
 /// - Returns: the number.
 /// - Throws: `APIError` that names the field and the range.
@@ -15,10 +15,11 @@ package func checked<Number: BinaryInteger>(
   _ range: ClosedRange<Number>
 ) throws(APIError) -> Number {
   guard range.contains(value) else {
+    let name = FieldName(name)
     throw APIError.invalid(
       Sentence(
-        korean: "`\(name)` 값은 \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
-        english: "`\(name)` must be \(range.lowerBound) to \(range.upperBound), not \(value)."
+        korean: "\(name.topic) \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
+        english: "\(name.subject) must be \(range.lowerBound) to \(range.upperBound), not \(value)."
       )
     )
   }
@@ -29,15 +30,16 @@ package func checked<Number: BinaryInteger>(
 ///
 /// - Parameters:
 ///   - date: the date.
-///   - name: the field's name on the wire, for errors.
+///   - name: the field's name on the wire; see ``FieldName``.
 /// - Returns: the date.
 /// - Throws: `APIError` that names the field and the range.
 package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
   guard Seoul.dates.contains(date) else {
+    let name = FieldName(name)
     throw APIError.invalid(
       Sentence(
-        korean: "`\(name)` 값은 1900년부터 2999년까지여야 합니다.",
-        english: "`\(name)` must be in the years 1900 to 2999."
+        korean: "\(name.topic) 1900년부터 2999년까지여야 합니다.",
+        english: "\(name.subject) must be in the years 1900 to 2999."
       )
     )
   }
@@ -48,16 +50,17 @@ package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
 ///
 /// - Parameters:
 ///   - list: the list.
-///   - name: the field's name on the wire, for errors.
+///   - name: the field's name on the wire; see ``FieldName``.
 ///   - limit: the largest number of elements that is allowed.
 /// - Returns: the list.
 /// - Throws: `APIError` that names the field and the limit.
 package func checkedCount<Element>(_ list: [Element], _ name: String, upTo limit: Int) throws(APIError) -> [Element] {
   guard list.count <= limit else {
+    let name = FieldName(name)
     throw APIError.invalid(
       Sentence(
-        korean: "`\(name)`에는 \(limit)개까지 보낼 수 있습니다: \(list.count)개",
-        english: "`\(name)` may have up to \(limit) elements, not \(list.count)."
+        korean: "\(name.topic) \(limit)개까지 고를 수 있습니다: \(list.count)개",
+        english: "\(name.subject) may be up to \(limit), not \(list.count)."
       )
     )
   }
@@ -69,7 +72,7 @@ package func checkedCount<Element>(_ list: [Element], _ name: String, upTo limit
 /// - Parameters:
 ///   - page: the number of the page, from 1.
 ///   - size: the number of elements on a page, 1…100.
-///   - name: the name of the size on the wire, for errors.
+///   - name: the name of the size on the wire; see ``FieldName``.
 /// - Returns: the offset.
 /// - Throws: `APIError` that names the field that is out of range.
 package func checkedOffset(page: Int, size: Int, _ name: String = "size") throws(APIError) -> Int {

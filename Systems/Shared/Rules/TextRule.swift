@@ -4,19 +4,19 @@ package import Naru
 /// A rule for text that a person typed. It also normalizes the text: to Unicode NFC, so that text from macOS file names
 /// equals text from a keyboard, and without invisible characters.
 package struct TextRule: Sendable {
-  private let name: String
+  private let name: FieldName
   private let lengths: ClosedRange<Int>
   private let isMultiline: Bool
 
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - name: the field's name on the wire, for errors.
+  ///   - name: the field's name on the wire; see ``FieldName``.
   ///   - lengths: the allowed numbers of characters as a person counts them: a family emoji is one character, and so is
   ///     a syllable that was sent as three letters.
   ///   - isMultiline: whether line breaks are allowed. If not, they become spaces, and the text is trimmed.
   package init(_ name: String, _ lengths: ClosedRange<Int>, isMultiline: Bool = false) {
-    self.name = name
+    self.name = FieldName(name)
     self.lengths = lengths
     self.isMultiline = isMultiline
   }
@@ -28,7 +28,7 @@ package struct TextRule: Sendable {
     let clean = cleaned(text)
     guard !Self.isBlank(clean) else {
       throw APIError.invalid(
-        Sentence(korean: "`\(name)` 값이 비어 있습니다.", english: "`\(name)` must not be blank.")
+        Sentence(korean: "\(name.object) 입력해 주세요.", english: "\(name.subject) must not be blank.")
       )
     }
     let count = clean.count
@@ -36,8 +36,9 @@ package struct TextRule: Sendable {
     guard lengths.contains(count), clean.unicodeScalars.count <= lengths.upperBound * 16 else {
       throw APIError.invalid(
         Sentence(
-          korean: "`\(name)` 값은 \(lengths.lowerBound)자부터 \(lengths.upperBound)자까지여야 합니다. (지금 \(count)자)",
-          english: "`\(name)` must have \(lengths.lowerBound) to \(lengths.upperBound) characters, and has \(count)."
+          korean: "\(name.topic) \(lengths.lowerBound)자부터 \(lengths.upperBound)자까지여야 합니다. (지금 \(count)자)",
+          english:
+            "\(name.subject) must have \(lengths.lowerBound) to \(lengths.upperBound) characters, and has \(count)."
         )
       )
     }

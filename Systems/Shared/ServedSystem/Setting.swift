@@ -3,8 +3,16 @@
 package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
+  case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
+
+  case serverConnections = "NARU_SERVER_CONNECTIONS"
+  case serverHeadSeconds = "NARU_SERVER_HEAD_SECONDS"
+  case serverIdleSeconds = "NARU_SERVER_IDLE_SECONDS"
+  case serverStallSeconds = "NARU_SERVER_STALL_SECONDS"
+  case serverBytesPerSecond = "NARU_SERVER_BYTES_PER_SECOND"
+  case serverStopSeconds = "NARU_SERVER_STOP_SECONDS"
 
   case masterKey = "NARU_IDENTITY_MASTER_KEY"
   case signingKeyFiles = "NARU_IDENTITY_SIGNING_KEY_FILES"
@@ -16,9 +24,19 @@ package enum Setting: String, Sendable, CaseIterable {
   case defaultRedirect = "NARU_IDENTITY_DEFAULT_REDIRECT"
   case redirects = "NARU_IDENTITY_REDIRECTS"
   case tokensInQuery = "NARU_IDENTITY_TOKENS_IN_QUERY"
+  case introspectionClients = "NARU_IDENTITY_INTROSPECTION_CLIENTS"
+
   case accessTokenSeconds = "NARU_IDENTITY_ACCESS_TOKEN_SECONDS"
   case refreshTokenSeconds = "NARU_IDENTITY_REFRESH_TOKEN_SECONDS"
   case sessionSeconds = "NARU_IDENTITY_SESSION_SECONDS"
+  case reuseSeconds = "NARU_IDENTITY_REUSE_SECONDS"
+  case codeSeconds = "NARU_IDENTITY_CODE_SECONDS"
+  case signInSeconds = "NARU_IDENTITY_SIGN_IN_SECONDS"
+  case freshSignInSeconds = "NARU_IDENTITY_FRESH_SIGN_IN_SECONDS"
+  case requestsPerMinute = "NARU_IDENTITY_REQUESTS_PER_MINUTE"
+  case refreshesPerMinute = "NARU_IDENTITY_REFRESHES_PER_MINUTE"
+  case pendingSignIns = "NARU_IDENTITY_PENDING_SIGN_INS"
+  case auditDays = "NARU_IDENTITY_AUDIT_DAYS"
 
   case kakaoClientID = "NARU_IDENTITY_KAKAO_CLIENT_ID"
   case kakaoClientSecret = "NARU_IDENTITY_KAKAO_CLIENT_SECRET"
@@ -53,10 +71,27 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .masterKey, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret, .googleClientSecret,
-      .supabaseSecret:
+    case .aladinKey, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret,
+      .googleClientSecret, .supabaseSecret:
       true
     default: false
+    }
+  }
+
+  /// The smallest and the largest value of a lifetime or limit of sign-in. `nil` for all other settings.
+  package var bounds: ClosedRange<Int>? {
+    switch self {
+    case .accessTokenSeconds: 60...604_800
+    case .refreshTokenSeconds: 600...31_536_000
+    case .sessionSeconds: 600...157_680_000
+    case .reuseSeconds: 0...60
+    case .codeSeconds: 10...60
+    case .signInSeconds: 60...600
+    case .freshSignInSeconds: 60...86_400
+    case .requestsPerMinute, .refreshesPerMinute: 1...100_000
+    case .pendingSignIns: 1...10_000
+    case .auditDays: 1...3_650
+    default: nil
     }
   }
 
@@ -66,7 +101,9 @@ extension Setting {
   /// The parts of the documentation.
   package enum Section: String, Sendable, CaseIterable {
     case command = "The command and the server"
+    case limits = "Limits of the server"
     case signIn = "Sign-in"
+    case limits = "Lifetimes and limits of sign-in"
     case providers = "Sign-in providers"
     case supabase = "Tokens of a Supabase project"
     case development = "Tests and builds"
@@ -108,6 +145,13 @@ extension Setting {
         fallback: "`$XDG_DATA_HOME/naru`, else `~/.local/share/naru`",
         "a path"
       )
+    case .writesPerMinute:
+      .init(
+        .command,
+        "The number of changes that a person may make in a minute, on average; five times as many at once. 0 is no limit.",
+        fallback: "60",
+        "a whole number, up to 1000000"
+      )
     case .aladinKey:
       .init(
         .command,
@@ -122,6 +166,44 @@ extension Setting {
         fallback: "Aladin's server",
         "an `http` or `https` URL"
       )
+    default: limitsDocumentation
+    }
+  }
+
+  private var limitsDocumentation: Documentation {
+    switch self {
+    case .serverConnections:
+      .init(
+        .limits,
+        "The maximum number of open connections.",
+        fallback: "4096; fewer if fewer files may be open",
+        "1 to 1000000"
+      )
+    case .serverHeadSeconds:
+      .init(.limits, "The maximum time for the head of a request, in seconds.", fallback: "10", "1 to 300")
+    case .serverIdleSeconds:
+      .init(
+        .limits,
+        "The time after which a connection without a request is closed, in seconds.",
+        fallback: "60",
+        "1 to 3600"
+      )
+    case .serverStallSeconds:
+      .init(
+        .limits,
+        "The time that a body may stand still or be too slow, in seconds.",
+        fallback: "20",
+        "1 to 600"
+      )
+    case .serverBytesPerSecond:
+      .init(.limits, "The average speed below which a body is too slow.", fallback: "1024", "1 to 1000000000")
+    case .serverStopSeconds:
+      .init(
+        .limits,
+        "The time for requests in progress when the server stops, in seconds.",
+        fallback: "10",
+        "1 to 300"
+      )
     default: signInDocumentation
     }
   }
@@ -131,7 +213,7 @@ extension Setting {
     case .masterKey:
       .init(
         .signIn,
-        "The secret from which the other keys are derived. A new one ends all sessions. Secret.",
+        "The key that encrypts the keys in the database. `naru admin keys rotate-master` replaces it. Secret.",
         fallback: "a key in the data folder; required with `--production`",
         "32 bytes or more, in base64"
       )
@@ -139,7 +221,7 @@ extension Setting {
       .init(
         .signIn,
         "Keys for access tokens. The first one signs; tokens signed with the others stay valid.",
-        fallback: "HS256 with a key derived from the master key",
+        fallback: "keys in the database, which `naru admin keys rotate` replaces",
         "paths of PEM files with private P-256 keys, separated by commas"
       )
     case .publicURL:
@@ -154,7 +236,7 @@ extension Setting {
         .signIn,
         "The proxies whose `X-Forwarded-For` is trusted.",
         fallback: "none",
-        "network addresses, separated by commas"
+        "network addresses or ranges such as `10.0.0.0/8`, separated by commas"
       )
     case .issuer:
       .init(.signIn, "`iss` of access tokens.", fallback: "the public URL, else `naru`", "a text")
@@ -180,22 +262,62 @@ extension Setting {
       .init(
         .signIn,
         "Whether an app may get tokens in the query of the redirect, instead of a one-time code.",
-        fallback: "`true`; `false` with `--production`",
+        fallback: "`true` with stand-ins, else `false`",
         "`true` or `false`"
       )
-    case .accessTokenSeconds:
-      .init(.signIn, "The lifetime of an access token.", fallback: "86400 (a day)", "seconds, more than 0")
-    case .refreshTokenSeconds:
-      .init(.signIn, "The lifetime of an unused refresh token.", fallback: "604800 (7 days)", "seconds, more than 0")
-    case .sessionSeconds:
+    case .introspectionClients:
       .init(
         .signIn,
-        "The lifetime of a session, however often it is refreshed.",
-        fallback: "15552000 (180 days)",
-        "seconds, at least the lifetime of a refresh token"
+        "The servers that may ask whether a token is active (`/oauth2/introspect`). Secret.",
+        fallback: "none",
+        "`name:secret`, separated by commas; a secret has 32 characters or more"
       )
+    default: limitDocumentation
+    }
+  }
+
+  private var limitDocumentation: Documentation {
+    switch self {
+    case .accessTokenSeconds: limit("The lifetime of an access token.", fallback: "86400 (a day)")
+    case .refreshTokenSeconds: limit("The lifetime of an unused refresh token.", fallback: "604800 (7 days)")
+    case .sessionSeconds:
+      limit(
+        "The lifetime of a session, however often it is refreshed. At least that of a refresh token.",
+        fallback: "15552000 (180 days)"
+      )
+    case .reuseSeconds:
+      limit(
+        "The time in which a repeated refresh gets the same response, because the first may be lost.",
+        fallback: "10"
+      )
+    case .codeSeconds: limit("The lifetime of the one-time code with which the browser returns.", fallback: "60")
+    case .signInSeconds: limit("The time that a person may take at the provider.", fallback: "600 (10 minutes)")
+    case .freshSignInSeconds:
+      limit("The age of a sign-in up to which its session may delete the account.", fallback: "600 (10 minutes)")
+    case .requestsPerMinute:
+      limit(
+        "The sign-ins, callbacks, exchanges and revocations of one network address, which is a /64 in IPv6; ten times as "
+          + "many from this machine.",
+        fallback: "60"
+      )
+    case .refreshesPerMinute: limit("The refreshes of one session.", fallback: "30")
+    case .pendingSignIns:
+      limit(
+        "The unfinished sign-ins of one network address, which is a /64 in IPv6; ten times as many from this machine.",
+        fallback: "100"
+      )
+    case .auditDays:
+      limit("How long events stay in the audit log, with the address and device of each.", fallback: "180")
     default: providerDocumentation
     }
+  }
+
+  /// The documentation of a lifetime or limit.
+  private func limit(_ meaning: String, fallback: String) -> Documentation {
+    let units = [("_SECONDS", " seconds"), ("_PER_MINUTE", " a minute"), ("_DAYS", " days")]
+    let unit = units.first { rawValue.hasSuffix($0.0) }?.1 ?? ""
+    let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""
+    return .init(.limits, meaning, fallback: fallback, values)
   }
 
   private var providerDocumentation: Documentation {

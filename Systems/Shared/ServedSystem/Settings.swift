@@ -1,5 +1,6 @@
 package import Configuration
-import Foundation
+package import Foundation
+import Naru
 
 /// The `NARU_*` settings of a server or the command, from the environment. An empty variable counts as not set.
 package struct Settings: Sendable {
@@ -25,5 +26,24 @@ package struct Settings: Sendable {
   /// The value of a setting. `nil` if it is not set.
   package subscript(setting: Setting) -> String? {
     reader.string(forKey: ConfigKey([setting.key]), isSecret: setting.isSecret)
+  }
+
+  /// The address at which people reach the server. `nil` if it is not set.
+  ///
+  /// - Throws: `SentenceError` if the setting is not the address of a server.
+  package var publicURL: URL? {
+    get throws {
+      guard let text = self[.publicURL] else { return nil }
+      guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+        throw SentenceError(
+          Sentence(
+            korean: "\(Setting.publicURL.rawValue)이 서버 주소가 아닙니다: “\(text)” (예: https://api.example.com)",
+            english:
+              "\(Setting.publicURL.rawValue) is not the address of a server: “\(text)” (example: https://api.example.com)"
+          )
+        )
+      }
+      return url
+    }
   }
 }

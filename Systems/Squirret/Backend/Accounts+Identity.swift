@@ -8,14 +8,24 @@ extension Identity {
   /// Returns the contract for a caller.
   func accounts(for caller: Caller) -> Accounts {
     Accounts(
-      token: { try await codes.exchange($0.code, verifier: $0.codeVerifier) },
-      refresh: { try await refresh($0.refreshToken) },
+      token: {
+        try addressLimit.check()
+        return try await codes.exchange($0.code, verifier: $0.codeVerifier)
+      },
+      refresh: {
+        try addressLimit.check()
+        return try await refresh($0.refreshToken)
+      },
       me: {
         let (user, session) = try signedIn(caller)
         guard let account = try await people.account(user.key, session: session.key) else { throw APIError(.notFound) }
         return account
       },
-      deleteAccount: { try await deleteAccount(signedIn(caller).user) },
+      deleteAccount: {
+        let (user, session) = try signedIn(caller)
+        try await requireFreshSignIn(session)
+        try await deleteAccount(user)
+      },
       logout: { request in
         try await logOut(caller, request ?? LogoutRequest())
         return LogoutAnswer()
@@ -34,7 +44,7 @@ extension Identity {
           )
         }
       },
-      keys: { sessions.tokens.published }
+      keys: { try await sessions.tokens.published() }
     )
   }
 
@@ -44,32 +54,47 @@ extension Identity {
     return (user.id, session)
   }
 
-  private func refresh(_ token: Secret) async throws -> TokenPair {
+  func refresh(_ token: Secret) async throws -> TokenPair {
     if let session = try await sessions.session(of: token) { try limitRefresh(session) }
     return try await sessions.refresh(token)
   }
 
-  /// Ends the requested sessions. If the caller's session has already ended, this succeeds and ends nothing.
+  /// Ends the requested sessions. If the caller's session has already ended, this succeeds and ends nothing. An expired
+  /// token ends only its own session, because it may have been lost or thrown away long ago.
   private func logOut(_ caller: Caller, _ request: LogoutRequest) async throws {
-    let (user, session) = try signedIn(caller)
-    guard try await sessions.state(of: session, person: user)?.isActive == true else { return }
+    let user = try caller.requireUser()
+    let (person, session) = try signedIn(caller)
+    guard !user.isExpired else {
+      _ = try await sessions.database.write { db in try sessions.end(session.key, db) }
+      return
+    }
+    guard try await sessions.state(of: session, person: person)?.isActive == true else { return }
     _ = try await sessions.database.write { db in
       if request.everywhere == true {
-        try sessions.end(.all, of: user.key, db)
+        try sessions.end(.all, of: person.key, db)
       } else if request.others == true {
-        try sessions.end(.allBut(session.key), of: user.key, db)
+        try sessions.end(.allBut(session.key), of: person.key, db)
       } else {
-        try sessions.end(.one(session.key), of: user.key, db)
+        try sessions.end(.one(session.key), of: person.key, db)
       }
+    }
+  }
+
+  /// Throws if the session's sign-in is too old to delete the account: a stolen or borrowed device must not be enough.
+  private func requireFreshSignIn(_ session: UUID) async throws {
+    let row = try await sessions.database.read { db in try SessionRow.fetchOne(db, key: session.key) }
+    let age = Int64(configuration.lifetimes.freshSignIn) * 1000
+    guard let row, sessions.now().milliseconds - row.createdAt <= age else {
+      throw APIError.signInTooOld(minutes: configuration.lifetimes.freshSignIn / 60)
     }
   }
 
   /// Deletes an account after revoking consent at the providers, which needs the stored tokens. The account is deleted
   /// even if a provider can't be reached.
-  private func deleteAccount(_ person: UUID) async throws {
+  func deleteAccount(_ person: UUID) async throws {
     for link in try await people.links(of: person.key) {
       guard let client = clients[link.provider], let sealed = link.refreshToken,
-        let token = configuration.masterKey.open(sealed, context: link.context)
+        let token = sessions.root.open(sealed, context: link.context)
       else { continue }
       var kind = AuditEvent.Kind.revokedAtProvider
       do {

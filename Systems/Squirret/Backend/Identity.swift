@@ -5,7 +5,8 @@ import Hummingbird
 public import Logging
 public import Naru
 import NaruServer
-import Squirret
+import ServedSystem
+package import Squirret
 
 /// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
 ///
@@ -32,7 +33,8 @@ public struct Identity: Sendable {
   let logger: Logger
   let ownedData: OwnedData
   let introduce: Introduction
-  let addressLimiter: RateLimiter
+  let addressLimit: AddressLimit
+  let proxies: [NetworkRange]
   private let sessionLimiter: RateLimiter
   private let supabase: SupabaseTokens?
 
@@ -70,21 +72,27 @@ public struct Identity: Sendable {
     redirects = try RedirectAllowList(
       RedirectAllowList.standard + [configuration.defaultRedirect] + configuration.redirects
     )
-    var keys = configuration.signingKeys
-    if keys.isEmpty {
-      keys = [try await .hs256(configuration.masterKey.derived("access-token").withUnsafeBytes { Data($0) })]
-    }
+    let root = try await StoredRootKey(database: database, now: now).open(with: configuration.masterKey)
+    let states = try SessionStates(database)
+    let signingKeys = try await SigningKeys(
+      configuration.signingKeys,
+      database: database,
+      states: states,
+      root: root,
+      lifetime: configuration.lifetimes.accessToken,
+      now: now
+    )
     sessions = Sessions(
       database: database,
-      states: try SessionStates(database),
+      states: states,
       tokens: AccessTokens(
         issuer: configuration.issuer,
         audience: configuration.audience,
         clientID: configuration.clientID,
         lifetime: configuration.lifetimes.accessToken,
-        keys: keys
+        keys: signingKeys
       ),
-      master: configuration.masterKey,
+      root: root,
       lifetimes: configuration.lifetimes,
       now: now,
       makeID: makeID
@@ -100,13 +108,14 @@ public struct Identity: Sendable {
         keys: registration.description.keys.map {
           ProviderKeys($0, algorithms: registration.description.algorithms, channel: channel, now: now)
         },
-        master: configuration.masterKey,
+        root: root,
         now: now,
         logger: logger
       )
     }
     self.clients = Dictionary(clients.map { ($0.provider, $0) }) { first, _ in first }
-    addressLimiter = RateLimiter(configuration.addressLimit, now: now)
+    addressLimit = AddressLimit(configuration.addressLimit, now: now)
+    proxies = configuration.trustedProxies.compactMap { NetworkRange($0) }
     sessionLimiter = RateLimiter(configuration.sessionLimit, now: now)
     supabase =
       if let project = configuration.supabase {
@@ -119,22 +128,21 @@ public struct Identity: Sendable {
   /// Adds the migrations that create the tables of sign-in.
   public static func registerMigrations(in migrator: inout DatabaseMigrator) {
     IdentityTables.register(in: &migrator)
+    OperationsTables.register(in: &migrator)
   }
 
   /// The contract for apps, to be mounted on a router.
   public var accounts: ServedContract {
     ServedContract(
       Accounts.self,
-      options: ServingOptions(authenticator: AccountAuthenticator(identity: self), logger: logger)
+      options: ServingOptions(
+        authenticator: AccountAuthenticator(identity: self),
+        logger: logger,
+        makeFailure: { [logger] in .database($0, logger: logger) }
+      )
     ) {
       accounts(for: $0)
     }
-  }
-
-  /// Signs new tokens with another key. Tokens of the previous keys stay valid in this process. For the next process,
-  /// put the new key first in ``IdentityConfiguration/signingKeys``.
-  package func rotate(to key: SigningKey) {
-    sessions.tokens.rotate(to: key)
   }
 
   /// Disables a person and ends all their sessions, or enables the person again.
@@ -148,8 +156,22 @@ public struct Identity: Sendable {
   }
 
   func limitRefresh(_ session: String) throws(APIError) {
-    guard let wait = sessionLimiter.take(session) else { return }
-    throw APIError(.rateLimited, retryAfter: wait)
+    guard let seconds = sessionLimiter.take(session) else { return }
+    throw APIError(.rateLimited, retryAfter: .seconds(seconds))
+  }
+
+  /// The server's name for other programs, under which they find its metadata (RFC 8414). `nil` if the issuer is not
+  /// the server's public address, because the metadata would not be found there.
+  var publishedIssuer: String? { configuration.publicURL == configuration.issuer ? configuration.issuer : nil }
+
+  /// Returns the address to which a provider sends the browser back.
+  ///
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - baseURL: the address at which the browser reached the server, for a server without a public address.
+  /// - Returns: the address.
+  package func callback(for provider: SignInProvider, reachedAt baseURL: String) -> String {
+    "\(configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
   }
 }
 
@@ -164,11 +186,24 @@ extension Identity: Authenticator {
   }
 
   fileprivate func ownUser(for token: Secret, isLogout: Bool) async throws -> Caller.User? {
-    guard let claims = await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
+    guard let claims = try await sessions.tokens.claims(of: token, at: sessions.now(), acceptsExpired: isLogout),
       let state = try await sessions.state(of: claims.sid, person: claims.sub), state.isActive || isLogout
     else { return nil }
-    return Caller.User(id: claims.sub, name: state.name, session: claims.sid)
+    let isExpired = claims.exp <= Int(sessions.now().timeIntervalSince1970)
+    return isExpired
+      ? .expired(session: claims.sid) : Caller.User(id: claims.sub, name: state.name, session: claims.sid)
   }
+}
+
+extension Caller.User {
+  /// The caller of a logout with an expired token. It stands for its session only and not for the person, so the id is
+  /// the session's.
+  static func expired(session: UUID) -> Caller.User {
+    Caller.User(id: session, session: session)
+  }
+
+  /// Whether the caller has only an expired token.
+  var isExpired: Bool { id == session }
 }
 
 /// The authenticator of the contract for accounts, which accepts only tokens of this server, and for a logout also

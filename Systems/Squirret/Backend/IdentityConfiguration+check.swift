@@ -1,15 +1,63 @@
 import Foundation
 import Naru
+import ServedSystem
 import Squirret
 
 extension IdentityConfiguration {
   /// Throws a `SentenceError` if the configuration is invalid or unsafe.
   func check() throws {
+    try checkPublicURL()
+    try checkLimits()
+    try checkRegistrations()
+    for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
+      throw SentenceError(
+        Sentence(
+          korean: "\(Setting.trustedProxies.rawValue)의 “\(proxy)”은(는) 네트워크 주소가 아닙니다. 10.0.0.7 또는 10.0.0.0/8 처럼 적어 주세요.",
+          english: """
+            “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
+            example.
+            """
+        )
+      )
+    }
+    if case .address(let address)? = supabase?.key, Self.origin(of: address)?.isSecure != true {
+      throw SentenceError(
+        Sentence(
+          korean: "\(Setting.supabaseKeysURL.rawValue)은(는) https 주소여야 합니다: “\(address)”",
+          english: "\(Setting.supabaseKeysURL.rawValue) must be an https address, not “\(address)”."
+        )
+      )
+    }
+  }
+
+  /// Throws a `SentenceError` for a public address that only this machine can reach.
+  package func checkForProduction() throws {
+    guard let publicURL, publicURL.hasPrefix("https://"),
+      let host = URLComponents(string: publicURL)?.percentEncodedHost,
+      Origin(scheme: "http", authority: host)?.isSecure != true
+    else {
+      throw SentenceError(
+        Sentence(
+          korean: """
+            `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사람들이 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
+            """,
+          english: """
+            With `--production`, the public address (\(Setting.publicURL.rawValue)) must be the https address that people \
+            use, not “\(publicURL ?? "")”.
+            """
+        )
+      )
+    }
+  }
+
+  private func checkPublicURL() throws {
     if let publicURL {
+      // The scheme is in lower case, because other code compares its text.
       guard let url = URLComponents(string: publicURL), let host = url.percentEncodedHost, url.query == nil,
-        url.user == nil,
-        url.percentEncodedPath.isEmpty, case let authority = url.port.map({ "\(host):\($0)" }) ?? host,
-        Origin(scheme: url.scheme, authority: authority)?.isSecure == true
+        url.fragment == nil, url.user == nil, url.password == nil, url.percentEncodedPath.isEmpty,
+        case let authority = url.port.map({ "\(host):\($0)" }) ?? host, let scheme = url.scheme,
+        ["http", "https"].contains(scheme), publicURL == "\(scheme)://\(authority)",
+        Origin(scheme: scheme, authority: authority)?.isSecure == true
       else {
         throw SentenceError(
           Sentence(
@@ -27,23 +75,67 @@ extension IdentityConfiguration {
         )
       )
     }
-    guard lifetimes.accessToken > 0, lifetimes.refreshToken > 0, lifetimes.session >= lifetimes.refreshToken,
-      (0...60).contains(lifetimes.reuseWindow), (1...60).contains(lifetimes.code), (1...600).contains(lifetimes.signIn)
-    else {
+  }
+
+  private func checkLimits() throws {
+    let values: [(setting: Setting, value: Int)] = [
+      (.accessTokenSeconds, lifetimes.accessToken), (.refreshTokenSeconds, lifetimes.refreshToken),
+      (.sessionSeconds, lifetimes.session), (.reuseSeconds, lifetimes.reuseWindow), (.codeSeconds, lifetimes.code),
+      (.signInSeconds, lifetimes.signIn), (.freshSignInSeconds, lifetimes.freshSignIn),
+      (.requestsPerMinute, addressLimit.perMinute), (.requestsPerMinute, addressLimit.burst),
+      (.refreshesPerMinute, sessionLimit.perMinute), (.refreshesPerMinute, sessionLimit.burst),
+      (.pendingSignIns, pendingLimit), (.auditDays, lifetimes.auditDays),
+    ]
+    for (setting, value) in values {
+      guard let bounds = setting.bounds, !bounds.contains(value) else { continue }
       throw SentenceError(
         Sentence(
-          korean: "로그인 유효 기간이 올바르지 않습니다. 코드는 60초, 로그인 과정은 600초, 재사용 허용은 60초까지이고, 세션은 갱신 토큰보다 길어야 합니다.",
+          korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지여야 합니다: \(value)",
+          english: "\(setting.rawValue) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(value)."
+        )
+      )
+    }
+    guard lifetimes.session >= lifetimes.refreshToken else {
+      throw SentenceError(
+        Sentence(
+          korean: """
+            \(Setting.sessionSeconds.rawValue)(\(lifetimes.session))은(는) \
+            \(Setting.refreshTokenSeconds.rawValue)(\(lifetimes.refreshToken)) 이상이어야 합니다.
+            """,
           english: """
-            The lifetimes are not valid. A code and the reuse window may last 60 seconds and a sign-in 600 seconds, \
-            and a session must last at least as long as a refresh token.
+            \(Setting.sessionSeconds.rawValue) (\(lifetimes.session)) must be at least \
+            \(Setting.refreshTokenSeconds.rawValue) (\(lifetimes.refreshToken)).
             """
         )
       )
     }
+  }
+
+  /// A client ID or secret of blanks only would start the server and fail every sign-in.
+  private func checkRegistrations() throws {
+    for registration in providers where registration.clientID.isBlank || registration.secret.isBlank {
+      let name = registration.description.provider.pathName
+      throw SentenceError(
+        Sentence(
+          korean: "identity.\(name)의 client-id 또는 client-secret이 비어 있습니다.",
+          english: "The client ID or the client secret of identity.\(name) is empty."
+        )
+      )
+    }
+  }
+
+  private static func origin(of address: String) -> Origin? {
+    guard let url = URLComponents(string: address), let host = url.percentEncodedHost else { return nil }
+    return Origin(scheme: url.scheme, authority: url.port.map { "\(host):\($0)" } ?? host)
   }
 }
 
 extension ProviderDescription {
   /// Whether the sign-in page is a stand-in's, which is on this server.
   var isStandIn: Bool { authorization.hasPrefix("/") }
+}
+
+extension String {
+  /// Whether the text has no visible character.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,6 +1,7 @@
 package import Configuration
 import Foundation
 import Naru
+import ServedSystem
 import Squirret
 
 extension IdentityConfiguration {
@@ -9,7 +10,8 @@ extension IdentityConfiguration {
   /// - Parameters:
   ///   - reader: the settings.
   ///   - masterKey: the key to use if none is configured.
-  ///   - allowsTokensInQuery: the default of `identity.tokens-in-query`.
+  ///   - allowsTokensInQuery: the default of `identity.tokens-in-query` if no provider is configured, so that
+  ///     stand-ins take their place.
   /// - Throws: `SentenceError` that names the invalid or missing setting.
   package init(
     reading reader: ConfigReader,
@@ -28,14 +30,53 @@ extension IdentityConfiguration {
     trustedProxies = Set(reader.stringArray(forKey: "trusted-proxies", default: []))
     redirects = reader.stringArray(forKey: "redirects", default: [])
     defaultRedirect = reader.string(forKey: "default-redirect", default: defaultRedirect)
-    self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? allowsTokensInQuery
-    lifetimes.accessToken = try reader.number("access-token-seconds") ?? lifetimes.accessToken
-    lifetimes.refreshToken = try reader.number("refresh-token-seconds") ?? lifetimes.refreshToken
-    lifetimes.session = try reader.number("session-seconds") ?? lifetimes.session
     providers = try SignInProvider.allCases.compactMap { provider in
       try Self.registration(provider, reader.scoped(to: ConfigKey([provider.pathName])))
     }
+    self.allowsTokensInQuery = try reader.flag("tokens-in-query") ?? (allowsTokensInQuery && providers.isEmpty)
+    try readLimits(reader)
+    introspectionClients = try Self.introspectionClients(reader)
     supabase = try Self.supabase(reader.scoped(to: "supabase"))
+  }
+
+  private mutating func readLimits(_ reader: ConfigReader) throws {
+    func read(_ key: String, _ value: inout Int) throws { value = try reader.number(key) ?? value }
+    try read("access-token-seconds", &lifetimes.accessToken)
+    try read("refresh-token-seconds", &lifetimes.refreshToken)
+    try read("session-seconds", &lifetimes.session)
+    try read("reuse-seconds", &lifetimes.reuseWindow)
+    try read("code-seconds", &lifetimes.code)
+    try read("sign-in-seconds", &lifetimes.signIn)
+    try read("fresh-sign-in-seconds", &lifetimes.freshSignIn)
+    try read("pending-sign-ins", &pendingLimit)
+    try read("audit-days", &lifetimes.auditDays)
+    if let count = try reader.number("requests-per-minute") {
+      addressLimit = RateLimit(burst: count, perMinute: count)
+    }
+    if let count = try reader.number("refreshes-per-minute") {
+      sessionLimit = RateLimit(burst: count, perMinute: count)
+    }
+  }
+
+  /// Reads `name:secret` pairs.
+  private static func introspectionClients(_ reader: ConfigReader) throws -> [String: Secret] {
+    var clients: [String: Secret] = [:]
+    for pair in reader.stringArray(forKey: "introspection-clients", isSecret: true, default: []) {
+      let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isBlank, parts[1].utf8.count >= 32, clients[parts[0]] == nil else {
+        throw SentenceError(
+          Sentence(
+            korean: "설정 값 identity.introspection-clients는 이름:비밀 값이고, 비밀은 32자 이상이며 이름은 서로 달라야 합니다.",
+            english: """
+              The setting identity.introspection-clients must be name:secret pairs with different names and secrets of at \
+              least 32 characters.
+              """
+          )
+        )
+      }
+      clients[parts[0]] = Secret(parts[1])
+    }
+    return clients
   }
 
   private static func masterKey(_ reader: ConfigReader, _ fallback: MasterKey?) throws -> MasterKey {
@@ -58,7 +99,7 @@ extension IdentityConfiguration {
   private static func registration(_ provider: SignInProvider, _ reader: ConfigReader) throws -> ProviderRegistration? {
     guard let clientID = reader.string(forKey: "client-id") else { return nil }
     func required(_ key: String, isSecret: Bool = false) throws -> String {
-      guard let text = reader.string(forKey: ConfigKey([key]), isSecret: isSecret) else {
+      guard let text = reader.string(forKey: ConfigKey([key]), isSecret: isSecret), !text.isBlank else {
         throw missing("identity.\(provider.pathName).\(key)")
       }
       return text

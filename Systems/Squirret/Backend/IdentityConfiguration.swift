@@ -1,4 +1,5 @@
 package import Naru
+package import ServedSystem
 
 /// The registration of this server as a client of a provider.
 public struct ProviderRegistration: Sendable {
@@ -22,10 +23,10 @@ public struct ProviderRegistration: Sendable {
 
 /// The settings of a server's sign-in.
 public struct IdentityConfiguration: Sendable {
-  /// The secret from which all others are derived. Changing it signs everybody out.
+  /// The key that encrypts the secrets in the database. `naru admin keys rotate-master` replaces it.
   package var masterKey: MasterKey
-  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: HS256 with a secret
-  /// derived from ``masterKey``.
+  /// The keys for access tokens. The first one signs; tokens of the others are still valid. Empty: the keys are in the
+  /// database.
   package var signingKeys: [SigningKey] = []
   /// The issuer in access tokens.
   package var issuer = "naru"
@@ -46,8 +47,8 @@ public struct IdentityConfiguration: Sendable {
   /// The server's public address, such as `https://api.example.com`. `nil`: the address in the request, which is safe
   /// only with stand-ins.
   package var publicURL: String?
-  /// The network addresses of trusted proxies. Their `X-Forwarded-For` determines a caller's address for the rate
-  /// limits.
+  /// The network addresses of trusted proxies, or ranges such as `10.0.0.0/8`. Their `X-Forwarded-For` determines a
+  /// caller's address for the rate limits.
   package var trustedProxies: Set<String> = []
   /// The providers at which the server is registered.
   public var providers: [ProviderRegistration] = []
@@ -58,7 +59,9 @@ public struct IdentityConfiguration: Sendable {
   /// The limit on refreshes of one session.
   package var sessionLimit = RateLimit(burst: 30, perMinute: 30)
   /// The maximum number of pending sign-ins of one network address.
-  package var pendingLimit = 20
+  package var pendingLimit = 100
+  /// The names and secrets of the servers that may ask whether a token is active (RFC 7662).
+  package var introspectionClients: [String: Secret] = [:]
 
   /// Creates a configuration without providers and with the default settings.
   public init(masterKey: MasterKey) {

@@ -21,11 +21,14 @@ public struct Accounts: Sendable {
   @GET("/me", auth: .required)
   public var me: @Sendable () async throws -> AccountProfile
 
-  /// Deletes the caller's account and all data that it owns. This can't be undone.
+  /// Deletes the caller's account and all data that it owns. This can't be undone. Fails with
+  /// `reauthentication_required` (403) if the session's sign-in is older than ten minutes; the person then has to
+  /// sign in again first.
   @DELETE("/me", auth: .required, status: 204)
   public var deleteAccount: @Sendable () async throws -> Void
 
-  /// Ends the caller's session, or other or all sessions of the caller. An expired access token is accepted here.
+  /// Ends the caller's session, or other or all sessions of the caller. An expired access token is accepted here, but
+  /// ends only its own session.
   @POST("/logout", auth: .required)
   public var logout: @Sendable (_ request: LogoutRequest?) async throws -> LogoutAnswer
 

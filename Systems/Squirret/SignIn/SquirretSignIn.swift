@@ -15,6 +15,7 @@ public import Squirret
 /// ```
 public struct SquirretSignIn: CredentialRefresher {
   private let accounts: Accounts
+  private let discovery: Discovery
   private let url: URL
   private let allowsInsecureHTTP: Bool
 
@@ -33,12 +34,15 @@ public struct SquirretSignIn: CredentialRefresher {
   ) {
     self.url = url
     self.allowsInsecureHTTP = allowsInsecureHTTP
-    accounts = Accounts.live(
-      APIClient(url, transport: transport, timeout: timeout, allowsInsecureHTTP: allowsInsecureHTTP)
-    )
+    let client = APIClient(url, transport: transport, timeout: timeout, allowsInsecureHTTP: allowsInsecureHTTP)
+    accounts = .live(client)
+    discovery = .live(client)
   }
 
   /// Opens the provider's page in a browser and exchanges the returned code.
+  ///
+  /// The backend is asked for its metadata first (RFC 8414), so the browser does not open if the backend can't be
+  /// reached. If it promises to name itself in its response, a response that names another issuer is refused (RFC 9207).
   ///
   /// - Parameters:
   ///   - provider: the provider.
@@ -46,9 +50,28 @@ public struct SquirretSignIn: CredentialRefresher {
   /// - Returns: the credential of the person who signed in.
   /// - Throws: ``SignInError``, which is ``SignInError/cancelled`` if the person cancelled, or ``APIError``.
   public func callAsFunction(with provider: SignInProvider, in browser: any SignInBrowser) async throws -> Credential {
-    let signIn = BrowserSignIn(browser, allowsInsecureHTTP: allowsInsecureHTTP)
-    return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
-      Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
+    let signIn = BrowserSignIn(browser, issuer: try await issuer(), allowsInsecureHTTP: allowsInsecureHTTP)
+    do {
+      return try await signIn(at: url.appending(path: "oauth2/authorization/\(provider.pathName)")) { grant in
+        Credential(try await accounts.token(CodeExchange(code: grant.code, codeVerifier: grant.verifier)))
+      }
+    } catch SignInError.refused(code: "account_disabled") {
+      // Trying again, as the sentence of other codes advises, does not help.
+      throw APIError(
+        .forbidden,
+        Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
+        serverCode: "account_disabled"
+      )
+    }
+  }
+
+  /// Returns the name by which the backend calls itself. `nil` if it has no metadata.
+  private func issuer() async throws -> String? {
+    do {
+      let metadata = try await discovery.metadata()
+      return metadata.authorizationResponseIssParameterSupported ? metadata.issuer : nil
+    } catch let error as APIError where error.code == .notFound {
+      return nil
     }
   }
 

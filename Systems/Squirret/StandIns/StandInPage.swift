@@ -7,9 +7,13 @@ enum StandInPage {
   /// Submits Apple's form if the browser runs scripts.
   static let script = "document.forms[0].submit()"
 
+  /// The field with the token that proves that the form is this page's.
+  static let token = "token"
+
   /// Returns the page for choosing a person and an outcome.
-  static func choice(_ provider: SignInProvider, _ fields: [String: String]) -> String {
-    let hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
+  static func choice(_ provider: SignInProvider, _ fields: [String: String], token: String) -> String {
+    var hidden = fields.filter { !["person", "name", "decision", "fault"].contains($0.key) }
+    hidden[Self.token] = token
     let people = StandInPerson.everybody.enumerated().map { index, person in
       """
       <label><input type="radio" name="person" value="\(escaped(person.name))"\(index == 0 ? " checked" : "")> \

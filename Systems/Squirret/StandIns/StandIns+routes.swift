@@ -5,19 +5,51 @@ public import Hummingbird
 import NIOCore
 import Naru
 import Squirret
-import SquirretBackend
+public import SquirretBackend
 
 extension StandIns {
   /// Adds the pages on which a person picks a name and approves or refuses: `/stand-in/{provider}`.
-  public func addRoutes<Context: RequestContext>(to router: Router<Context>) {
+  ///
+  /// - Parameters:
+  ///   - router: the router.
+  ///   - identity: the sign-in that uses the stand-ins. The browser is sent back only to its callbacks.
+  public func addRoutes<Context: RequestContext>(to router: Router<Context>, for identity: Identity) {
     router.get("/stand-in/:provider") { request, context in
       let query = (request.head.path ?? "/").splitTarget.query ?? ""
-      return try page(context.parameters.require("provider"), fields(query))
+      let fields = try fields(query)
+      let provider = try checked(context.parameters.require("provider"), fields, request, identity)
+      let token = Self.cookie(request) ?? Randomness.text()
+      var response = Self.html(StandInPage.choice(provider, fields, token: token))
+      response.headers[.setCookie] = "\(Self.cookieName)=\(token); Path=/stand-in; HttpOnly; SameSite=Strict"
+      return response
     }
     router.post("/stand-in/:provider") { request, context in
       let body = try await request.body.collect(upTo: 64 << 10)
-      return try decide(context.parameters.require("provider"), fields(String(buffer: body)[...]))
+      let fields = try fields(String(buffer: body)[...])
+      let provider = try checked(context.parameters.require("provider"), fields, request, identity)
+      // Another site can post the form, but it knows no token and sends no cookie.
+      guard let token = Self.cookie(request), let posted = fields[StandInPage.token],
+        isEqualInConstantTime(token, posted)
+      else { throw HTTPError(.forbidden, message: "이 페이지에서 연 양식이 아닙니다. 앱에서 다시 로그인해 주세요.") }
+      return decide(provider, fields)
     }
+  }
+
+  private static let cookieName = "naru-stand-in"
+
+  /// Returns the token in the browser's cookie, which only the page of this server sets.
+  private static func cookie(_ request: Request) -> String? {
+    for field in request.headers[values: .cookie] {
+      for pair in field.split(separator: ";") {
+        let pair = pair.drop { $0 == " " }
+        if pair.hasPrefix("\(cookieName)="), case let value = pair.dropFirst(cookieName.count + 1),
+          Base64URL.decode(value)?.count == 32
+        {
+          return String(value)
+        }
+      }
+    }
+    return nil
   }
 
   private func fields(_ encoded: Substring) throws -> [String: String] {
@@ -28,13 +60,7 @@ extension StandIns {
     }
   }
 
-  private func page(_ name: String, _ fields: [String: String]) throws -> Response {
-    let provider = try checked(name, fields)
-    return Self.html(StandInPage.choice(provider, fields))
-  }
-
-  private func decide(_ name: String, _ fields: [String: String]) throws -> Response {
-    let provider = try checked(name, fields)
+  private func decide(_ provider: SignInProvider, _ fields: [String: String]) -> Response {
     let (redirect, state) = (fields["redirect_uri"] ?? "", fields["state"] ?? "")
     let typed = fields["name"]?.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     let person = typed.flatMap { $0.isEmpty ? nil : String($0.prefix(50)) } ?? fields["person"] ?? ""
@@ -54,18 +80,27 @@ extension StandIns {
       expiresAt: now().addingTimeInterval(300)
     )
     let isFirst = self.state.withLock { state in
-      state.grants[code] = grant
-      return provider == .apple && state.introduced.insert(person).inserted
+      state.grants.insert(grant, for: code)
+      guard provider == .apple, state.introduced[person] == nil else { return false }
+      state.introduced.insert(true, for: person)
+      return true
     }
     var items = [("code", code), ("state", state)]
     if isFirst { items.append(("user", Self.appleUser(grant.person))) }
     return answer(provider, redirect, items)
   }
 
-  /// Refuses requests that the real provider would refuse too.
-  private func checked(_ name: String, _ fields: [String: String]) throws -> SignInProvider {
+  /// Refuses requests that the real provider would refuse too, such as those with another address to return to.
+  private func checked(
+    _ name: String,
+    _ fields: [String: String],
+    _ request: Request,
+    _ identity: Identity
+  ) throws -> SignInProvider {
+    let reached = "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
     guard let provider = SignInProvider(pathName: name), fields["client_id"] == Self.clientID,
-      fields["response_type"] == "code", let redirect = fields["redirect_uri"], redirect.hasPrefix("http"),
+      fields["response_type"] == "code",
+      fields["redirect_uri"] == identity.callback(for: provider, reachedAt: reached),
       provider != .naver || fields["state"]?.isEmpty == false,
       provider != .apple || fields["response_mode"] == "form_post",
       fields["code_challenge"] == nil || fields["code_challenge_method"] == "S256"

@@ -22,7 +22,7 @@ extension StandIns {
     guard await isClient(provider, fields) else { return refusal(provider, "invalid_client", "KOE101", .unauthorized) }
     // Revoking an unknown token succeeds.
     state.withLock { state in
-      guard let grant = state.refreshTokens.removeValue(forKey: fields["token"] ?? "") else { return }
+      guard let grant = state.refreshTokens.remove(fields["token"] ?? "") else { return }
       state.forget(grant)
     }
     return APIResponse(head: HTTPResponse(status: .ok))
@@ -30,7 +30,7 @@ extension StandIns {
 
   func unlink(_ bearer: String?) -> APIResponse {
     let grant = state.withLock { state in
-      let grant = state.accessTokens.removeValue(forKey: bearer ?? "")
+      let grant = state.accessTokens.remove(bearer ?? "")
       if let grant { state.forget(grant) }
       return grant
     }
@@ -41,7 +41,7 @@ extension StandIns {
   }
 
   private func exchange(_ provider: SignInProvider, _ fields: [String: String]) throws -> APIResponse {
-    let grant = state.withLock { $0.grants.removeValue(forKey: fields["code"] ?? "") }
+    let grant = state.withLock { $0.grants.remove(fields["code"] ?? "") }
     guard let grant, grant.provider == provider, grant.expiresAt > now(), grant.fault != .tokenRefused else {
       return refusal(provider, "invalid_grant", "KOE320", .badRequest)
     }
@@ -71,8 +71,8 @@ extension StandIns {
     // The tokens contain characters that must be encoded in forms, like Naver's.
     let (access, refresh) = (Randomness.text() + "+/=", Randomness.text() + "+/=")
     state.withLock { state in
-      state.accessTokens[access] = grant
-      state.refreshTokens[refresh] = grant
+      state.accessTokens.insert(grant, for: access)
+      state.refreshTokens.insert(grant, for: refresh)
     }
     var answer: [String: Any] = ["access_token": access, "token_type": "bearer", "refresh_token": refresh]
     switch grant.provider {
@@ -102,7 +102,7 @@ extension StandIns {
       return refusal(provider, "invalid_grant", "KOE322", .badRequest)
     }
     let access = Randomness.text()
-    state.withLock { $0.accessTokens[access] = grant }
+    state.withLock { $0.accessTokens.insert(grant, for: access) }
     return .json(["access_token": access, "token_type": "bearer", "expires_in": 21599])
   }
 
@@ -176,7 +176,7 @@ extension StandIns {
 extension StandIns.State {
   /// Revokes a person's consent. Apple then sends the name again at the next sign-in.
   mutating func forget(_ grant: StandIns.Grant) {
-    revocations.append("\(grant.provider.rawValue) \(grant.person.name)")
+    revocations = revocations.suffix(999) + ["\(grant.provider.rawValue) \(grant.person.name)"]
     introduced.remove(grant.person.name)
   }
 }

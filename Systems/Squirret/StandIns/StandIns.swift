@@ -30,11 +30,12 @@ public struct StandIns: Transport {
   }
 
   struct State: Sendable {
-    var grants: [String: Grant] = [:]
-    var accessTokens: [String: Grant] = [:]
-    var refreshTokens: [String: Grant] = [:]
+    // Bounded, because everybody who reaches the page can add to them.
+    var grants = RecentValues<Grant>()
+    var accessTokens = RecentValues<Grant>()
+    var refreshTokens = RecentValues<Grant>()
     /// The people whose name Apple has already sent.
-    var introduced: Set<String> = []
+    var introduced = RecentValues<Bool>()
     var revocations: [String] = []
     var keyRequests = 0
     var key: StandInKey?

@@ -46,7 +46,7 @@ extension ProcessTests {
         #expect(try await location("/stand-in/kakao").status == 404)
         #expect(try await location("/oauth2/authorization/naver").status == 404)
         let refused = try await location("/oauth2/authorization/kakao").location
-        #expect(refused == "squirret://auth/callback?error=invalid_request")
+        #expect(refused == "squirret://auth/callback?error=invalid_request&iss=https%3A%2F%2Fapi.example.com")
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
         let begun = try await location(
           "/oauth2/authorization/kakao?code_challenge=\(challenge)&code_challenge_method=S256&redirect_uri=https://evil.example"

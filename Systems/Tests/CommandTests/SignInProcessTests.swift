@@ -36,8 +36,10 @@ extension ProcessTests {
       }
       let begun = try await send("/oauth2/authorization/naver")
       let query = try #require(begun[.location]?.split(separator: "?").last)
-      let form = "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve"
-      let decided = try await send("/stand-in/naver", form: form)
+      // The page would have set the cookie and put the same token into its form.
+      let token = String(repeating: "A", count: 43)
+      let form = "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve&token=\(token)"
+      let decided = try await send("/stand-in/naver", form: form, cookie: "naru-stand-in=\(token)")
       let cookie = try #require(begun[.setCookie]?.prefix { $0 != ";" })
       let back = try #require(decided[.location])
       let done = try await send(back, cookie: String(cookie))

@@ -1,15 +1,29 @@
+import Catalogue
 import DockDock
+import DockDockFeatures
 import Foundation
 import HTTPTypes
+import Local
 import Naru
+import Rules
 import Testing
 
 /// The catalogue's endpoints. CatalogueTests tests the search itself.
 struct BooksTests {
+  private let test: TestBackend
   private let books: Books
 
   init() async throws {
-    books = Books.live(try await TestBackend().client())
+    test = try await TestBackend()
+    books = Books.live(test.client())
+  }
+
+  /// Returns the address of a cover as a client gets it that sends a `Host`.
+  private func cover(_ test: TestBackend, host: String?) async throws -> String? {
+    let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/api/v1/books/9788966260959")
+    let request = APIRequest(endpoint: Books.Endpoints.show, head: head)
+    let body = try await test.backend.inMemory.send(request).body
+    return try DockDockFormat.decode(Book.self, from: body).coverImage
   }
 
   @Test(arguments: ["클린코드", "클린 코드", "ㅋㄹㅋㄷ", "클린코ㄷ", "9788966260959", "978-89-6626-095-9", "로버트 마틴"])
@@ -28,6 +42,19 @@ struct BooksTests {
     #expect(page.totalResults == 0)
   }
 
+  /// The examples of the documentation and of the sentence for a search without results.
+  @Test func theExamplesFindShippedBooks() async throws {
+    let lines = try String(contentsOf: Catalogue.seedURL, encoding: .utf8).split(separator: "\n")
+    // An import of all books would hold up the other tests.
+    let words = ["논어", "해리포터", "금속기사", "재발견"]
+    let some = lines.prefix(1) + lines.dropFirst().filter { line in words.contains(where: line.contains) }
+    try test.importBooks(some.joined(separator: "\n"))
+    for text in Books.examples + ["금속기사문제와해설", "9788998702182", "인의재발견"] {
+      #expect(try await !books.search(query: text).books.isEmpty, "\(text)")
+    }
+    #expect(await Books.examples.allSatisfy(BookSearchModel.nothingFound.korean.contains))
+  }
+
   @Test func aBookHasAllKnownFacts() async throws {
     let book = try await books.show(id: "9788966260959")
     #expect(book.id == "6e617275-0000-8000-8978-008966260959")
@@ -37,9 +64,41 @@ struct BooksTests {
     #expect(book.publishedDate == "2013-12-24")
     #expect(book.price == Book.Price(standard: 33000, sales: 33000))
     #expect(book.categoryName == "총류")
-    #expect(book.coverImage == "http://naru.invalid/covers/9788966260959.svg")
+    #expect(book.coverImage == "http://naru.invalid/covers/9788966260959.png")
     #expect(try await books.show(id: book.id) == book)
     #expect(try await books.show(id: book.id.uppercased()) == book)
+  }
+
+  @Test(arguments: ["192.168.0.7:8080", "api.example.com", "localhost:1", "[::1]:8080", "[fe80::1]", "my_host."])
+  func anAddressBeginsWithAWellFormedHost(host: String) async throws {
+    #expect(try await cover(test, host: host) == "http://\(host)/covers/9788966260959.png")
+  }
+
+  @Test(
+    arguments: [
+      nil, "", "evil.example/x?", "a@b", "a b", "a\"b", "a:b", "a:123456", ":80", "[::1", "[x]", "a,b", "가.kr", "<b>",
+      "a#b",
+      String(repeating: "a", count: 300),
+    ] as [String?]
+  )
+  func anAddressIsRelativeWithoutAWellFormedHost(host: String?) async throws {
+    #expect(try await cover(test, host: host) == "/covers/9788966260959.png")
+  }
+
+  @Test(arguments: ["https://api.example.com", "https://api.example.com/"])
+  func anAddressBeginsWithTheConfiguredOne(publicURL: String) async throws {
+    let test = try await TestBackend(settings: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
+    for host in ["evil.example", "api.example.com:80", nil] {
+      #expect(try await cover(test, host: host) == "https://api.example.com/covers/9788966260959.png")
+    }
+  }
+
+  @Test(arguments: ["api.example.com", "ftp://api.example.com", "https://", "x y"])
+  func anAddressThatIsNotOfAServerIsRefusedAtTheStart(publicURL: String) async throws {
+    let error = await #expect(throws: SentenceError.self) {
+      try await TestBackend(settings: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
+    }
+    #expect(error?.sentence.english.contains("NARU_IDENTITY_PUBLIC_URL") == true)
   }
 
   @Test(arguments: ["nope", "9788966260950", "9788900000008", "6e617275-0000-8000-8978-008900000008"])
@@ -71,8 +130,19 @@ struct BooksTests {
     #expect(try await books.search(query: "헤세", queryType: .title).books.isEmpty)
   }
 
+  @Test func aLargerPageThanAllowedIsCapped() async throws {
+    let page = try await books.search(query: "지음", maxResults: 100)
+    #expect(page.itemsPerPage == 50 && page.books.count == 4)
+    #expect(try await books.lookUp(search: "데미안", maxResults: Int(Int32.max)).itemsPerPage == 50)
+  }
+
+  @Test func bestsellersAreTheBestMatches() async throws {
+    let page = try await books.search(query: "지음", sort: .salesPoint)
+    #expect(page == (try await books.search(query: "지음")))
+  }
+
   @Test(arguments: [
-    (0, 1, "maxResults"), (51, 1, "maxResults"), (-1, 1, "maxResults"), (10, 0, "start"), (10, Int.min, "start"),
+    (0, 1, "maxResults"), (-1, 1, "maxResults"), (10, 0, "start"), (10, Int.min, "start"),
   ])
   func pageAndSizeAreChecked(maxResults: Int, start: Int, name: String) async throws {
     let error = try #require(
@@ -80,6 +150,6 @@ struct BooksTests {
     )
     #expect(error.status?.code == 400)
     #expect(error.serverCode == "VALIDATION_ERROR")
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 }

@@ -52,7 +52,7 @@ struct ModelTests {
 
   @Test func queryValuesRoundTrip() throws {
     try roundTrip(#"["Title","Author","Publisher","Keyword"]"#, as: [BookQueryType].self)
-    try roundTrip(#"["Accuracy","PublishTime","Title"]"#, as: [BookSort].self)
+    try roundTrip(#"["Accuracy","PublishTime","Title","SalesPoint"]"#, as: [BookSort].self)
   }
 
   /// Decodes and encodes with both coders, and expects equal results.

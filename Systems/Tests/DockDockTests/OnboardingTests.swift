@@ -1,6 +1,7 @@
 import DockDock
 import Foundation
 import Naru
+import Rules
 import Testing
 
 struct OnboardingTests {
@@ -52,7 +53,7 @@ struct OnboardingTests {
   func badAnswersAreRefusedNameTheirFieldAndChangeNothing(answers: ReadingPreferences, field: String) async throws {
     let error = await #expect(throws: APIError.self) { try await onboarding.setPreferences(preferences: answers) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
-    #expect(error?.message?.korean.contains("`\(field)`") == true)
+    #expect(error?.message?.korean.contains(FieldName(field).term.korean) == true)
     #expect(try await onboarding.status().completed == false)
   }
 

@@ -1,7 +1,10 @@
 import DockDock
 import Foundation
 import HTTPTypes
+import Local
 import Naru
+import Rules
+import SystemTesting
 import Testing
 
 /// The shelf and its rules.
@@ -104,7 +107,7 @@ struct ReadingBooksTests {
     for (changes, name) in wrong {
       let error = try await error { try await shelf.update(id: entry.id, changes: changes) }
       #expect(error.status?.code == 400)
-      #expect(error.localizedDescription.contains("`\(name)`"))
+      #expect(error.localizedDescription.contains(FieldName(name).term.korean))
       #expect(try await shelf.show(id: entry.id) == entry)
     }
     #expect(try await shelf.update(id: entry.id, changes: .init(currentPage: pages)).currentPage == pages)
@@ -127,7 +130,7 @@ struct ReadingBooksTests {
   func pageAndLimitAreChecked(page: Int, limit: Int, name: String) async throws {
     let error = try await error { try await shelf.list(page: page, limit: limit) }
     #expect(error.status?.code == 400)
-    #expect(error.localizedDescription.contains("`\(name)`"))
+    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
   }
 
   @Test func aBookIsRemoved() async throws {
@@ -153,6 +156,28 @@ struct ReadingBooksTests {
     }
     #expect(try await shelf.show(id: entry.id) == entry)
     _ = try await other.add(book: NewReadingBook(bookID: clean, status: .reading))
+  }
+
+  @Test func anUnknownStatusIsAnErrorThatListsTheStatuses() async throws {
+    let server = TestServer(test.backend.contracts)
+    for (method, path, body) in [
+      ("GET", "/api/v1/reading-books?status=done", nil),
+      ("POST", "/api/v1/reading-books", #"{"book_id":"9788966260959","status":"done"}"#),
+    ] {
+      let answer = try await server.send(method, path, body, as: "hong")
+      #expect(answer.status == 400)
+      let message = answer["message"] as? String ?? ""
+      #expect(message.contains("`status` 값은 wishlist, reading, completed 중 하나여야 합니다"), "\(answer.text)")
+    }
+  }
+
+  /// RFC 9110, 8.3: a recipient may examine a body without a media type.
+  @Test func aBodyWithoutAContentTypeIsReadAsJSON() async throws {
+    let body = #"{"book_id":"9788966260959","status":"reading"}"#
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/api/v1/reading-books")
+    head.headerFields[.authorization] = "Bearer hong"
+    let request = APIRequest(endpoint: ReadingBooks.Endpoints.add, head: head, body: Data(body.utf8))
+    #expect(try await test.backend.inMemory.send(request).head.status == .created)
   }
 
   @Test func aGuestHasNoShelf() async throws {

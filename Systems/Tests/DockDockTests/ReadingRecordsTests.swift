@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Local
 import Naru
+import Rules
 import Testing
 
 struct ReadingRecordsTests {
@@ -93,7 +94,7 @@ struct ReadingRecordsTests {
         try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: content, pageNumber: page))
       }
       #expect(error?.serverCode == "VALIDATION_ERROR")
-      #expect(error?.message?.korean.contains("`\(field)`") == true)
+      #expect(error?.message?.korean.contains(FieldName(field).term.korean) == true)
     }
     let families = String(repeating: "👨‍👩‍👧‍👦", count: 5000)
     _ = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: families))

@@ -28,7 +28,6 @@ struct ReviewsTests {
     #expect(hers.rating == 4 && hers.reviewText == "좋아요" && hers.isPublic)
     let guests = try await reviews(nil).ofBook(book: clean)
     #expect(guests.map(\.id) == [hers.id])
-    #expect(guests.first?.authorName == "kim")
     #expect(guests.first?.isMine == false)
     let seen = try await reviews("hong").ofBook(book: clean)
     #expect(seen.map(\.id) == [his.id, hers.id])
@@ -36,6 +35,19 @@ struct ReviewsTests {
     #expect(try await reviews("hong").list().map(\.id) == [his.id])
     _ = try await reviews("hong").update(id: his.id, changes: .init(isPublic: true))
     #expect(try await reviews(nil).ofBook(book: clean, limit: 1).total == 2)
+  }
+
+  /// The sign-in provider's name may be the legal one.
+  @Test func othersSeeAPublicNumberAndAChosenNameInsteadOfTheAccountAndItsName() async throws {
+    let review = try await add("kim", rating: 4, isPublic: true)
+    _ = try await add("hong", rating: 3, isPublic: true)
+    let seen = try await reviews(nil).ofBook(book: clean).elements.sorted { $0.userID < $1.userID }
+    #expect(seen.map(\.userID) == ["1", "2"] && seen.map(\.authorName) == ["독자 1", "독자 2"])
+    #expect(UUID(uuidString: review.userID) != nil)
+    #expect(try await reviews("kim").ofBook(book: clean).first { $0.isMine == true }?.userID == "1")
+    _ = try await Users.live(test.client("kim")).update(changes: UserChanges(displayName: "책벌레"))
+    let names = try await reviews(nil).ofBook(book: clean).map(\.authorName)
+    #expect(Set(names) == ["책벌레", "독자 2"])
   }
 
   @Test func anEntryHasOneReviewThatOnlyItsAuthorCanChange() async throws {
@@ -59,7 +71,7 @@ struct ReviewsTests {
   func aRatingOutOfRangeAndAnUnknownBookAreRefused(rating: Int) async throws {
     let error = await #expect(throws: APIError.self) { try await add("hong", rating: rating, isPublic: false) }
     #expect(error?.serverCode == "VALIDATION_ERROR")
-    #expect(error?.message?.korean.contains("`rating`") == true)
+    #expect(error?.message?.korean.contains("별점") == true)
     #expect(try await reviews("hong").list().isEmpty)
     let unknown = await #expect(throws: APIError.self) { try await reviews(nil).ofBook(book: "9780000000002") }
     #expect(unknown?.serverCode == "BOOK_NOT_FOUND")

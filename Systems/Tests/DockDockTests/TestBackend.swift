@@ -20,19 +20,27 @@ struct TestBackend: Sendable {
   let clock: Locked<Date>
 
   /// With a transport to Aladin, the backend has the key `ttbsecret`.
-  init(aladin: (any Transport)? = nil, logger: Logger = Logger(label: "naru")) async throws {
+  init(
+    aladin: (any Transport)? = nil,
+    settings: [String: String] = [:],
+    logger: Logger = Logger(label: "naru")
+  ) async throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
     backend = try await LocalBackend(
       storage: .memory,
       signIn: .authenticator(TokenIsName()),
-      settings: Settings(environment: aladin == nil ? [:] : ["NARU_ALADIN_KEY": "ttbsecret"]),
+      settings: Settings(environment: aladin == nil ? settings : ["NARU_ALADIN_KEY": "ttbsecret"]),
       transport: aladin ?? InMemoryTransport(),
       logger: logger,
       now: { clock.withLock { $0 } }
     )
+    try importBooks(Self.csv)
+  }
+
+  func importBooks(_ csv: String) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    try Data(Self.csv.utf8).write(to: file)
+    try Data(csv.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     _ = try backend.catalogue.importCSV(from: file) { _ in }
   }

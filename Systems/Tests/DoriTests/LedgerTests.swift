@@ -238,7 +238,7 @@ struct LedgerTests {
     ] {
       let error = try await failure { try await name(text) }
       #expect(error.code == .invalid)
-      #expect(error.localizedDescription.contains("`name`"))
+      #expect(error.localizedDescription.contains("이름"))
     }
   }
 

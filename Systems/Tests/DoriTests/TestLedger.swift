@@ -3,6 +3,7 @@ import DoriBackend
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 import SystemTesting
 
 /// Dori's backend on a database in memory.
@@ -14,6 +15,7 @@ struct TestLedger: Sendable {
   init() throws {
     let database = try DatabaseQueue()
     var migrator = DatabaseMigrator()
+    DeletedPeople.registerMigrations(in: &migrator)
     DoriBackend.registerMigrations(in: &migrator)
     try migrator.migrate(database)
     let backend = DoriBackend(database: database)

@@ -14,7 +14,7 @@ struct TestLibrary: Sendable {
   let database: any DatabaseWriter
   let clock: Locked<Date>
 
-  /// Creates a library with the shipped books and their history of 300,000 loans, copied from a database that all tests
+  /// Creates a library with the shipped books and their history, copied from a database that all tests
   /// share.
   init() async throws {
     let database = try Self.database()
@@ -59,11 +59,22 @@ struct TestLibrary: Sendable {
     return database
   }
 
+  /// A database of an earlier version of the program.
+  static func database(upTo migration: String) throws -> DatabaseQueue {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database, upTo: migration)
+    return database
+  }
+
   static func migrate(_ database: any DatabaseWriter) throws {
+    try migrator.migrate(database)
+  }
+
+  private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     Catalogue.registerMigrations(in: &migrator)
     KonkukBackend.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+    return migrator
   }
 
   func importBooks(_ csv: String) throws {

@@ -25,7 +25,7 @@ struct WireTests {
     #expect(book["chargeCount"] as? Int ?? 0 > 0)
     let expected: NSDictionary = [
       "id": 9_788_900_059_526, "titleStatement": "무제", "author": "", "publisher": "", "isbn": "9788900059526",
-      "thumbnailUrl": "http://naru.invalid/covers/9788900059526.svg", "chargeCount": book["chargeCount"] ?? 0,
+      "thumbnailUrl": "http://naru.invalid/covers/9788900059526.png", "chargeCount": book["chargeCount"] ?? 0,
     ]
     #expect(book == expected)
   }

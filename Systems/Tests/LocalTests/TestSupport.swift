@@ -40,10 +40,13 @@ extension LocalBackend {
       #expect(page.hasPrefix("/stand-in/naver?"))
       let query = try #require(page.split(separator: "?").last)
       let person = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      // The page would have set the cookie and put the same token into its form.
+      let token = String(repeating: "A", count: 43)
       let decided = try await client.execute(
         uri: "/stand-in/naver",
         method: .post,
-        body: ByteBuffer(string: "\(query)&person=\(person)&decision=approve")
+        headers: [.cookie: "naru-stand-in=\(token)"],
+        body: ByteBuffer(string: "\(query)&person=\(person)&decision=approve&token=\(token)")
       )
       let back = try #require(decided.headers[.location]?.replacingOccurrences(of: "http://localhost", with: ""))
       let cookie = try #require(begun.headers[.setCookie]?.prefix { $0 != ";" })

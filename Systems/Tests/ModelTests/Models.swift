@@ -37,6 +37,8 @@ let models: [Model] = [
   Model(ReadingStyle.self, DockDockFormat.self),
   Model(ReadingDirection.self, DockDockFormat.self),
   Model(RecommendedBook.self, DockDockFormat.self),
+  Model(User.self, DockDockFormat.self),
+  Model(UserChanges.self, DockDockFormat.self),
 
   Model(AccountProfile.self, SquirretFormat.self),
   Model(AccountSession.self, SquirretFormat.self),
@@ -86,6 +88,7 @@ let models: [Model] = [
 
 /// The contracts of the models.
 let contracts: [any Contract] = [
-  Books.preview, ReadingBooks.preview, ReadingRecords.preview, Reviews.preview, Onboarding.preview, Accounts.preview,
+  Books.preview, ReadingBooks.preview, ReadingRecords.preview, Reviews.preview, Onboarding.preview, Users.preview,
+  Accounts.preview,
   Ledger.preview, FreeBoard.preview, Saerok.Account.preview, Blocks.preview, PopularBooks.preview, Loans.preview,
 ]

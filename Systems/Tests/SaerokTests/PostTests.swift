@@ -57,6 +57,26 @@ struct PostTests {
     #expect(seen == ids)
   }
 
+  /// The lists of a large board would be large for everyone.
+  @Test func aListWithoutPagingHasAHundredElementsAndSaysThatMoreFollow() async throws {
+    let count = 101
+    var ids: [Post.ID] = []
+    for number in 0..<count { ids.append(try await test.post("글 \(number)", by: "hong")) }
+    let newest = Array(ids.reversed())
+    for page in [try await test.board().posts(), try await test.account("hong").posts()] {
+      #expect(page.items.map(\.id) == Array(newest.prefix(100)) && page.hasNext)
+    }
+    var seen: [Post.ID] = []
+    for try await post in test.board().postsPages().elements { seen.append(post.id) }
+    #expect(seen == newest)
+    var comments: [Saerok.Comment.ID] = []
+    for number in 0..<count { comments.append(try await test.comment("\(number)", on: ids[0], by: "kim")) }
+    let page = try await test.board().comments(postID: ids[0])
+    #expect(page.items.map(\.id) == Array(comments.prefix(100)) && page.hasNext)
+    try await test.board("hong").deletePost(postID: ids[100])
+    #expect(try await !test.board().posts().hasNext)
+  }
+
   @Test func ownPostsArePagedAndRefusedToAGuest() async throws {
     var ids: [Post.ID] = []
     for number in 0..<3 {
@@ -117,7 +137,7 @@ struct PostTests {
     #expect(try await written("가\u{202E}나\u{200B}다\u{0}") == "가나다")
     for text in ["", " \n", "\u{200B}\u{200D}\u{FEFF}", "\u{3164}", long + "새", birds + "🐦"] {
       let error = try await failure { try await written(text) }
-      #expect(error.code == .invalid && error.localizedDescription.contains("`content`"))
+      #expect(error.code == .invalid && error.localizedDescription.contains("내용"))
     }
   }
 

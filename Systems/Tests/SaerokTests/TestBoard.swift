@@ -3,6 +3,7 @@ import GRDB
 import Naru
 import Saerok
 import SaerokBackend
+import ServedSystem
 import SystemTesting
 
 /// Saerok's backend on a database in memory, with an adjustable clock.
@@ -10,17 +11,20 @@ struct TestBoard: Sendable {
   let server: TestServer
   let backend: SaerokBackend
   let clock: Locked<Date>
+  let database: DatabaseQueue
 
   init() throws {
     // 2026-03-04T09:30:00.123456 in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_584_200.123456))
     let database = try DatabaseQueue()
     var migrator = DatabaseMigrator()
+    DeletedPeople.registerMigrations(in: &migrator)
     SaerokBackend.registerMigrations(in: &migrator)
     try migrator.migrate(database)
     let backend = SaerokBackend(database: database, now: { clock.withLock { $0 } })
     self.backend = backend
     self.clock = clock
+    self.database = database
     let options = TestServer.options
     server = TestServer([
       ServedContract(FreeBoard.self, options: options) { backend.board(for: $0) },

@@ -19,11 +19,14 @@ struct WireTests {
     try await test.server.send(method, path, body, as: name)
   }
 
-  @Test func postsHaveExactNamesNullsAndLocalTimesWithSixDigits() async throws {
+  private func picture(_ id: Int) -> String { "http://naru.invalid/pictures/\(id).png" }
+
+  @Test func postsHaveExactNamesAndLocalTimesWithSixDigits() async throws {
     let written = try await send("POST", posts, #"{"content":"물총새 🐦"}"#)
     #expect(written.status == 201 && written.json == ["postId": 1] as NSDictionary)
     let post: NSDictionary = [
-      "postId": 1, "userId": 1, "nickname": "hong", "profileImageUrl": NSNull(), "thumbnailProfileImageUrl": NSNull(),
+      "postId": 1, "userId": 1, "nickname": "hong", "profileImageUrl": picture(1),
+      "thumbnailProfileImageUrl": picture(1),
       "content": "물총새 🐦", "commentCount": 0, "isMine": true, "createdAt": "2026-03-04T09:30:00.123456",
       "updatedAt": "2026-03-04T09:30:00.123456",
     ]
@@ -53,10 +56,12 @@ struct WireTests {
       -> NSDictionary
     {
       [
-        "commentId": id, "userId": user == "hong" ? 1 : 2, "nickname": user, "profileImageUrl": NSNull(),
-        "thumbnailProfileImageUrl": NSNull(), "content": content, "status": "ACTIVE", "parentId": parent,
-        "isMine": user == "hong", "createdAt": "2026-03-04T09:30:00.123456", "updatedAt": "2026-03-04T09:30:00.123456",
-        "replies": replies,
+        "commentId": id, "userId": user == "hong" ? 1 : 2, "nickname": user,
+        "profileImageUrl": picture(user == "hong" ? 1 : 2),
+        "thumbnailProfileImageUrl": picture(user == "hong" ? 1 : 2), "content": content, "status": "ACTIVE",
+        "parentId": parent,
+        "isMine": user == "hong", "createdAt": "2026-03-04T09:30:00.123456",
+        "updatedAt": "2026-03-04T09:30:00.123456", "replies": replies,
       ]
     }
     let reply = comment(2, "kim", "둘", 1 as NSNumber, [])
@@ -74,8 +79,8 @@ struct WireTests {
 
   @Test func theAccountAndBlocksHaveExactNamesAndNulls() async throws {
     let me: NSDictionary = [
-      "nickname": "hong", "email": NSNull(), "joinedDate": "2026-03-04", "profileImageUrl": NSNull(),
-      "thumbnailProfileImageUrl": NSNull(),
+      "nickname": "hong", "email": "", "joinedDate": "2026-03-04", "profileImageUrl": picture(1),
+      "thumbnailProfileImageUrl": picture(1),
     ]
     #expect(try await send("GET", "/api/v1/user/me").json == me)
     #expect(try await send("PATCH", "/api/v1/user/me", "{}").json == me)
@@ -109,6 +114,19 @@ struct WireTests {
       """
     let page = try SaerokFormat.json.decode(CommentPage.self, from: Data(body.utf8))
     #expect(page.items[0].status == .unknown("HIDDEN") && page.items[0].replies.isEmpty)
+  }
+
+  @Test func sentencesAreInTheLanguageOfTheCaller() async throws {
+    let send = { (method: String, path: String, body: String?, language: String?) in
+      try await test.server.send(method, path, body, as: "hong", in: language)["message"]
+    }
+    #expect(try await send("GET", "\(posts)/9", nil, nil) == "게시글을 찾을 수 없습니다." as NSString)
+    #expect(try await send("GET", "\(posts)/9", nil, "en-US,en;q=0.9") == "Post not found." as NSString)
+    #expect(try await send("POST", posts, #"{"content":" "}"#, "en") == "The text must not be blank." as NSString)
+    #expect(try await send("POST", posts, #"{"content":" "}"#, "ko") == "내용을 입력해 주세요." as NSString)
+    let check = "/api/v1/user/check-nickname?nickname=!"
+    let reason = try await test.server.send("GET", check, as: "hong", in: "en")["reason"]
+    #expect(reason == "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits." as NSString)
   }
 
   @Test func anInvalidTokenIs401EvenIfGuestsAreAllowed() async throws {

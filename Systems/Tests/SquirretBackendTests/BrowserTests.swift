@@ -1,10 +1,8 @@
 import Foundation
 import GRDB
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import NIOCore
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import Testing
@@ -158,83 +156,6 @@ struct BrowserTests {
   }
 
   @Test
-  func pendingSignInsOfAnAddressAreLimitedAndExpire() async throws {
-    let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 1000, perMinute: 1000) }
-    let browser = TestBrowser(fixture)
-    func count() async throws -> Int? {
-      try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_pending") }
-    }
-    for _ in 0..<20 {
-      #expect(try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge)).status == .found)
-    }
-    let refused = try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge))
-    #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-    #expect(try await count() == 20)
-    fixture.wait(600)
-    #expect(try await browser.send(.get, TestBrowser.start(.kakao, challenge: Self.challenge)).status == .found)
-    #expect(try await count() == 1)
-  }
-
-  @Test
-  func requestsOfAnAddressAreLimited() async throws {
-    let fixture = try await Fixture { $0.addressLimit = RateLimit(burst: 2, perMinute: 60) }
-    let browser = TestBrowser(fixture)
-    for _ in 0..<2 { #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound) }
-    let page = try await browser.send(.get, "/oauth2/authorization/unknown")
-    #expect(page.status == .tooManyRequests && page.headers[.retryAfter] == "1")
-    let call = try await browser.send(
-      .post,
-      Accounts.Endpoints.refresh.path.description,
-      json: #"{"refreshToken":"x"}"#
-    )
-    #expect(call.status == .tooManyRequests && call.body.contains(#""error":"too_many_requests""#))
-    #expect(
-      try await browser.send(.post, Accounts.Endpoints.token.path.description, json: "{}").status == .tooManyRequests
-    )
-    // Other calls are not limited.
-    #expect(try await browser.send(.get, Accounts.Endpoints.me.path.description).status == .unauthorized)
-    fixture.wait(1)
-    #expect(try await browser.send(.get, "/oauth2/authorization/unknown").status == .notFound)
-  }
-
-  @Test
-  func onlyATrustedProxyNamesTheCallersAddress() async throws {
-    func statuses(_ proxies: Set<String>, _ forwarded: [String]) async throws -> [Int] {
-      let fixture = try await Fixture {
-        $0.addressLimit = RateLimit(burst: 1, perMinute: 1)
-        $0.trustedProxies = proxies
-      }
-      let router = Router(context: ProxiedContext.self)
-      fixture.identity.addRoutes(to: router)
-      let name = try #require(HTTPField.Name("X-Forwarded-For"))
-      return try await Application(router: router).test(.router) { client in
-        var result: [Int] = []
-        for hops in forwarded {
-          let headers: HTTPFields = [name: hops]
-          result.append(
-            try await client.execute(uri: "/oauth2/authorization/unknown", method: .get, headers: headers).status.code
-          )
-        }
-        return result
-      }
-    }
-    // Without a trusted proxy the header is ignored: it is one caller.
-    #expect(try await statuses([], ["1.1.1.1", "2.2.2.2"]) == [404, 429])
-    // With one there are two callers. Their own values are to the left of the proxy's.
-    #expect(try await statuses(["10.0.0.1"], ["1.1.1.1", "2.2.2.2", "3.3.3.3, 1.1.1.1"]) == [404, 404, 429])
-    #expect(try await statuses(["10.0.0.1", "10.0.0.2"], ["1.1.1.1, 10.0.0.2", "2.2.2.2 ,10.0.0.2"]) == [404, 404])
-  }
-
-  private struct ProxiedContext: RemoteAddressRequestContext {
-    var coreContext: CoreRequestContextStorage
-    var remoteAddress: SocketAddress? { try? SocketAddress(ipAddress: "10.0.0.1", port: 4711) }
-
-    init(source: Source) {
-      coreContext = CoreRequestContextStorage(source: source)
-    }
-  }
-
-  @Test
   func aProvidersErrorIsMappedToAFixedList() async throws {
     let fixture = try await Fixture()
     for (error, ours) in [
@@ -261,6 +182,26 @@ struct BrowserTests {
     let fixture = try await Fixture()
     let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
     #expect(answer.location?["error"] == "invalid_request")
+  }
+
+  @Test(arguments: [
+    "code_challenge=\(challenge)&code_challenge=\(challenge)&code_challenge_method=S256",
+    "code_challenge=\(challenge)&code_challenge_method=S256&code_challenge_method=S256", "code_challenge=short",
+  ])
+  func everyErrorReturnsTheAppsState(query: String) async throws {
+    let fixture = try await Fixture()
+    for query in ["state=app-state&\(query)", "\(query)&state=app-state"] {
+      let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
+      #expect(answer.location?.text == "squirret://auth/callback?error=invalid_request&state=app-state")
+    }
+  }
+
+  @Test(arguments: ["a%00b", "%0A", "a%7F", "a%C2%85b", "a&state=b"])
+  func aStateThatCannotBeReturnedUnchangedIsRefused(state: String) async throws {
+    let fixture = try await Fixture()
+    let query = "code_challenge=\(Self.challenge)&code_challenge_method=S256&state=\(state)"
+    let answer = try await TestBrowser(fixture).send(.get, "/oauth2/authorization/kakao?\(query)")
+    #expect(answer.location?.text == "squirret://auth/callback?error=invalid_request")
   }
 
   @Test

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import Testing
@@ -80,6 +81,7 @@ struct ConfigurationTests {
     }
     for address in [
       "http://api.example.com", "api.example.com", "https://api.example.com/path", "ftp://x", "https://a@b.example",
+      "https://api.example.com#part", "https://api.example.com?", "HTTPS://api.example.com", "https://:p@b.example",
     ] {
       #expect(await start { $0.publicURL = address }?.sentence.english.contains(address) == true)
     }
@@ -87,9 +89,123 @@ struct ConfigurationTests {
     let registration = ProviderRegistration(.standard(.google), clientID: "x", secret: ClientSecret(Secret("y")))
     #expect(await start { $0.providers = [registration] }?.sentence.english.contains("GOOGLE") == true)
     _ = await start { $0.redirects = ["https://*.example.com"] }
-    _ = await start { $0.lifetimes.code = 3600 }
-    _ = await start { $0.lifetimes.reuseWindow = 3600 }
-    _ = await start { $0.lifetimes.session = 60 }
+    _ = await start { $0.lifetimes.session = $0.lifetimes.refreshToken - 1 }
+    for proxy in ["proxy.example.com", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.1:80", "2001:db8::/129", ""] {
+      #expect(await start { $0.trustedProxies = [proxy] }?.sentence.english.contains("“\(proxy)”") == true, "\(proxy)")
+    }
+    for (id, secret) in [(" ", "secret"), ("id", ""), ("id", " \t")] {
+      let blank = ProviderRegistration(.standard(.naver), clientID: id, secret: ClientSecret(Secret(secret)))
+      let error = await start {
+        $0.publicURL = "https://api.example.com"
+        $0.providers = [blank]
+      }
+      #expect(error?.sentence.english.contains("identity.naver") == true)
+    }
+    let keys = "http://keys.example.com/jwks.json"
+    let project = SupabaseTokens.Configuration(key: .address(keys), issuer: "https://x.supabase.co/auth/v1")
+    #expect(await start { $0.supabase = project }?.sentence.english.contains(keys) == true)
+  }
+
+  @Test
+  func rangesOfProxiesAreAccepted() async throws {
+    _ = try await Fixture {
+      $0.trustedProxies = ["10.0.0.0/8", "192.168.0.7", "2001:db8::/32", "::1", "0.0.0.0/0"]
+    }
+  }
+
+  @Test(arguments: Setting.allCases.filter { $0.bounds != nil })
+  func aLifetimeOrLimitOutsideItsBoundsIsRefused(setting: Setting) async throws {
+    let bounds = try #require(setting.bounds)
+    let name = String(setting.rawValue.dropFirst("NARU_".count))
+    for value in [bounds.lowerBound - 1, bounds.upperBound + 1, .max, .min] {
+      let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, name: "\(value)"])
+      let error = await #expect(throws: SentenceError.self) { try await Fixture { $0 = configuration } }
+      #expect(error?.sentence.english.contains("\(setting.rawValue) must be between") == true)
+      #expect(error?.sentence.korean.contains("\(value)") == true)
+    }
+    // Within the bounds, the value is used: the two sessions' settings are only valid together.
+    var values = ["IDENTITY_MASTER_KEY": Self.key, name: "\(bounds.lowerBound)"]
+    if setting == .sessionSeconds { values["IDENTITY_REFRESH_TOKEN_SECONDS"] = "600" }
+    let lowest = try await read(values)
+    _ = try await Fixture { $0 = lowest }
+  }
+
+  @Test
+  func theDocumentedDefaultsAreTheDefaults() async throws {
+    let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key])
+    let lifetimes = configuration.lifetimes
+    let defaults: [Setting: Int] = [
+      .accessTokenSeconds: lifetimes.accessToken, .refreshTokenSeconds: lifetimes.refreshToken,
+      .sessionSeconds: lifetimes.session, .reuseSeconds: lifetimes.reuseWindow, .codeSeconds: lifetimes.code,
+      .signInSeconds: lifetimes.signIn, .freshSignInSeconds: lifetimes.freshSignIn,
+      .requestsPerMinute: configuration.addressLimit.perMinute,
+      .refreshesPerMinute: configuration.sessionLimit.perMinute, .pendingSignIns: configuration.pendingLimit,
+    ]
+    #expect(Set(defaults.keys) == Set(Setting.allCases.filter { $0.bounds != nil }))
+    for (setting, value) in defaults {
+      #expect(setting.documentation.fallback.split(separator: " ").first == "\(value)", "\(setting)")
+    }
+  }
+
+  @Test
+  func everyLimitIsReadFromItsSetting() async throws {
+    let configuration = try await read([
+      "IDENTITY_MASTER_KEY": Self.key, "IDENTITY_REUSE_SECONDS": "1", "IDENTITY_CODE_SECONDS": "20",
+      "IDENTITY_SIGN_IN_SECONDS": "300", "IDENTITY_FRESH_SIGN_IN_SECONDS": "400", "IDENTITY_PENDING_SIGN_INS": "5",
+      "IDENTITY_REQUESTS_PER_MINUTE": "6", "IDENTITY_REFRESHES_PER_MINUTE": "7",
+    ])
+    let lifetimes = configuration.lifetimes
+    #expect(lifetimes.reuseWindow == 1 && lifetimes.code == 20)
+    #expect(lifetimes.signIn == 300 && lifetimes.freshSignIn == 400)
+    #expect(configuration.pendingLimit == 5)
+    #expect(configuration.addressLimit == RateLimit(burst: 6, perMinute: 6))
+    #expect(configuration.sessionLimit == RateLimit(burst: 7, perMinute: 7))
+  }
+
+  @Test
+  func tokensAreNotPutIntoAddressesWithRealProviders() async throws {
+    func allows(_ values: [String: String]) async throws -> Bool {
+      let values = values.merging(["IDENTITY_MASTER_KEY": Self.key]) { $1 }
+      let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: values))
+      return try await IdentityConfiguration(reading: reader, allowsTokensInQuery: true).allowsTokensInQuery
+    }
+    let kakao = ["IDENTITY_KAKAO_CLIENT_ID": "id", "IDENTITY_KAKAO_CLIENT_SECRET": "secret"]
+    #expect(try await allows([:]))
+    #expect(try await !allows(kakao))
+    #expect(try await allows(kakao.merging(["IDENTITY_TOKENS_IN_QUERY": "true"]) { $1 }))
+  }
+
+  @Test(arguments: [
+    "https://localhost", "https://127.0.0.1", "https://[::1]:8443", "https://naru.localhost", "http://127.0.0.1:8080",
+  ])
+  func aPublicServerNeedsAnAddressThatOthersReach(address: String) async throws {
+    var configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": address])
+    let error = #expect(throws: SentenceError.self) { try configuration.checkForProduction() }
+    #expect(error?.sentence.english.contains(address) == true)
+    configuration.publicURL = "https://api.example.com"
+    try configuration.checkForProduction()
+  }
+
+  @Test(arguments: ["name", ":\(longSecret)", "a:short", "a:\(longSecret),a:\(longSecret)"])
+  func anUnsafeIntrospectionClientIsRefusedWithoutItsSecret(text: String) async throws {
+    let error = await #expect(throws: SentenceError.self) {
+      try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_INTROSPECTION_CLIENTS": text])
+    }
+    #expect(error?.sentence.english.contains("identity.introspection-clients") == true)
+    #expect(!"\(error as Any)".contains(Self.longSecret))
+  }
+
+  private static let longSecret = String(repeating: "s", count: 32)
+
+  @Test
+  func introspectionClientsAreRead() async throws {
+    let text = "notes:\(Self.longSecret),chat:\(Self.longSecret):with-a-colon"
+    let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_INTROSPECTION_CLIENTS": text])
+    #expect(
+      configuration.introspectionClients == [
+        "notes": Secret(Self.longSecret), "chat": Secret("\(Self.longSecret):with-a-colon"),
+      ]
+    )
   }
 }
 
@@ -128,6 +244,7 @@ struct SupabaseTests {
     let changes: [@Sendable (inout [String: Any]) -> Void] = [
       { $0["iss"] = "https://y.supabase.co/auth/v1" }, { $0["aud"] = "anon" }, { $0["aud"] = [String]() },
       { $0["exp"] = Self.now }, { $0["exp"] = nil }, { $0["sub"] = "x" }, { $0["iat"] = Self.now + 61 },
+      { $0["nbf"] = Self.now + 61 },
     ]
     for change in changes {
       #expect(try await fixture.identity.user(for: Self.signed(Self.claims(change))) == nil)

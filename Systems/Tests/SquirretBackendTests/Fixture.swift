@@ -74,6 +74,14 @@ struct Fixture {
   }
 }
 
+extension Fixture {
+  /// Starts a session without a browser, so that it does not count as a request of an address.
+  func signInWithoutRouter() async throws -> TokenPair {
+    let other = try await Fixture(database: database, clock: clock, standIns: standIns)
+    return try await other.signIn()
+  }
+}
+
 /// A log handler that records the lines.
 final class CapturedLog: LogHandler, Sendable {
   private let lines = Locked<[String]>([])

@@ -3,6 +3,7 @@ import CryptoExtras
 import Foundation
 import HTTPTypes
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import SquirretStandIns

@@ -63,6 +63,7 @@ struct NoticeTests {
     }
     let fixture = try await Fixture()
     let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
+    var count = 0
     func notice(
       _ type: String,
       key: ProviderKey = .shared,
@@ -71,9 +72,10 @@ struct NoticeTests {
       let subject = try await fixture.database.read {
         try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
       }
+      count += 1
       let event = #"{"type":"\#(type)","sub":"\#(subject ?? "")","event_time":1800000000000}"#
       var claims: [String: Any] = [
-        "iss": "https://appleid.apple.com", "aud": "naru-stand-in", "iat": Self.now, "jti": "x", "events": event,
+        "iss": "https://appleid.apple.com", "aud": "naru-stand-in", "iat": Self.now, "jti": "\(count)", "events": event,
       ]
       change(&claims)
       let token = key.sign(["alg": "RS256", "kid": "key-1"], claims)
@@ -149,6 +151,10 @@ struct NoticeTests {
     #expect(try await send(good) == .noContent)
     #expect(await isAlive(fixture, pair) == false)
     #expect(await isAlive(fixture, other))
+    // A replay within the ten minutes has no effect.
+    let back = try await fixture.signIn()
+    #expect(try await send(good) == .noContent)
+    #expect(await isAlive(fixture, back))
   }
 
   @Test
@@ -156,6 +162,7 @@ struct NoticeTests {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
     let fixture = try await Fixture()
     let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: provider)
+    var count = 0
     func notice(
       _ type: String,
       key: ProviderKey = .shared,
@@ -165,9 +172,10 @@ struct NoticeTests {
       let found = try await fixture.database.read {
         try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
       }
+      count += 1
       let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try #require(found)]
       var claims: [String: Any] = [
-        "iss": "https://accounts.google.com/", "aud": ["other", "naru-stand-in"], "iat": Self.now, "jti": "x",
+        "iss": "https://accounts.google.com/", "aud": ["other", "naru-stand-in"], "iat": Self.now, "jti": "\(count)",
         "events": ["https://schemas.openid.net/secevent/\(type)": ["subject": subject, "reason": "hijacking"]],
       ]
       change(&claims)
@@ -193,6 +201,49 @@ struct NoticeTests {
       #expect(try await notice(type) == .accepted)
       #expect(await isAlive(fixture, pair) == false)
     }
+  }
+
+  @Test(arguments: [SignInProvider.apple, .google])
+  func aSignedNoticeWorksOnceAndForAWeek(provider: SignInProvider) async throws {
+    let transport = ScriptedProvider { _, _ in ScriptedProvider.json(["keys": [ProviderKey.shared.published]]) }
+    let fixture = try await Fixture()
+    let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: transport)
+    func notice(_ id: String?, at time: Int = Self.now) async throws -> HTTPResponse.Status {
+      let found = try await fixture.database.read { try String.fetchOne($0, sql: "SELECT subject FROM identity_link") }
+      let subject = try #require(found)
+      var claims: [String: Any] = ["aud": "naru-stand-in", "iat": time]
+      claims["jti"] = id
+      if provider == .apple {
+        claims["iss"] = "https://appleid.apple.com"
+        claims["events"] = #"{"type":"consent-revoked","sub":"\#(subject)","event_time":1800000000000}"#
+      } else {
+        let person = ["subject_type": "iss-sub", "iss": "https://accounts.google.com", "sub": subject]
+        claims["iss"] = "https://accounts.google.com"
+        claims["events"] = [
+          "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked": ["subject": person]
+        ]
+      }
+      let token = ProviderKey.shared.sign(["alg": "RS256", "kid": "key-1"], claims)
+      let body = provider == .apple ? #"{"payload":"\#(token)"}"# : token
+      return try await TestBrowser(noticed).send(.post, "/login/oauth2/notices/\(provider.pathName)", json: body).status
+    }
+    let first = try await fixture.signIn(with: provider)
+    let accepted = try await notice("one")
+    #expect(accepted.kind == .successful)
+    #expect(await isAlive(fixture, first) == false)
+    // The person signs in again, and somebody replays the notice.
+    let second = try await fixture.signIn(with: provider)
+    #expect(try await notice("one") == accepted)
+    #expect(await isAlive(fixture, second))
+    #expect(try await notice(nil) == .unauthorized)
+    #expect(try await notice("old", at: Self.now - 7 * 86_400) == .unauthorized)
+    #expect(await isAlive(fixture, second))
+    #expect(try await notice("two") == accepted)
+    #expect(await isAlive(fixture, second) == false)
+    // When a notice is too old to be accepted, it is forgotten.
+    fixture.wait(8 * 86_400)
+    #expect(try await notice("three", at: Self.now + 8 * 86_400) == accepted)
+    #expect(try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_notice") } == 1)
   }
 
   @Test(arguments: ["naver", "google", "unknown"])

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import SquirretStandIns
@@ -210,6 +211,18 @@ struct SessionTests {
   }
 
   @Test
+  func anExpiredAccessTokenEndsOnlyItsOwnSession() async throws {
+    let fixture = try await Fixture()
+    let (old, other) = (try await fixture.signIn(), try await fixture.signIn())
+    fixture.wait(86400)
+    for request in [LogoutRequest(everywhere: true), LogoutRequest(others: true)] {
+      _ = try await fixture.accounts(old.accessToken).logout(request: request)
+      #expect(await isDead(fixture, old.refreshToken))
+    }
+    #expect(try await fixture.accounts(refresh(fixture, other.refreshToken).accessToken).me().name == "홍길동")
+  }
+
+  @Test
   func sessionsAreListedAndAnEndedOneIsRefusedAtOnce() async throws {
     let fixture = try await Fixture()
     let phone = try await fixture.signIn()
@@ -301,6 +314,27 @@ struct SessionTests {
     }
     // Google issues no refresh token, so there is nothing to revoke.
     #expect(fixture.standIns.revocations == ["KAKAO 홍길동", "NAVER 홍길동", "APPLE 홍길동"])
+  }
+
+  @Test
+  func deletingAnAccountNeedsAFreshSignIn() async throws {
+    let fixture = try await Fixture { $0.lifetimes.freshSignIn = 300 }
+    let pair = try await fixture.signIn()
+    fixture.wait(301)
+    // A refresh is not a sign-in.
+    let renewed = try await refresh(fixture, pair.refreshToken)
+    do {
+      try await fixture.accounts(renewed.accessToken).deleteAccount()
+      Issue.record("The account should not have been deleted.")
+    } catch let error as APIError {
+      #expect(error.status == .forbidden && error.serverCode == "reauthentication_required")
+      #expect(error.sentence.korean.contains("5분"))
+    }
+    #expect(try await fixture.accounts(renewed.accessToken).me().name == "홍길동")
+    let fresh = try await fixture.signIn()
+    fixture.wait(300)
+    try await fixture.accounts(fresh.accessToken).deleteAccount()
+    #expect(await isDead(fixture, renewed.refreshToken))
   }
 
   @Test

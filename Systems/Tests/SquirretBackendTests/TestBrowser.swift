@@ -20,10 +20,10 @@ final class TestBrowser: Sendable {
     self.fixture = fixture
   }
 
-  private var router: Router<BasicRequestContext> {
+  var router: Router<BasicRequestContext> {
     let router = Router()
     fixture.identity.addRoutes(to: router)
-    fixture.standIns.addRoutes(to: router)
+    fixture.standIns.addRoutes(to: router, for: fixture.identity)
     router.mount(fixture.identity.accounts)
     return router
   }
@@ -52,6 +52,7 @@ final class TestBrowser: Sendable {
     _ address: String,
     form: [(name: String, value: String)] = [],
     json: String? = nil,
+    text: String? = nil,
     headers: HTTPFields = [:],
     withCookies: Bool = true
   ) async throws -> Answer {
@@ -62,7 +63,7 @@ final class TestBrowser: Sendable {
     }
     headers[.userAgent] = "Test 1.0"
     let target = address.replacingOccurrences(of: "http://localhost", with: "")
-    let body = json ?? QueryString.encode(form)
+    let body = text ?? json ?? QueryString.encode(form)
     let response = try await Application(router: router).test(.router) { [headers] client in
       try await client.execute(uri: target, method: method, headers: headers, body: ByteBuffer(string: body))
     }

@@ -34,7 +34,8 @@ package struct TestServer: Sendable {
     _ method: String,
     _ path: String,
     _ body: String? = nil,
-    as name: String? = nil
+    as name: String? = nil,
+    in language: String? = nil
   ) async throws -> RawAnswer {
     var head = HTTPRequest(
       method: HTTPRequest.Method(rawValue: method) ?? .get,
@@ -43,6 +44,7 @@ package struct TestServer: Sendable {
       path: path
     )
     if let name { head.headerFields[.authorization] = "Bearer \(name)" }
+    if let language { head.headerFields[.acceptLanguage] = language }
     if body != nil { head.headerFields[.contentType] = "application/json" }
     let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head, body: Data((body ?? "").utf8))
     let response = try await transport.send(request)

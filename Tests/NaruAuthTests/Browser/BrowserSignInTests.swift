@@ -153,6 +153,22 @@ struct BrowserSignInTests {
   }
 
   @Test(arguments: [
+    ("&iss=https%3A%2F%2Fsquirret.example", true), ("&iss=https://squirret.example/realm", true), ("", true),
+    ("&iss=https%3A%2F%2Fhonest.as.example", false), ("&iss=http://squirret.example", false), ("&iss=naru", false),
+    ("&iss=", false), ("&iss=https://squirret.example&iss=https://squirret.example", false),
+  ])
+  func anIssuerThatIsNotKnownHasToBeThePagesServer(iss: String, isRight: Bool) async {
+    let browser = ScriptedBrowser { ["squirret://auth/callback?code=c\(iss)&state=\($0["state"] ?? "")"] }
+    #expect((await error(browser) == nil) == isRight)
+  }
+
+  @Test func aBusyServerHasASentence() {
+    let busy = SignInError.refused(code: "temporarily_unavailable").sentence
+    #expect(busy.english == "There were too many sign-ins, or the server is busy. Try again in a moment.")
+    #expect(SignInError.refused(code: "server_error").sentence.english.hasSuffix("(server_error)"))
+  }
+
+  @Test(arguments: [
     "http://squirret.example/x", "ftp://squirret.example", "file:///etc/passwd", "javascript:alert(1)", "https://a@b/",
   ])
   func anUnsafeAddressIsNotOpened(page: String) async throws {

@@ -96,10 +96,7 @@ struct AuthenticationTests {
     struct Turn: Middleware {
       let url: URL
 
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         var request = request
         request.head.scheme = url.scheme
         request.head.authority = url.port.map { "\(url.host() ?? ""):\($0)" } ?? url.host()

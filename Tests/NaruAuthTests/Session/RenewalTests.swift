@@ -28,19 +28,22 @@ struct RenewalTests {
       head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
     )
     let tries = Locked(0)
-    let response = try await authentication.intercept(request) { request in
-      let number = tries.withLock { tries in
-        tries += 1
-        return tries
+    let response = try await authentication.intercept(
+      request,
+      next: APINext { request in
+        let number = tries.withLock { tries in
+          tries += 1
+          return tries
+        }
+        if number == 1 {
+          // Another call has renewed the token in the meantime.
+          fixture.backend.expire()
+          try await fixture.notes.mine()
+          return APIResponse(head: HTTPResponse(status: .unauthorized))
+        }
+        return try await fixture.backend.send(request)
       }
-      if number == 1 {
-        // Another call has renewed the token in the meantime.
-        fixture.backend.expire()
-        try await fixture.notes.mine()
-        return APIResponse(head: HTTPResponse(status: .unauthorized))
-      }
-      return try await fixture.backend.send(request)
-    }
+    )
     #expect(response.head.status == .ok)
     #expect(fixture.backend.asked.count == 1)
   }
@@ -86,15 +89,18 @@ struct RenewalTests {
     )
     let tries = Locked(0)
     let result = await code {
-      _ = try await Authentication(fixture.session).intercept(request) { _ in
-        tries.withLock { $0 += 1 }
-        if signsIn {
-          try await fixture.session.signIn { Credential(accessToken: Secret("other")) }
-        } else {
-          try await fixture.session.signOut()
+      _ = try await Authentication(fixture.session).intercept(
+        request,
+        next: APINext { _ in
+          tries.withLock { $0 += 1 }
+          if signsIn {
+            try await fixture.session.signIn { Credential(accessToken: Secret("other")) }
+          } else {
+            try await fixture.session.signOut()
+          }
+          return APIResponse(head: HTTPResponse(status: .unauthorized))
         }
-        return APIResponse(head: HTTPResponse(status: .unauthorized))
-      }
+      )
     }
     #expect(result == (signsIn ? .cancelled : .unauthorized))
     #expect(tries.withLock { $0 } == 1)

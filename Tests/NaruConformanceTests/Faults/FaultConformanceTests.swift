@@ -18,6 +18,11 @@ extension ServerTests {
       try await check.run(over: URLSessionTransport())
     }
 
+    @Test(arguments: TransportConformance.faultChecks.filter { !Self.crashes($0) })
+    func aConfiguredURLSessionConforms(check: TransportConformance.Check) async throws {
+      try await check.run(over: URLSessionTransport(configuration: URLSessionTransport.defaultConfiguration))
+    }
+
     @Test(arguments: TransportConformance.faultChecks)
     func inMemoryConforms(check: TransportConformance.Check) async throws {
       try await check.runInMemory()

@@ -7,12 +7,12 @@ import NaruTesting
 import Testing
 
 extension ServerTests {
-  /// A thousand short sequences of calls to a server that fails at random, over each transport.
+  /// 300 short sequences of calls to a server that fails at random, over each transport.
   ///
   /// A failure names its seed. `NARU_SEED=… swift test --filter FaultSequenceTests` repeats the sequence.
   @Suite(.timeLimit(.minutes(5)))
   struct FaultSequenceTests {
-    private static let sequences = 1000
+    private static let sequences = 300
     /// The faults that don't crash Foundation on Linux and don't transfer megabytes.
     private static let faults: [Fault] = {
       let large: Set<Fault> = [

@@ -35,7 +35,7 @@ struct ErrorTests {
     #expect(try error([String].self, "[null]").expected == "a string")
     #expect(try error(Inner.self, "7").expected == "Inner")
     #expect(try error([UInt8].self, "[300]").expected == "a number that UInt8 can hold")
-    #expect(try error(Status.self, "\"x\"").expected == "a value of Status")
+    #expect(try error(Status.self, "\"x\"").expected == "one of ACTIVE, 지움")
     let long = try error([Int].self, "[\"\(String(repeating: "가", count: 100))\"]")
     #expect(long.excerpt.count == 40 && long.excerpt.hasSuffix("…"))
   }

@@ -208,9 +208,12 @@ struct HARTests {
       head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/api/library/books/1")
     )
     request.streamsResponse = true
-    let response = try await recorder.intercept(request) { _ in
-      APIResponse(head: head, stream: Blob(chunks: chunks, contentType: "image/png"))
-    }
+    let response = try await recorder.intercept(
+      request,
+      next: APINext { _ in
+        APIResponse(head: head, stream: Blob(chunks: chunks, contentType: "image/png"))
+      }
+    )
     #expect(recorder.har.entries.isEmpty)
     #expect(try await response.stream?.collect(upTo: 100) == picture)
     let content = try #require(recorder.har.entries.first?.response.content)
@@ -227,10 +230,10 @@ struct HARTests {
       endpoint: Library.Endpoints.show,
       head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/api/library/books/1")
     )
-    _ = try await recorder.intercept(request) { _ in APIResponse(head: head, body: Data("12345".utf8)) }
+    _ = try await recorder.intercept(request, next: APINext { _ in APIResponse(head: head, body: Data("12345".utf8)) })
     do {
       let blob = Blob(chunks: AsyncStream { $0.yield(Data("12".utf8)) }, contentType: "text/plain")
-      let response = try await recorder.intercept(request) { _ in APIResponse(head: head, stream: blob) }
+      let response = try await recorder.intercept(request, next: APINext { _ in APIResponse(head: head, stream: blob) })
       var iterator = try #require(response.stream).makeAsyncIterator()
       _ = try await iterator.next()
     }
@@ -257,12 +260,15 @@ struct HARTests {
         )
       )
       request.body = type.hasSuffix("euc-kr") ? Data("password=s3cret ".utf8) + Data([0xBF, 0xC0]) : Data(body.utf8)
-      _ = try await recorder.intercept(request) { [request] _ in
-        APIResponse(
-          head: HTTPResponse(status: .ok, headerFields: [.contentType: type, .setCookie: "s3cret"]),
-          body: request.body
-        )
-      }
+      _ = try await recorder.intercept(
+        request,
+        next: APINext { [request] _ in
+          APIResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentType: type, .setCookie: "s3cret"]),
+            body: request.body
+          )
+        }
+      )
     }
     let posts = recorder.har.entries.map { $0.request.postData?.text }
     #expect(posts == ["user=me&password=redacted", "token: redacted", nil, nil])

@@ -13,6 +13,15 @@ struct ScriptedTransportTests {
     try #require(await #expect(throws: APIError.self) { try await call() })
   }
 
+  @Test func aFailureIsWrittenAsAServerWouldWriteIt() async throws {
+    let made = APIError(.conflict, "이미 있습니다.", serverCode: "TWICE", status: .conflict, headers: [.location: "/books/1"])
+    let server = ScriptedTransport().on(Library.Endpoints.show, .failure(made))
+    let library = Library.live(APIClient(InMemoryTransport.url, transport: server))
+    let error = try #require(await #expect(throws: APIError.self) { try await library.show(id: 1) })
+    #expect(error == made)
+    #expect(error.headers[.location] == "/books/1")
+  }
+
   @Test func answersComeInOrderForEachEndpoint() async throws {
     let book = Library.Book(id: 1, title: "하나", added: Date(timeIntervalSince1970: 1.5))
     server

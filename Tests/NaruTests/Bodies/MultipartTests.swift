@@ -173,4 +173,26 @@ struct MultipartTests {
     #expect(many.status == 400)
     #expect(many.text.contains("at most 1000 parts"))
   }
+
+  /// 2 MB of text before the first boundary, and after the last one, which is not read.
+  @Test
+  func theTextOutsideOfThePartsCounts() async throws {
+    let text = String(repeating: "x", count: 2_000_000)
+    let form = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nx\r\n--b--"
+    #expect(try await send(Data("\(text)\r\n\(form)".utf8), pieces: 10_000).status == 413)
+    #expect(try await send(Data("\(form)\r\n\(text)".utf8), pieces: 10_000).status == 200)
+  }
+
+  /// Each byte was compared again for each piece, and copied again for each line.
+  @Test
+  func theTimeForHeadsGrowsOnlyWithTheirLength() async throws {
+    let line = "X: y\r\n"
+    let part =
+      "--b\r\nContent-Disposition: form-data; name=\"other\"\r\n\(String(repeating: line, count: 2500))\r\nx\r\n"
+    let form = Data("\(String(repeating: part, count: 60))--b--".utf8)
+    let start = ContinuousClock.now
+    #expect(try await send(form).status == 200)
+    #expect(try await send(form.prefix(30_000), pieces: 1).status == 400)
+    #expect(start.duration(to: .now) < .seconds(5))
+  }
 }

@@ -132,10 +132,7 @@ struct APIClientTests {
     struct Mark: Middleware {
       let mark: String
 
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         #expect(request.endpoint == APIClientTests.endpoint)
         var request = request
         request.head.headerFields[.via, default: ""] += mark
@@ -149,10 +146,7 @@ struct APIClientTests {
       return APIResponse(head: HTTPResponse(status: .ok), body: Data("1".utf8))
     }
     struct Look: Middleware {
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         let response = try await next(request)
         #expect(response.head.headerFields[.via] == "ba")
         return response

@@ -9,10 +9,7 @@ struct OriginTests {
     var scheme: String?
     var authority: String?
 
-    func intercept(
-      _ request: APIRequest,
-      next: @Sendable (APIRequest) async throws -> APIResponse
-    ) async throws -> APIResponse {
+    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
       var request = request
       request.head.scheme = scheme ?? request.head.scheme
       request.head.authority = authority ?? request.head.authority

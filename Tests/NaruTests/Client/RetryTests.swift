@@ -11,10 +11,11 @@ struct RetryTests {
   private let clock = TestClock()
   private let requests = Locked<[APIRequest]>([])
 
-  private func request(_ method: Endpoint.Method = .get, key: String? = nil) -> APIRequest {
+  private func request(_ method: Endpoint.Method = .get, key: String? = nil, retries: Bool? = nil) -> APIRequest {
     var head = HTTPRequest(method: method.http, scheme: "https", authority: "h", path: "/")
     if let key, let name = HTTPField.Name("Idempotency-Key") { head.headerFields[name] = key }
-    return APIRequest(endpoint: Endpoint("Notes", "x", method, "/"), head: head, timeout: .seconds(10))
+    let endpoint = Endpoint("Notes", "x", method, "/", retries: retries)
+    return APIRequest(endpoint: endpoint, head: head, timeout: .seconds(10))
   }
 
   private func retry(
@@ -41,21 +42,31 @@ struct RetryTests {
     after duration: Duration = .zero,
     _ answers: (status: Int, retryAfter: String?)...
   ) async throws -> Int {
-    let response = try await retry.intercept(request) { [requests, clock] request in
-      let number = requests.withLock { requests in
-        requests.append(request)
-        return requests.count
+    let response = try await retry.intercept(
+      request,
+      next: APINext { [requests, clock] request in
+        let number = requests.withLock { requests in
+          requests.append(request)
+          return requests.count
+        }
+        clock.advance(by: duration)
+        let answer = answers[min(number, answers.count) - 1]
+        var head = HTTPResponse(status: .init(code: answer.status))
+        head.headerFields[.retryAfter] = answer.retryAfter
+        return APIResponse(head: head)
       }
-      clock.advance(by: duration)
-      let answer = answers[min(number, answers.count) - 1]
-      var head = HTTPResponse(status: .init(code: answer.status))
-      head.headerFields[.retryAfter] = answer.retryAfter
-      return APIResponse(head: head)
-    }
+    )
     return response.head.status.code
   }
 
   private var tries: Int { requests.withLock { $0.count } }
+
+  @Test(arguments: [(Endpoint.Method.post, true), (.get, false), (.post, false)])
+  func anEndpointDecidesWhetherItIsRetried(method: Endpoint.Method, retries: Bool) async throws {
+    let status = try await status(retry(), request(method, retries: retries), (503, nil), (200, nil))
+    #expect(tries == (retries ? 2 : 1))
+    #expect(status == (retries ? 200 : 503))
+  }
 
   @Test(
     arguments: [
@@ -85,10 +96,13 @@ struct RetryTests {
   )
   func onlyTransientErrorsAreRetried(code: APIError.Code, tries: Int) async throws {
     let error = await #expect(throws: APIError.self) {
-      try await retry().intercept(request()) { [requests] request in
-        requests.withLock { $0.append(request) }
-        throw APIError(code)
-      }
+      try await retry().intercept(
+        request(),
+        next: APINext { [requests] request in
+          requests.withLock { $0.append(request) }
+          throw APIError(code)
+        }
+      )
     }
     #expect(error?.code == code)
     #expect(self.tries == tries)
@@ -188,10 +202,13 @@ struct RetryTests {
     }
     let retry = Retry(clock: clock)
     let call = Task { [requests, request = request()] in
-      try await retry.intercept(request) { request in
-        requests.withLock { $0.append(request) }
-        return APIResponse(head: HTTPResponse(status: .serviceUnavailable))
-      }
+      try await retry.intercept(
+        request,
+        next: APINext { request in
+          requests.withLock { $0.append(request) }
+          return APIResponse(head: HTTPResponse(status: .serviceUnavailable))
+        }
+      )
     }
     await asleep.wait()
     call.cancel()
@@ -204,11 +221,14 @@ struct RetryTests {
   func aCancelledTaskDoesNotRetry() async throws {
     let call = Task { [clock, requests, retry = retry(), request = request()] in
       let error = await #expect(throws: APIError.self) {
-        try await retry.intercept(request) { request in
-          requests.withLock { $0.append(request) }
-          withUnsafeCurrentTask { $0?.cancel() }
-          throw APIError(.unreachable)
-        }
+        try await retry.intercept(
+          request,
+          next: APINext { request in
+            requests.withLock { $0.append(request) }
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw APIError(.unreachable)
+          }
+        )
       }
       #expect(error?.code == .cancelled)
       #expect(clock.waits.isEmpty)

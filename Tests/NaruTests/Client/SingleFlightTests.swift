@@ -76,7 +76,7 @@ struct SingleFlightTests {
     let begun = Gate()
     let task = Task { [flights, server] in
       begun.open()
-      let response = try await flights.intercept(request, next: server.answer)
+      let response = try await flights.intercept(request, next: APINext(server.answer))
       return String(decoding: response.body, as: UTF8.self)
     }
     await begun.wait()
@@ -196,7 +196,7 @@ struct SingleFlightTests {
     let gate = Gate()
     let task = Task { [flights, server, request = request()] in
       await gate.wait()
-      _ = try await flights.intercept(request, next: server.answer)
+      _ = try await flights.intercept(request, next: APINext(server.answer))
       return ""
     }
     task.cancel()
@@ -248,11 +248,14 @@ struct SingleFlightTests {
         for number in 0..<30 {
           group.addTask { [request = request("/books/\(number % 3)")] in
             let task = Task {
-              try await flights.intercept(request) { _ in
-                await Task.yield()
-                try Task.checkCancellation()
-                return APIResponse(head: HTTPResponse(status: .ok))
-              }
+              try await flights.intercept(
+                request,
+                next: APINext { _ in
+                  await Task.yield()
+                  try Task.checkCancellation()
+                  return APIResponse(head: HTTPResponse(status: .ok))
+                }
+              )
             }
             if number % 4 == 0 { task.cancel() }
             do {

@@ -230,10 +230,7 @@ final class Seen: Middleware {
   let change = Locked<(@Sendable (inout APIRequest) -> Void)?>(nil)
   var request: APIRequest? { last.withLock { $0 } }
 
-  func intercept(
-    _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     var request = request
     change.withLock { $0 }?(&request)
     last.withLock { [request] in $0 = request }

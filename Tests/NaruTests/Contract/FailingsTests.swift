@@ -198,10 +198,7 @@ private struct Answering: Transport {
 private struct Watching: Middleware {
   let look: @Sendable (APIRequest) -> Void
 
-  func intercept(
-    _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     look(request)
     return try await next(request)
   }

@@ -74,10 +74,7 @@ struct HandWrittenContractTests {
 private actor Statuses: Middleware {
   private(set) var seen: [String] = []
 
-  func intercept(
-    _ request: APIRequest,
-    next: @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     let response = try await next(request)
     seen.append("\(request.head.method.rawValue) \(request.head.path ?? "") \(response.head.status.code)")
     return response

@@ -51,6 +51,37 @@ struct APIErrorTests {
   }
 
   @Test
+  func errorsAreEqualIfAnAppWouldTreatThemTheSame() async throws {
+    let endpoint = Endpoint("Notes", "show", .get, "/notes")
+    let transport = ClosureTransport.status(404, #"{"code":"NO_NOTE","message":"없는 메모입니다."}"#)
+    let client = APIClient(InMemoryTransport.url, transport: transport)
+    let received = try #require(
+      await #expect(throws: APIError.self) { try await client.send(OutgoingCall(endpoint)) }
+    )
+    let made = APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound)
+    #expect(received == made, "The endpoint, the request and the header fields are not compared.")
+    struct Reason: Error {}
+    #expect(APIError(.failed, cause: Reason()) == APIError(.failed))
+    for other in [
+      APIError(.conflict, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound),
+      APIError(.notFound, "없습니다.", serverCode: "NO_NOTE", status: .notFound),
+      APIError(.notFound, "없는 메모입니다.", status: .notFound),
+      APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE"),
+      APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound, retryAfter: .seconds(1)),
+      APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound, fields: [.init("id", "?")]),
+      APIError(
+        .notFound,
+        "없는 메모입니다.",
+        serverCode: "NO_NOTE",
+        status: .notFound,
+        failure: ProblemDetails<NoMembers>(title: "?")
+      ),
+    ] {
+      #expect(received != other)
+    }
+  }
+
+  @Test
   func aSecretIsRedactedEverywhere() {
     let secret = Secret("s3cret")
     var dumped = ""

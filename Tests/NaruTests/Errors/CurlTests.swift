@@ -31,10 +31,7 @@ struct CurlTests {
       let type: String
       let body: Data
 
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         var request = request
         request.head.headerFields[.contentType] = type
         request.body = body
@@ -117,10 +114,7 @@ struct CurlTests {
   @Test
   func theCommandHasTheFieldsThatMiddlewareAdded() async throws {
     struct Mark: Middleware {
-      func intercept(
-        _ request: APIRequest,
-        next: @Sendable (APIRequest) async throws -> APIResponse
-      ) async throws -> APIResponse {
+      func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
         var request = request
         request.head.headerFields[.userAgent] = "naru"
         return try await next(request)

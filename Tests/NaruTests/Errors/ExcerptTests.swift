@@ -106,7 +106,7 @@ struct ExcerptTests {
     (#"{"list":[{"postId":1},{"postId":2},{"postId":3},{"id":4}]}"#, "because: list[3].postId: is missing"),
     (#"{"list":[{"postId":null}]}"#, "because: list[0].postId: is null and must be Int"),
     (#"{"list":[{"postId":"x"}]}"#, "because: list[0].postId: Expected to decode Int but found a string instead."),
-    ("{}", "because: list: is missing"), ("{", "because: The given data was not valid JSON."),
+    ("{}", "because: list: is missing"), ("{", "because: expected a key in quotes or } at byte 1"),
   ])
   func thePlaceOfADecodingErrorIsReported(body: String, ending: String) async throws {
     let error = try await error(200, Data(body.utf8))

@@ -123,10 +123,13 @@ struct CallLogTests {
   }
 
   private func intercept(_ request: APIRequest, _ response: APIResponse) async throws -> APIResponse {
-    try await CallLog(lines.logger).intercept(request) { request in
-      if let stream = request.stream { _ = try await stream.collect(upTo: .max) }
-      return response
-    }
+    try await CallLog(lines.logger).intercept(
+      request,
+      next: APINext { request in
+        if let stream = request.stream { _ = try await stream.collect(upTo: .max) }
+        return response
+      }
+    )
   }
 
   private func chunks(_ count: Int, failing: Bool = false) -> Blob {

@@ -48,20 +48,21 @@ struct ServedContractsTests {
       (.get, "/v1/books/7/reviews/me.json", "Reviews.GET /v1/books/{id}/reviews/{of}.json"),
       (.get, "/persons/%EB%82%98", "Ledger.GET /persons/{id}"), (.put, "/summary", "Ledger.PUT /summary"),
       (.get, "/v1/books/newest", "Books.GET /v1/books/newest"),
-      // The contract that comes first has a placeholder here.
-      (.get, "/v1/books/oldest", "Books.GET /v1/books/{id}"),
+      // A contract that comes later has a literal segment where the first one has a placeholder.
+      (.get, "/v1/books/oldest", "Shelf.GET /v1/books/oldest"), (.delete, "/v1/books/oldest", nil),
+      (.get, "*v1/books", nil), (.get, "v1/books", nil), (.get, "/v1/books#", nil),
       (.get, "/v1/books/7/reviews/me.xml", nil), (.get, "/v1/books/", nil), (.get, "/v1", nil), (.get, "/", nil),
       (.get, "", nil), (.get, "/persons", nil), (.get, "/V1/books", nil), (.put, "/v1/books", nil),
     ] as [(HTTPRequest.Method, String, String?)]
   )
-  func theFirstContractWithAnEndpointAnswers(method: HTTPRequest.Method, path: String, endpoint: String?) {
+  func theFirstContractWithTheMostSpecificPathAnswers(method: HTTPRequest.Method, path: String, endpoint: String?) {
     #expect(found(method, path) == endpoint)
   }
 
   @Test(
     arguments: [
       (.patch, "/v1/books", 405, "GET, HEAD, POST", false), (.put, "/v1/books/7", 405, "DELETE, GET, HEAD", false),
-      (.post, "/v1/books/oldest", 405, "DELETE, GET, HEAD", false),
+      (.delete, "/v1/books/oldest", 405, "GET, HEAD", true),
       (.post, "/v1/books/7/reviews", 405, "GET, HEAD", true),
       (.get, "/v1/books/7/reviews/x", 404, nil, true), (.get, "/v1/books/7/x", 404, nil, true),
       (.get, "/v1/unknown", 404, nil, false), (.get, "/persons/7/x", 404, nil, false), (.get, "/", 404, nil, false),
@@ -80,6 +81,31 @@ struct ServedContractsTests {
     #expect(response.head.status.code == status)
     #expect(response.head.headerFields[.allow] == allow)
     #expect((Envelope.decodeFailure(from: response.body) != nil) == isEnvelope)
+  }
+
+  @Test(arguments: [
+    // Below `/v1` there are contracts with different formats.
+    ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
+  ])
+  func anUnknownPathIsInTheFormatOfItsNeighboursIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
+    let answer = try #require(contracts.unknownPath(path[...]))
+    #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
+    #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
+  }
+
+  @Test func ofPathsWithTheSamePlaceholdersTheMoreSpecificOneAnswers() {
+    let contracts = ServedContracts([
+      contract("Any", BareJSON.self, (.get, "/covers/{id}"), (.put, "/covers/{id}")),
+      contract("Pictures", BareJSON.self, (.get, "/covers/{id}.png")),
+    ])
+    for (method, path, id) in [
+      (HTTPRequest.Method.get, "/covers/7", "Any.GET /covers/{id}"),
+      (.get, "/covers/7.png", "Pictures.GET /covers/{id}.png"), (.put, "/covers/7.png", nil),
+    ] {
+      let found: String? =
+        if case .found(let call) = contracts.match(method, path: path[...]) { call.endpoint.id } else { nil }
+      #expect(found == id)
+    }
   }
 
   @Test(arguments: [

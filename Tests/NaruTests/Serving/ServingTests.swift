@@ -128,6 +128,32 @@ struct ServingTests {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 200)
   }
 
+  @Test(arguments: [("gzip", 415), ("br, gzip", 415), ("identity", 200), ("Identity", 200)])
+  func aCompressedBodyIs415(coding: String, status: Int) async throws {
+    let transport = InMemoryTransport().mounting(Items.self) { _ in Items() }
+    var head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
+    head.headerFields[.contentEncoding] = coding
+    let body = Data(#"{"name":"a","tags":[]}"#.utf8)
+    let answer = try await transport.send(APIRequest(endpoint: Self.put, head: head, body: body))
+    #expect(answer.head.status.code == status)
+  }
+
+  @Test
+  func aBodyThatBreaksOffIs400AndLoggedForDebugging() async throws {
+    struct Reset: Error {}
+    let log = Log()
+    let options = ServingOptions(logger: Logger(label: "test") { _ in log })
+    let contracts = ServedContracts([ServedContract(Items.self, options: options) { _ in Items() }])
+    let head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
+    for (isSlow, status) in [(false, 400), (true, 408)] {
+      let answer = await contracts.respond(to: head) {
+        Blob(length: nil, contentType: "application/json") { { throw BrokenBody(Reset(), isSlow: isSlow) } }
+      }
+      #expect(answer.head.status.code == status)
+    }
+    #expect(log.lines.count == 2 && log.lines.allSatisfy { $0.hasPrefix("debug ") && $0.contains("Reset") })
+  }
+
   @Test
   func aBodyOverTheLimitIs413() async throws {
     let body = #"{"name":"\#(String(repeating: "x", count: 100))","tags":[]}"#
@@ -143,7 +169,7 @@ struct ServingTests {
   @Test(
     arguments: [
       ("POST", "/shop/items/7", 405, "DELETE, GET, HEAD, PUT"),
-      ("PATCH", "/shop/items/newest", 405, "DELETE, GET, HEAD, PUT"),
+      ("PATCH", "/shop/items/newest", 405, "GET, HEAD"),
       ("GET", "/shop/items", 404, nil), ("GET", "/shop/items/", 404, nil), ("GET", "/shop/items/7/x", 404, nil),
       ("GET", "/", 404, nil), ("GET", "/other", 404, nil),
     ] as [(String, String, Int, String?)]
@@ -160,6 +186,19 @@ struct ServingTests {
     let answer = try await ask("HEAD", "/shop/items/3")
     #expect(answer.status == 200)
     #expect(answer.text.isEmpty)
+    let length = try await ask("GET", "/shop/items/3").text.utf8.count
+    #expect(answer.head.headerFields[.contentLength] == "\(length)")
+  }
+
+  @Test(
+    arguments: [
+      ("/shop/items/newest", "Bearer good", true), ("/shop/items/newest", nil, true), ("/shop/items/3", nil, false),
+      ("/shop/items/x", "Bearer good", false),
+    ] as [(String, String?, Bool)]
+  )
+  func aResponseForOneCallerIsNotStored(path: String, token: String?, isPersonal: Bool) async throws {
+    let answer = try await ask("GET", path, token: token)
+    #expect(answer.head.headerFields[.cacheControl] == (isPersonal ? "no-store" : nil))
   }
 
   @Test(
@@ -226,6 +265,31 @@ struct ServingTests {
   }
 
   @Test
+  func aStatusThatAHandlerGivesIsSentAsItIs() async throws {
+    let log = Log()
+    let options = ServingOptions(logger: Logger(label: "test") { _ in log })
+    let answer = try await ask("DELETE", "/shop/items/7", options: options) {
+      throw APIError(.server, "9시에 다시 엽니다.", status: .serviceUnavailable, retryAfter: .seconds(60))
+    }
+    #expect(answer.status == 503)
+    #expect(answer.text.contains("9시에 다시 엽니다."))
+    #expect(answer.head.headerFields[.retryAfter] == "60")
+    #expect(log.lines.isEmpty)
+    // Without a status, it is an error that nobody expected.
+    #expect(try await ask("DELETE", "/shop/items/7", options: options) { throw APIError(.server) }.status == 500)
+    #expect(log.lines.count == 1)
+  }
+
+  @Test
+  func severalInvalidFieldsAreOneAnswer() async throws {
+    let answer = try await ask("DELETE", "/shop/items/7") {
+      throw APIError.invalid(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
+    }
+    #expect(answer.status == 400)
+    #expect(answer.text.contains("제목이 없습니다. 너무 깁니다."))
+  }
+
+  @Test
   func aHandlerOverItsTimeLimitIs503() async throws {
     let options = ServingOptions(timeLimit: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
@@ -253,6 +317,6 @@ struct Log: LogHandler {
   }
 
   func log(event: LogEvent) {
-    kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+    kept.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
   }
 }

@@ -1,14 +1,33 @@
+internal import HTTPTypes
 internal import Naru
 
-// Parts of a client that a module may add. Modules with NonisolatedNonsendingByDefault need `@concurrent`; all may write it.
+// Parts of a client and a server that a module may add. They are written the same in every mode; in a module that isolates to the
+// main actor by default, they are `nonisolated`.
 
 nonisolated struct Twice: Middleware {
-  func intercept(
-    _ request: APIRequest,
-    next: @escaping @concurrent @Sendable (APIRequest) async throws -> APIResponse
-  ) async throws -> APIResponse {
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
     _ = try await next(request)
     return try await next(request)
+  }
+}
+
+nonisolated struct Traced: Middleware {
+  let log: @Sendable (String) -> Void
+
+  // It may say what the requirement says.
+  @concurrent
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    log(request.endpoint.id)
+    return try await next(request)
+  }
+}
+
+nonisolated final class Counting: Middleware {
+  private let count = Locked(0)
+
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    count.withLock { $0 += 1 }
+    return try await Twice().intercept(request, next: APINext { try await next($0) })
   }
 }
 
@@ -16,8 +35,39 @@ nonisolated struct Unreachable: Transport {
   func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.unreachable) }
 }
 
+nonisolated struct Through<Inner: Transport>: Transport {
+  let inner: Inner
+
+  func send(_ request: APIRequest) async throws -> APIResponse { try await inner.send(request) }
+}
+
 nonisolated struct NoUsers: Authenticator {
   func user(for token: Secret) async throws -> Caller.User? { nil }
+}
+
+nonisolated struct Session: Hashable, Sendable { var tenant: String }
+
+nonisolated struct Cookies: RequestAuthenticator {
+  func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Session? {
+    head.headerFields[.cookie].map { Session(tenant: $0) }
+  }
+}
+
+actor OneUser: Authenticator {
+  private var calls = 0
+
+  func user(for token: Secret) async throws -> Caller.User? {
+    calls += 1
+    return nil
+  }
+}
+
+/// A client and a server of the parts above.
+func parts() -> (APIClient, ServingOptions) {
+  let middleware: [any Middleware] = [Twice(), Traced { _ in }, Counting()]
+  let client = APIClient(InMemoryTransport.url, transport: Through(inner: Unreachable()), middleware: middleware)
+  _ = [ServingOptions(authenticator: NoUsers()), ServingOptions(authenticator: Cookies())]
+  return (client, ServingOptions(authenticator: OneUser()))
 }
 
 @MainActor

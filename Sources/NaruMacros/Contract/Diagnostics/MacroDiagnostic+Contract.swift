@@ -37,6 +37,14 @@ extension MacroDiagnostic {
     ).fixed(by: "Make it `fileprivate`", .replace(modifier, with: "fileprivate"))
   }
 
+  static func localContract(_ name: TokenSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "local",
+      at: name,
+      "A contract can't be declared inside a function, because the compiler can't extend it there. Move it out."
+    )
+  }
+
   static func noEndpoints(_ name: TokenSyntax) -> MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
       "no-endpoints",
@@ -115,6 +123,14 @@ extension MacroDiagnostic {
       at: block,
       "An endpoint is a stored property; the macro generates its implementation. Remove this block."
     )
+  }
+
+  static func initialValue(_ value: InitializerClauseSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "initial-value",
+      at: value,
+      "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value."
+    ).fixed(by: "Remove it", .remove(value))
   }
 
   static func constantEndpoint(_ keyword: TokenSyntax) -> MacroDiagnostic {

@@ -149,13 +149,53 @@ extension MacroDiagnostic {
     )
   }
 
-  static func notInQuery(_ name: TokenSyntax, _ location: Location) -> MacroDiagnostic {
+  static func elsewhere(_ name: TokenSyntax, _ declared: String, _ location: Location) -> MacroDiagnostic {
     MacroDiagnostic(
-      "not-in-query",
+      "not-in-\(declared)",
       at: name,
       """
-      The path has “\(name.identifier.text)” in its query, but its type puts it elsewhere \
+      The marker has “\(name.identifier.text)” in the \(declared), but its type puts it elsewhere \
       (\(location.rawValue)). Remove one of them.
+      """
+    )
+  }
+
+  static func wireNameRepeated(_ name: TokenSyntax, _ wireName: String, first: String?) -> MacroDiagnostic {
+    let text =
+      if let first {
+        "“\(name.identifier.text)” is sent as “\(wireName)”, like “\(first)”. Give each its own name."
+      } else {
+        "“\(name.identifier.text)” is sent as “\(wireName)”, which is a constant of the path. Remove one of them."
+      }
+    return MacroDiagnostic("wire-name", at: name, text)
+  }
+
+  static func bytesAsJSON(_ type: TypeSyntax, isResult: Bool) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "bytes",
+      at: type,
+      """
+      `Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server \
+      \(isResult ? "sends" : "expects") base64.
+      """
+    ).fixed(by: "Use `Blob`", .replace(type, with: "Blob"))
+  }
+
+  static func resultOfHead(_ type: TypeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "head",
+      at: type,
+      "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
+    )
+  }
+
+  static func resultIsNotPage(_ type: TypeSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "not-page",
+      at: type,
+      """
+      `Paged` selects a page, so the result of “\(name)” must be `Paginated`, such as `Counted<Book>`. Write `Query<…>` if there \
+      are no pages.
       """
     )
   }

@@ -67,12 +67,30 @@ extension MacroDiagnostic {
   static func placeholderWithoutParameter(
     _ path: StringLiteralExprSyntax,
     _ name: String,
-    _ endpoint: Identifier
+    _ endpoint: Identifier,
+    _ parameters: [String]
   ) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "path-no-parameter",
+    let id = "path-no-parameter"
+    if let similar = similarName(to: name, in: parameters) {
+      let text = path.trimmedDescription.replacing("{\(name)", with: "{\(similar)")
+      return MacroDiagnostic(
+        id,
+        at: path,
+        "“\(endpoint.text)” has no parameter for {\(name)}. Did you mean {\(similar)}?"
+      ).fixed(by: "Write {\(similar)}", .replace(path, with: text))
+    }
+    return MacroDiagnostic(
+      id,
       at: path,
       "“\(endpoint.text)” has no parameter for {\(name)}. Add `_ \(name): …` to its type, or remove it from the path."
+    )
+  }
+
+  static func restIsNotLast(_ path: StringLiteralExprSyntax, _ segment: Substring) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "path-rest",
+      at: path,
+      "“\(segment)” stands for the rest of the path, so it must be its last segment, and in an endpoint's path."
     )
   }
 
@@ -98,7 +116,19 @@ extension MacroDiagnostic {
     MacroDiagnostic("status", at: expression, "The success status must be an integer literal from 200 to 299.")
   }
 
-  static func idempotencyKeyIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+  static func absentIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic("absent", at: expression, "The status of an absent value must be 204, 404 or 410.")
+  }
+
+  static func absentWithoutOptional(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "absent",
+      at: expression,
+      "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
+    )
+  }
+
+  static func isNotBooleanLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
       "idempotency-key",
       at: expression,

@@ -6,6 +6,8 @@ struct ContractModel {
   var access: String
   /// The expression for the format of all endpoints. `nil` for the default.
   var format: String?
+  /// Whether the contract can be served. If not, its results need not be `Encodable`, nor its bodies `Decodable`.
+  var isServed = true
   /// The endpoints, in the order of the declaration.
   var endpoints: [EndpointModel]
   /// The marked properties that could not be read. They only appear in the initialiser and the tokens.
@@ -27,7 +29,7 @@ struct UnreadableEndpoint {
 struct EndpointModel {
   /// The property's name.
   var name: Identifier
-  /// The function type as it is written, `@Sendable` included.
+  /// The function type, `@Sendable` included, with `_` before each parameter's name.
   var type: String
   /// The request method.
   var method: Method
@@ -41,6 +43,14 @@ struct EndpointModel {
   var status: String?
   /// Whether each call sends an idempotency key.
   var idempotencyKey: Bool
+  /// The constant header fields.
+  var headers: [(name: String, value: String)]
+  /// The status of a result that is `nil`.
+  var absent: String?
+  /// The expression for the time limit. `nil` for the client's.
+  var timeout: String?
+  /// Whether a call may be repeated. `nil` if the method decides.
+  var retries: Bool?
   /// The parameters, in order.
   var parameters: [ParameterModel]
   /// `throws` or `throws(Failure)`.
@@ -77,23 +87,30 @@ struct ParameterModel {
   var location: Location
   /// Whether the type is optional.
   var isOptional: Bool
-  /// Whether the values of a list are joined in one query item.
-  var isJoined: Bool
+  /// The separator with which the values of a list are joined in one query item.
+  var separator: String?
+  /// Whether it fills the rest of the path.
+  var isRest: Bool
+  /// The expression for its default value in the generated method.
+  var defaultValue: String?
   /// Whether it selects the page of a list.
   var isPosition: Bool
 }
 
 /// A request method. The name of a case is the runtime's, and the marker's in lower case.
 enum Method: String {
-  case get, post, put, patch, delete
+  case get, head, post, put, patch, delete
 
-  /// Whether a call has a body.
+  /// Whether a parameter without a wrapper is the body.
   var hasBody: Bool {
     switch self {
-    case .get, .delete: false
+    case .get, .head, .delete: false
     case .post, .put, .patch: true
     }
   }
+
+  /// Whether a parameter with a wrapper can be the body.
+  var allowsBody: Bool { hasBody || self == .delete }
 }
 
 /// The place of a parameter in the request. The name of a case is the runtime's.

@@ -25,6 +25,7 @@ struct ContractParser {
     if let modifier = declaration.hiddenFromExtension(in: lexicalContext) {
       diagnostics.append(.hiddenContract(modifier))
     }
+    if lexicalContext.contains(where: \.isCode) { diagnostics.append(.localContract(declaration.name)) }
     let access = declaration.accessLevel(in: lexicalContext)
     let basePath = attribute.path.flatMap { PathLiteral($0, allowsQuery: false, diagnostics: &diagnostics) }
     var contract = ContractModel(
@@ -33,6 +34,8 @@ struct ContractParser {
       format: attribute.argument("format")?.trimmedDescription,
       endpoints: []
     )
+    let headers = HeaderFields(attribute.argument("headers"), diagnostics: &diagnostics)
+    contract.isServed = isServed()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     for variable in properties(of: declaration.memberBlock.members) {
       var parser = EndpointParser(
@@ -40,6 +43,7 @@ struct ContractParser {
         access: access,
         basePath: basePath,
         isBasePathKnown: basePath != nil || attribute.path == nil,
+        headers: headers,
         auth: attribute.argument("auth")?.trimmedDescription
       )
       let endpoint = parser.parse()
@@ -57,6 +61,15 @@ struct ContractParser {
     contract.hasMistakes = diagnostics.contains { !$0.isWarning }
     if contract.endpoints.isEmpty, !contract.hasMistakes { diagnostics.append(.noEndpoints(declaration.name)) }
     return contract
+  }
+
+  private mutating func isServed() -> Bool {
+    guard let expression = attribute.argument("serves") else { return true }
+    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
+      diagnostics.append(.isNotBooleanLiteral(expression))
+      return true
+    }
+    return literal.literal.tokenKind == .keyword(.true)
   }
 
   private mutating func isNotGeneric(_ declaration: StructDeclSyntax) -> Bool {
@@ -116,7 +129,7 @@ struct ContractParser {
     guard let path = endpoint.path else { return }
     let method = endpoint.method.rawValue.uppercased()
     let shape = path.split(separator: "{").enumerated()
-      .map { $0 == 0 ? $1 : $1.drop { $0 != "}" } }
+      .map { $0 == 0 ? String($1) : ($1.contains("...}") ? "..." : "") + $1.drop { $0 != "}" } }
       .joined(separator: "{")
     if let first = routes["\(method) \(shape)"] {
       diagnostics.append(

@@ -12,6 +12,7 @@ struct EndpointParser {
   private let access: AccessLevel
   private let basePath: PathLiteral?
   private let isBasePathKnown: Bool
+  private let headers: HeaderFields
   private let auth: String?
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
@@ -23,18 +24,21 @@ struct EndpointParser {
   ///   - access: The contract's access level.
   ///   - basePath: The contract's path. `nil` if it has none, or if it can't be read.
   ///   - isBasePathKnown: Whether all placeholders of the contract's path are known.
+  ///   - headers: The contract's header fields.
   ///   - auth: The contract's expression for authentication.
   init(
     _ variable: VariableDeclSyntax,
     access: AccessLevel,
     basePath: PathLiteral?,
     isBasePathKnown: Bool,
+    headers: HeaderFields,
     auth: String?
   ) {
     self.variable = variable
     self.access = access
     self.basePath = basePath
     self.isBasePathKnown = isBasePathKnown
+    self.headers = headers
     self.auth = auth
   }
 
@@ -49,7 +53,12 @@ struct EndpointParser {
 
     let path = readPath(marker)
     let status = readStatus(marker)
-    let idempotencyKey = readIdempotencyKey(marker)
+    let idempotencyKey = readFlag("idempotencyKey", marker) ?? false
+    let retries = readFlag("retries", marker)
+    let absent = readAbsent(marker)
+    let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
+    let fields = HeaderFields(headers, replacedBy: own)
+    let defaults = DefaultValues(marker.argument("defaults"), diagnostics: &diagnostics)
     guard let type = binding.typeAnnotation?.type else {
       // In `var a, b: Type` the mistake is the second name, not a missing type.
       if variable.bindings.count == 1 { diagnostics.append(.typeMissing(binding.pattern)) }
@@ -58,17 +67,28 @@ struct EndpointParser {
     guard let function = readFunction(type) else {
       return .unreadable(UnreadableEndpoint(name: name.identifier, type: type.trimmedDescription))
     }
-    checkResult(function.returnClause.type)
+    if let value = function.defaultValue {
+      diagnostics.append(.defaultInType(value, marker))
+      return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
+    }
+    checkResult(function.returnClause.type, method, absent)
 
     let placeholders = (basePath?.placeholders ?? []) + (path?.placeholders ?? [])
     var parser = ParameterParser(
       method: method,
       placeholders: path.map { _ in placeholders },
-      query: path?.query ?? []
+      rest: path?.rest,
+      query: path?.query ?? [],
+      headers: fields,
+      defaults: defaults
     )
     let parameters = parser.parse(function.parameters)
     diagnostics += parser.diagnostics
     checkPlaceholders(path, parameters, name.identifier)
+    checkHeaders(fields, own, parameters, name.identifier)
+    if parameters.contains(where: \.isPosition), function.returnClause.type.isNeverPage {
+      diagnostics.append(.resultIsNotPage(function.returnClause.type, name.identifier.text))
+    }
     let result = function.returnClause.type
     if diagnostics.contains(where: \.isAboutUnsupportedType) {
       // The compiler reports such a type wherever it appears, so it is not repeated.
@@ -77,13 +97,17 @@ struct EndpointParser {
     return .readable(
       EndpointModel(
         name: name.identifier,
-        type: type.trimmedDescription,
+        type: type.withoutLabels(function),
         method: method,
         path: path.map { $0.joined(below: basePath) },
         constants: path?.constants ?? [],
         auth: marker.argument("auth")?.trimmedDescription ?? auth,
         status: status,
         idempotencyKey: idempotencyKey,
+        headers: fields.constants(besides: parameters.filter { $0.location == .header }.map(\.fieldName)),
+        absent: absent?.trimmedDescription,
+        timeout: marker.argument("timeout")?.trimmedDescription,
+        retries: retries,
         parameters: parameters,
         effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
         result: result.trimmedDescription,
@@ -98,6 +122,7 @@ struct EndpointParser {
   private mutating func checkProperty(_ binding: PatternBindingSyntax, _ name: TokenSyntax) {
     if let modifier = variable.modifiers.staticModifier { diagnostics.append(.staticEndpoint(modifier)) }
     if !binding.isStored, let block = binding.accessorBlock { diagnostics.append(.computedEndpoint(block)) }
+    if let value = binding.initializer, binding.typeAnnotation != nil { diagnostics.append(.initialValue(value)) }
     if variable.bindingSpecifier.tokenKind == .keyword(.let) {
       diagnostics.append(.constantEndpoint(variable.bindingSpecifier))
     }
@@ -130,13 +155,25 @@ struct EndpointParser {
     return status
   }
 
-  private mutating func readIdempotencyKey(_ marker: AttributeSyntax) -> Bool {
-    guard let expression = marker.argument("idempotencyKey") else { return false }
+  /// Returns the value of an argument that is `true`, `false` or absent.
+  private mutating func readFlag(_ label: String, _ marker: AttributeSyntax) -> Bool? {
+    guard let expression = marker.argument(label), !expression.is(NilLiteralExprSyntax.self) else { return nil }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      diagnostics.append(.idempotencyKeyIsNotLiteral(expression))
-      return false
+      diagnostics.append(.isNotBooleanLiteral(expression))
+      return nil
     }
     return literal.literal.tokenKind == .keyword(.true)
+  }
+
+  private mutating func readAbsent(_ marker: AttributeSyntax) -> ExprSyntax? {
+    guard let expression = marker.argument("absent"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text,
+      ["204", "404", "410"].contains(status)
+    else {
+      diagnostics.append(.absentIsNotLiteral(expression))
+      return nil
+    }
+    return expression
   }
 
   /// Returns the function in a type such as `@Sendable () async throws -> Void`.
@@ -165,7 +202,13 @@ struct EndpointParser {
     return function
   }
 
-  private mutating func checkResult(_ result: TypeSyntax) {
+  private mutating func checkResult(_ result: TypeSyntax, _ method: Method, _ absent: ExprSyntax?) {
+    let isVoid = ["Void", "()", "Swift.Void"].contains(result.trimmedDescription)
+    if let absent, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(absent)) }
+    if method == .head, !isVoid, result.isJSONOnly { diagnostics.append(.resultOfHead(result)) }
+    if ParameterType(result).value.isData {
+      diagnostics.append(.bytesAsJSON(ParameterType(result).value, isResult: true))
+    }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped))
     } else if let kind = ParameterType(result).unsupported {
@@ -182,11 +225,37 @@ struct EndpointParser {
       diagnostics.append(.duplicatePlaceholder(path.literal, placeholder))
     }
     for placeholder in base + path.placeholders where !inPath.contains(placeholder) {
-      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, parameters.map(\.name.text)))
     }
     for placeholder in path.query.compactMap(\.parameter)
     where !parameters.contains(where: { $0.name.text == placeholder }) {
-      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name))
+      diagnostics.append(.placeholderWithoutParameter(path.literal, placeholder, name, parameters.map(\.name.text)))
+    }
+  }
+
+  /// Checks that every header field with a placeholder has a parameter, and that no constant is also a parameter.
+  private mutating func checkHeaders(
+    _ fields: HeaderFields,
+    _ own: HeaderFields,
+    _ parameters: [ParameterModel],
+    _ name: Identifier
+  ) {
+    let names = parameters.map(\.name.text)
+    for field in fields.fields {
+      if case .parameter(let placeholder) = field.value, !names.contains(placeholder) {
+        // A field of the contract is reported for each endpoint without the parameter.
+        var diagnostic = MacroDiagnostic.placeholderWithoutParameter(field.literal, placeholder, name, names)
+        if own[field.name] == nil {
+          diagnostic.node = Syntax(variable.bindings)
+          diagnostic.fix = nil
+        }
+        diagnostics.append(diagnostic)
+      }
+    }
+    for parameter in parameters where parameter.location == .header {
+      if let field = own[parameter.fieldName], case .constant = field.value {
+        diagnostics.append(.constantAndParameter(field.literal, field.name, parameter.name.text))
+      }
     }
   }
 

@@ -4,7 +4,10 @@ import SwiftSyntax
 struct ParameterParser {
   private let method: Method
   private let placeholders: [String]?
+  private let rest: String?
   private let query: [PathLiteral.QueryItem]
+  private let headers: HeaderFields
+  private let defaults: DefaultValues
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
@@ -13,11 +16,24 @@ struct ParameterParser {
   /// - Parameters:
   ///   - method: The request method.
   ///   - placeholders: The names in the path. `nil` if the path could not be read.
+  ///   - rest: The name of the placeholder for the rest of the path.
   ///   - query: The query items after the path.
-  init(method: Method, placeholders: [String]?, query: [PathLiteral.QueryItem]) {
+  ///   - headers: The header fields of the contract and the endpoint.
+  ///   - defaults: The default values.
+  init(
+    method: Method,
+    placeholders: [String]?,
+    rest: String?,
+    query: [PathLiteral.QueryItem],
+    headers: HeaderFields,
+    defaults: DefaultValues
+  ) {
     self.method = method
     self.placeholders = placeholders
+    self.rest = rest
     self.query = query
+    self.headers = headers
+    self.defaults = defaults
   }
 
   /// Returns the parameters that have a name.
@@ -41,28 +57,35 @@ struct ParameterParser {
         continue
       }
       let item = query.first { $0.parameter == name.text }
-      let location = type.location ?? (item == nil ? inferredLocation(name.text) : .query)
-      check(location, element, token, isOptional: type.isOptional)
-      if item != nil, location != .query { diagnostics.append(.notInQuery(token, location)) }
+      let field = headers.name(of: name.text)
+      let location = type.location ?? (item != nil ? .query : field != nil ? .header : inferredLocation(name.text))
+      check(location, element, type, token)
+      if item != nil, location != .query { diagnostics.append(.elsewhere(token, "query", location)) }
+      if field != nil, location != .header { diagnostics.append(.elsewhere(token, "header", location)) }
       if let first = parameters.first(where: { location.collides(with: $0.location) }) {
         diagnostics.append(.secondBody(token, first: first.name.text))
       }
       if type.isPosition, let first = parameters.first(where: \.isPosition) {
         diagnostics.append(.secondPosition(token, first: first.name.text))
       }
+      let wireName = item?.name ?? field ?? name.text
+      checkWireName(wireName, location, token, parameters)
       parameters.append(
         ParameterModel(
           name: name,
-          wireName: item?.name ?? name.text,
+          wireName: wireName,
           type: element.type.trimmedDescription,
           valueType: type.value.trimmedDescription,
           location: location,
           isOptional: type.isOptional,
-          isJoined: type.isJoined,
+          separator: type.separator,
+          isRest: location == .path && name.text == rest,
+          defaultValue: defaults[name.text],
           isPosition: type.isPosition
         )
       )
     }
+    defaults.check(parameters.map(\.name.text), diagnostics: &diagnostics)
     return parameters
   }
 
@@ -81,27 +104,61 @@ struct ParameterParser {
     }
   }
 
+  /// Checks that no other parameter or constant is sent under the same name.
+  private mutating func checkWireName(
+    _ wireName: String,
+    _ location: Location,
+    _ token: TokenSyntax,
+    _ parameters: [ParameterModel]
+  ) {
+    if location == .header, headers.name(of: token.identifier.text) == nil {
+      guard derivedHeaderName(wireName) != nil else {
+        diagnostics.append(.ambiguousHeaderName(token))
+        return
+      }
+    }
+    let isConstant =
+      location == .query
+      && query.contains { item in item.name == wireName && item.parameter == nil }
+    let other = parameters.first {
+      $0.location == location && $0.location.comparable($0.wireName) == location.comparable(wireName)
+    }
+    guard isConstant || other != nil, location != .body, location != .path else { return }
+    diagnostics.append(.wireNameRepeated(token, wireName, first: other?.name.text))
+  }
+
   private mutating func check(
     _ location: Location,
     _ element: TupleTypeElementSyntax,
-    _ name: TokenSyntax,
-    isOptional: Bool
+    _ type: ParameterType,
+    _ name: TokenSyntax
   ) {
     switch location {
     case .path:
       // An unreadable path can't be checked.
       guard let placeholders else { return }
       if !placeholders.contains(name.identifier.text) { diagnostics.append(.noPlaceholder(name)) }
-      if isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
+      if type.isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
     case .body, .form, .part:
-      if !method.hasBody { diagnostics.append(.bodyNotAllowed(element.type, method)) }
+      if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method)) }
+      if location == .body, type.value.isData { diagnostics.append(.bytesAsJSON(type.value, isResult: false)) }
     case .query, .header:
       break
     }
   }
 }
 
+extension TypeSyntax {
+  /// Whether this is Foundation's `Data`.
+  var isData: Bool { ["Data", "Foundation.Data"].contains(trimmedDescription) }
+}
+
 extension Location {
+  /// Returns a name in the form in which two names in this place are compared.
+  fileprivate func comparable(_ name: String) -> String {
+    self == .header ? (derivedHeaderName(name) ?? name).lowercased() : name
+  }
+
   /// Returns whether both can't be in one request, because a body is either JSON, a form or multipart.
   fileprivate func collides(with other: Location) -> Bool {
     isInBody && other.isInBody && (self != other || self == .body)

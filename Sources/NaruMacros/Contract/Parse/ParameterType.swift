@@ -4,8 +4,8 @@ import SwiftSyntax
 struct ParameterType {
   /// The place that a wrapper declares.
   private(set) var location: Location?
-  /// Whether the values of a list are joined in one query item.
-  private(set) var isJoined = false
+  /// The separator with which the values of a list are joined in one query item.
+  private(set) var separator: String?
   /// Whether it selects the page of a list.
   private(set) var isPosition = false
   /// Whether the type is optional, outside or inside the wrapper.
@@ -61,14 +61,19 @@ struct ParameterType {
     case "Body": wrap(.body, argument)
     case "Form": wrap(.form, argument)
     case "Part": wrap(.part, argument)
-    case "Joined":
-      isJoined = true
-      wrap(.query, argument)
+    case "Joined": join(by: ",", argument)
+    case "PipeJoined": join(by: "|", argument)
+    case "SpaceJoined": join(by: " ", argument)
     case "Paged":
       isPosition = true
       wrap(.query, argument)
     default: break
     }
+  }
+
+  private mutating func join(by separator: String, _ argument: TypeSyntax) {
+    self.separator = separator
+    wrap(.query, argument)
   }
 
   private mutating func wrap(_ location: Location, _ argument: TypeSyntax) {

@@ -8,6 +8,8 @@ struct PathLiteral {
   let text: String
   /// The names of the placeholders in order, without those of the query.
   private(set) var placeholders: [String] = []
+  /// The name of the last placeholder, if it stands for the rest of the path: `{path...}`.
+  private(set) var rest: String?
   /// The items of the query, in order.
   private(set) var query: [QueryItem] = []
 
@@ -47,7 +49,11 @@ struct PathLiteral {
     guard !text.isEmpty else { return }
     if !text.hasPrefix("/") { diagnostics.append(.pathWithoutSlash(literal, whole)) }
     if text.contains("//") { diagnostics.append(.emptySegment(literal)) }
-    for segment in text.split(separator: "/") { readSegment(segment, &diagnostics) }
+    let segments = text.split(separator: "/")
+    for (index, segment) in segments.enumerated() {
+      // Endpoints are below a contract's path.
+      readSegment(segment, isLast: index == segments.count - 1 && allowsQuery, &diagnostics)
+    }
   }
 
   /// The constant items of the query.
@@ -65,7 +71,13 @@ struct PathLiteral {
     return start.isEmpty && end.isEmpty ? "/" : start + end
   }
 
-  private mutating func readSegment(_ segment: Substring, _ diagnostics: inout [MacroDiagnostic]) {
+  private mutating func readSegment(_ segment: Substring, isLast: Bool, _ diagnostics: inout [MacroDiagnostic]) {
+    if segment.first == "{", segment.hasSuffix("...}"), !segment.dropFirst().contains("{") {
+      let name = String(segment.dropFirst().dropLast(4))
+      if isLast { rest = name } else { diagnostics.append(.restIsNotLast(literal, segment)) }
+      readPlaceholder(name, &diagnostics)
+      return
+    }
     var open: String?
     var count = 0
     for character in segment {
@@ -92,7 +104,7 @@ struct PathLiteral {
   /// Reads `name={parameter}` or `name=value`.
   private mutating func readItem(_ item: Substring, _ diagnostics: inout [MacroDiagnostic]) {
     let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, item.allSatisfy({ $0.isAllowedInQuery || "{}".contains($0) }),
+    guard parts.count == 2, !parts[0].isEmpty, item.allSatisfy({ $0.isAllowedInQuery || "{}[]".contains($0) }),
       !parts[0].contains(where: "{}".contains)
     else {
       diagnostics.append(.queryItem(literal, item))
@@ -125,7 +137,7 @@ struct PathLiteral {
 
 extension StringLiteralExprSyntax {
   /// The text of a literal in plain quotes, without interpolation and escapes.
-  fileprivate var plainText: String? {
+  var plainText: String? {
     guard openingPounds == nil, openingQuote.tokenKind == .stringQuote, segments.count < 2 else { return nil }
     guard let segment = segments.first else { return "" }
     guard let text = segment.as(StringSegmentSyntax.self)?.content.text, !text.contains("\\") else { return nil }

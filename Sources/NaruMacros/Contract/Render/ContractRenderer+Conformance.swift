@@ -8,7 +8,9 @@ extension ContractRenderer {
         + endpoint.parameters.enumerated().map { index, parameter in
           switch parameter.location {
           case .body: "call.body(p\(index))"
-          case _ where parameter.isJoined: "call.query(\(literal(parameter.wireName)), joined: p\(index))"
+          case .path where parameter.isRest: "call.path(\(literal(parameter.wireName)), rest: p\(index))"
+          case _ where parameter.separator != nil:
+            "call.query(\(literal(parameter.wireName)), joined: p\(index)\(separator(parameter)))"
           default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
           }
         }
@@ -41,6 +43,7 @@ extension ContractRenderer {
 
   /// `routes`, with the code that serves each endpoint.
   var routes: String {
+    guard contract.isServed else { return onlyEndpoints }
     let routes = contract.endpoints.enumerated().map { index, endpoint in
       let values = endpoint.parameters.enumerated().map { index, parameter in
         "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
@@ -68,6 +71,28 @@ extension ContractRenderer {
       """
   }
 
+  /// `endpoints` and `routes` of a contract for clients only.
+  private var onlyEndpoints: String {
+    let all = contract.endpoints.map { "Endpoints.\($0.name.source)" }
+    return """
+      /// The tokens of all endpoints, in the order of the declaration.
+      \(modifiers) static var endpoints: [Naru.Endpoint] {
+      \(body(["[\(list(all))]"]))
+      }
+
+      /// Nothing: this contract is for clients only.
+      \(modifiers) static var routes: [Naru.Route<Self>] {
+      \(body(["[]"]))
+      }
+      """
+  }
+
+  /// The argument with the separator of a list. Empty for a comma.
+  private func separator(_ parameter: ParameterModel) -> String {
+    guard let separator = parameter.separator, separator != "," else { return "" }
+    return ", by: \(literal(separator))"
+  }
+
   /// The statement that creates the contract from the closures `e0`, `e1`, ….
   private var result: String {
     let arguments = contract.endpoints.enumerated().map { "\($1.name.label): e\($0)" }
@@ -84,8 +109,9 @@ extension ContractRenderer {
   }
 
   private func reader(_ parameter: ParameterModel) -> String {
-    let location = parameter.isJoined ? "joinedQuery" : parameter.location.rawValue
+    let location =
+      parameter.separator != nil ? "joinedQuery" : parameter.isRest ? "rest" : parameter.location.rawValue
     let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
-    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName)))"
+    return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName))\(separator(parameter)))"
   }
 }

@@ -76,6 +76,13 @@ extension ContractRenderer {
     if let auth = endpoint.auth { head += ", auth: \(auth)" }
     if let status = endpoint.status { head += ", status: \(status)" }
     if endpoint.idempotencyKey { head += ", idempotencyKey: true" }
+    if !endpoint.headers.isEmpty {
+      head +=
+        ", headers: [\(endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }.joined(separator: ", "))]"
+    }
+    if let absent = endpoint.absent { head += ", absent: \(absent)" }
+    if let timeout = endpoint.timeout { head += ", timeout: \(timeout)" }
+    if let retries = endpoint.retries { head += ", retries: \(retries)" }
     var arguments = [head]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in
@@ -110,7 +117,7 @@ extension ContractRenderer {
     guard !endpoint.parameters.isEmpty else { return nil }
     let names = endpoint.parameters.map(\.name.source)
     let parameters = endpoint.parameters.map { parameter in
-      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
+      "\(parameter.name.source): \(parameter.type)\(parameter.defaultArgument)"
     }
     let lines =
       endpoint.documentation.map { $0.isEmpty ? "///" : "/// \($0)" }
@@ -127,7 +134,7 @@ extension ContractRenderer {
   private func pages(_ endpoint: EndpointModel) -> String? {
     guard let position = endpoint.parameters.first(where: \.isPosition) else { return nil }
     let parameters = endpoint.parameters.map { parameter in
-      "\(parameter.name.source): \(parameter.type)" + (parameter.isOptional ? " = nil" : "")
+      "\(parameter.name.source): \(parameter.type)\(parameter.defaultArgument)"
     }
     let arguments = endpoint.parameters.map { $0.isPosition ? "position" : $0.name.source }
     let name = endpoint.name.source.hasPrefix("`") ? "`\(endpoint.name.text)Pages`" : "\(endpoint.name.text)Pages"
@@ -144,5 +151,12 @@ extension ContractRenderer {
       ]))
       }
       """
+  }
+}
+
+extension ParameterModel {
+  /// The default argument in generated methods.
+  fileprivate var defaultArgument: String {
+    (defaultValue ?? (isOptional ? "nil" : nil)).map { " = \($0)" } ?? ""
   }
 }

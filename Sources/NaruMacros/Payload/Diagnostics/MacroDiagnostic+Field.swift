@@ -31,6 +31,14 @@ extension MacroDiagnostic {
     )
   }
 
+  static func doublyOptionalWithValue(_ value: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "doubly-optional",
+      at: value,
+      "A field that distinguishes `null` from an absent field is `nil` if it is absent. Remove this value, or one `?`."
+    )
+  }
+
   static func modifier(_ modifier: DeclModifierSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
       "modifier",

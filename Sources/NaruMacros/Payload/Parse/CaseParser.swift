@@ -69,8 +69,12 @@ struct CaseParser {
         key: label == nil ? text : naming.key(text),
         type: type.text,
         wrapped: type.wrapped,
-        value: parameter.defaultValue?.value.trimmedDescription
+        value: parameter.defaultValue?.value.trimmedDescription,
+        distinguishesNull: type.isDoublyOptional
       )
+      if let value = parameter.defaultValue?.value, type.isDoublyOptional, !value.is(NilLiteralExprSyntax.self) {
+        diagnostics.append(.doublyOptionalWithValue(value))
+      }
       if field.key == tag, let tag { diagnostics.append(.labelIsTag(parameter, tag)) }
       if let other = fields.first(where: { $0.field.key == field.key }) {
         diagnostics.append(

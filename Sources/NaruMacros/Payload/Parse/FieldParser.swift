@@ -81,6 +81,9 @@ struct FieldParser {
     if let unsupported = fieldType.unsupported {
       diagnostics.append(.unsupportedField(unsupported.kind, at: unsupported.node))
     }
+    if let value, fieldType.isDoublyOptional, !value.is(NilLiteralExprSyntax.self) {
+      diagnostics.append(.doublyOptionalWithValue(value))
+    }
     let name = token.identifier
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     let wrapper = variable.attributes.wrapper
@@ -92,6 +95,7 @@ struct FieldParser {
       wrapper: wrapper?.attributeName.trimmedDescription,
       value: value?.trimmedDescription,
       isConstant: !isVariable && value != nil,
+      distinguishesNull: fieldType.isDoublyOptional,
       documentation: variable.documentation
     )
     return Field(

@@ -6,6 +6,8 @@ struct FieldType {
   let text: String
   /// The wrapped type, if the type is optional.
   let wrapped: String?
+  /// Whether the wrapped type is optional, too: `nil` is an absent field, and a value that is `nil` is `null`.
+  let isDoublyOptional: Bool
   /// The kind of type, if JSON can't represent its values.
   let unsupported: (kind: String, node: Syntax)?
   /// Whether a value of the type is never a JSON object, but a number, a string or an array.
@@ -15,6 +17,7 @@ struct FieldType {
     text = type.trimmedDescription
     let inner = type.optionalContent
     wrapped = inner?.trimmedDescription
+    isDoublyOptional = inner?.optionalContent != nil
     unsupported = Self.unsupported(in: type)
     isNoObject = inner != nil || type.is(ArrayTypeSyntax.self) || scalars.contains(type.nominalName ?? "")
   }
@@ -30,6 +33,7 @@ struct FieldType {
     default: return nil
     }
     wrapped = nil
+    isDoublyOptional = false
     unsupported = nil
     isNoObject = true
   }

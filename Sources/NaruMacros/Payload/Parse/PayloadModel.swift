@@ -72,6 +72,8 @@ struct FieldModel {
   var value: String?
   /// Whether it is a `let` with a value: it is written, but never read.
   var isConstant = false
+  /// Whether an absent field and `null` are different values: `Int??`.
+  var distinguishesNull = false
   /// The lines of the documentation comment.
   var documentation: [String] = []
 

@@ -121,6 +121,8 @@ private struct ReadField {
   /// The type that is read from JSON.
   var readType: String {
     if field.wrapper != nil { return wrapperType }
+    // Reading the wrapped type turns `null` into a value that is `nil`.
+    if field.distinguishesNull, let wrapped = field.wrapped { return wrapped }
     // `null` means the default value.
     return field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type
   }

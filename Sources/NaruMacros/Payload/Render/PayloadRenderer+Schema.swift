@@ -41,8 +41,8 @@ extension PayloadRenderer {
   private func schemaField(_ field: FieldModel) -> String {
     let required = field.value != nil ? ", required: false" : ""
     let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
-    return
-      ".field(\(literal(field.key)), \(field.wrapped.map { "\($0)?" } ?? field.type).self\(required)\(description))"
+    let type = field.wrapped.map { field.distinguishesNull ? $0 : "\($0)?" } ?? field.type
+    return ".field(\(literal(field.key)), \(type).self\(required)\(description))"
   }
 
   private func schemaValue(_ element: RawCaseModel) -> String {

@@ -58,7 +58,7 @@ extension PayloadRenderer {
       let values = fields.map { value -> String in
         let field = value.field
         let key = literal(field.key)
-        if field.isOptional { return "try \(container).optional(\(key))" }
+        if field.isOptional { return "try \(container).\(field.decoder)(\(key))" }
         guard let value = field.value else { return "try \(container).required(\(key))" }
         return field.wrapped == nil
           ? "try \(container).optional(\(key)) ?? \(value)"

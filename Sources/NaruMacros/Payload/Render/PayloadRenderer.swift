@@ -111,7 +111,7 @@ extension PayloadRenderer {
     let fields = fields.filter { !$0.isConstant }
     let statements = fields.map { field in
       let key = literal(field.key)
-      if field.isOptional { return "self.\(field.name.source) = try container.optional(\(key))" }
+      if field.isOptional { return "self.\(field.name.source) = try container.\(field.decoder)(\(key))" }
       if let wrapper = field.wrapper {
         // A wrapper may have its own overload of `decode`.
         let statement = "self._\(field.name.text) = try container.decode(\(wrapper).self, forKey: \(key))"
@@ -143,6 +143,11 @@ extension PayloadRenderer {
   func encoder(_ field: FieldModel) -> String {
     guard field.wrapped != nil else { return "required" }
     // `nil` is written as `null` if an absent field has another meaning.
-    return field.isOptional && !payload.writesNull ? "optional" : "nullable"
+    return field.isOptional && (!payload.writesNull || field.distinguishesNull) ? "optional" : "nullable"
   }
+}
+
+extension FieldModel {
+  /// The name of the method that reads an optional field with any coder.
+  var decoder: String { distinguishesNull ? "nullable" : "optional" }
 }

@@ -9,7 +9,10 @@ extension DockDockBackend {
   /// Adds six readers with shelves, records and public reviews, unless they exist. Everything is made up from a fixed
   /// seed, with books of the catalogue and dates of the last half year.
   package func addDemoPeople() async throws {
-    for reader in DemoReader.all { try await add(reader) }
+    for reader in DemoReader.all {
+      _ = try await readerStore.update(reader.user, UserChanges(displayName: reader.user.name))
+      try await add(reader)
+    }
   }
 
   /// Fills the empty shelf of a signed-in user with made-up books, records, reviews and a report.

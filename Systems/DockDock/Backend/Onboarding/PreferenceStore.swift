@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Naru
 import Rules
+import ServedSystem
 
 /// The answers of all readers, and their latest reports.
 struct PreferenceStore: Sendable {
@@ -34,8 +35,8 @@ struct PreferenceStore: Sendable {
     guard !answers.preferredGenres.isEmpty else {
       throw APIError.invalid(
         Sentence(
-          korean: "`preferred_genres`에서 장르를 하나 이상 골라 주세요.",
-          english: "Choose at least one genre in `preferred_genres`."
+          korean: "장르를 하나 이상 골라 주세요.",
+          english: "Choose at least one genre."
         )
       )
     }
@@ -43,8 +44,8 @@ struct PreferenceStore: Sendable {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
       throw APIError.invalid(
         Sentence(
-          korean: "`preferred_genres`에 없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
-          english: "`preferred_genres` contains “\(unknown.prefix(40))”, which is not one of \(all)."
+          korean: "없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
+          english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
         )
       )
     }
@@ -61,7 +62,7 @@ struct PreferenceStore: Sendable {
   func set(_ answers: ReadingPreferences, of user: Caller.User) async throws {
     let text = String(decoding: try Self.json.encode(answers), as: UTF8.self)
     let now = now().milliseconds
-    try await database.write { db in
+    try await database.write(for: user) { db in
       try db.execute(
         sql: "REPLACE INTO reading_preference (userID, answers, updatedAt) VALUES (?, ?, ?)",
         arguments: [user.key, text, now]
@@ -78,7 +79,7 @@ struct PreferenceStore: Sendable {
 
   func set(_ report: ReadingReport, of user: Caller.User) async throws {
     let text = String(decoding: try Self.json.encode(report), as: UTF8.self)
-    try await database.write { db in
+    try await database.write(for: user) { db in
       try db.execute(
         sql: "REPLACE INTO reading_report (userID, report) VALUES (?, ?)",
         arguments: [user.key, text]

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Naru
 import Rules
+import ServedSystem
 
 /// The records of all readers. Every query is limited to one person's rows.
 struct RecordStore: Sendable {
@@ -46,7 +47,7 @@ struct RecordStore: Sendable {
     let content = try Self.contentRule.checked(new.content)
     let page = try new.pageNumber.map { try checkedPage($0, pageCount) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       let row = Row(
         id: id,
@@ -72,7 +73,7 @@ struct RecordStore: Sendable {
     let content = try changes.content.map { try Self.contentRule.checked($0) }
     let page = try changes.pageNumber.map { try checkedPage($0, pageCount) }
     let now = now().milliseconds
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       var row = try Row.one(id, of: user, db)
       if let content { row.content = content }
       if let page { row.pageNumber = page }
@@ -84,7 +85,7 @@ struct RecordStore: Sendable {
   }
 
   func remove(_ id: ReadingRecord.ID, of user: Caller.User) async throws {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       _ = try Row.one(id, of: user, db).delete(db)
     }
   }

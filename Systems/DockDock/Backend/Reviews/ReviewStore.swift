@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Naru
 import Rules
+import ServedSystem
 
 /// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
 struct ReviewStore: Sendable {
@@ -12,7 +13,7 @@ struct ReviewStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  /// A review is deleted with its entry of the shelf. The table `reviewer` has the latest name of each author.
+  /// A review is deleted with its entry of the shelf. The table `reviewer` was replaced by ``ReaderStore``.
   static func createTable(_ db: Database) throws {
     try db.create(table: "reviewer") { table in
       table.primaryKey("userID", .text)
@@ -39,7 +40,7 @@ struct ReviewStore: Sendable {
     try await database.read { try Row.list(of: user, readingBook, page, $0) }
   }
 
-  /// Returns the reviews of a book that a caller can see.
+  /// Returns the reviews of a book that a caller can see, with the public ids and names of their authors.
   func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
     try await database.read { db in
       let wanted = Row.filter(
@@ -48,11 +49,10 @@ struct ReviewStore: Sendable {
       let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
       let reviews = try rows.map { row in
         var review = row.model
-        review.authorName = try String.fetchOne(
-          db,
-          sql: "SELECT name FROM reviewer WHERE userID = ?",
-          arguments: [row.userID]
-        )
+        // There is one, because writing a review adds it.
+        let author = try Reader.fetch(row.userID, db)
+        review.userID = author?.publicID ?? ""
+        review.authorName = author?.publicName
         review.isMine = row.userID == user?.key
         return review
       }
@@ -64,7 +64,7 @@ struct ReviewStore: Sendable {
     let rating = try checked(new.rating, "rating", 1...5)
     let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try Row.filter(Column("readingBookID") == entry.id).isEmpty(db) else {
         throw APIError.conflict(
@@ -72,7 +72,7 @@ struct ReviewStore: Sendable {
           serverCode: "DUPLICATE_ENTRY"
         )
       }
-      try Self.remember(user, db)
+      _ = try ReaderStore.enter(user, now, db)
       let row = Row(
         id: id,
         userID: user.key,
@@ -93,9 +93,8 @@ struct ReviewStore: Sendable {
     let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
     let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
-    return try await database.write { db in
+    return try await database.write(for: user) { db in
       var row = try Row.one(id, of: user, db)
-      try Self.remember(user, db)
       if let rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
@@ -106,17 +105,9 @@ struct ReviewStore: Sendable {
   }
 
   func remove(_ id: Review.ID, of user: Caller.User) async throws {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       _ = try Row.one(id, of: user, db).delete(db)
     }
-  }
-
-  private static func remember(_ user: Caller.User, _ db: Database) throws {
-    guard let name = user.name else { return }
-    try db.execute(
-      sql: "INSERT INTO reviewer (userID, name) VALUES (?, ?) ON CONFLICT (userID) DO UPDATE SET name = excluded.name",
-      arguments: [user.key, name]
-    )
   }
 
   /// A row of the table.

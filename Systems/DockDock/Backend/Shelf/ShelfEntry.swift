@@ -35,7 +35,7 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
     if let rating = changes.rating {
       guard (0...5).contains(rating) else {
         throw APIError.invalid(
-          Sentence(korean: "`rating` 값은 0부터 5까지여야 합니다.", english: "`rating` must be 0 to 5.")
+          Sentence(korean: "별점은 0부터 5까지여야 합니다.", english: "The rating must be 0 to 5.")
         )
       }
       self.rating = rating
@@ -50,8 +50,8 @@ struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
     if let startDate, let endDate, endDate < startDate {
       throw APIError.invalid(
         Sentence(
-          korean: "`end_date`는 `start_date`보다 빠를 수 없습니다.",
-          english: "`end_date` must not be before `start_date`."
+          korean: "마친 날은 시작한 날보다 빠를 수 없습니다.",
+          english: "The end date must not be before the start date."
         )
       )
     }

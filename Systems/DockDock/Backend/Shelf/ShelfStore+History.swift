@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 
 extension ShelfStore {
   /// Returns the books on a person's shelf, and the finished ones in the order of their changes.
@@ -14,7 +15,7 @@ extension ShelfStore {
 
   /// Adds the books that are not on the shelf to the wishlist.
   func wish(for books: [Book], _ user: Caller.User) async throws {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       for book in books
       where try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) {
         let new = NewReadingBook(bookID: book.id, status: .wishlist)

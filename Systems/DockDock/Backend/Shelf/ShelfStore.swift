@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import GRDB
 import Naru
+import ServedSystem
 
 /// The shelves of all readers. Every query is limited to one person's entries.
 struct ShelfStore: Sendable {
@@ -46,7 +47,7 @@ struct ShelfStore: Sendable {
   }
 
   func add(_ new: NewReadingBook, _ book: Book, for user: Caller.User) async throws -> ShelfEntry {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       guard try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) else {
         throw APIError.conflict(
           Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf."),
@@ -66,7 +67,7 @@ struct ShelfStore: Sendable {
     _ book: Book?,
     of user: Caller.User
   ) async throws -> ShelfEntry {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       var entry = try Self.entry(id, of: user, db)
       try entry.apply(changes, pageCount: book?.pageCount, now: now())
       entry.change = try Self.nextChange(db)
@@ -76,7 +77,7 @@ struct ShelfStore: Sendable {
   }
 
   func remove(_ id: ReadingBook.ID, of user: Caller.User) async throws {
-    try await database.write { db in
+    try await database.write(for: user) { db in
       _ = try Self.entry(id, of: user, db).delete(db)
     }
   }

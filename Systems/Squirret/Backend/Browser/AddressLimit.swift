@@ -1,42 +1,34 @@
-import HTTPTypes
-import Hummingbird
-import NIOCore
+import Foundation
 import Naru
-import Squirret
+import ServedSystem
 
-/// Limits how often a network address can begin and complete sign-ins, and exchange codes and refresh tokens.
-struct AddressLimit<Context: RequestContext>: RouterMiddleware {
-  let limiter: RateLimiter
-  let proxies: Set<String>
-  private let prefixes = ["\(BrowserPath.authorization)/", "\(BrowserPath.callback)/"]
-  private let calls = [Accounts.Endpoints.token, Accounts.Endpoints.refresh].map(\.path.description)
+/// The limit on sign-ins, callbacks, and exchanges of codes and refresh tokens of one network address.
+struct AddressLimit: Sendable {
+  /// How much more is allowed from this machine, on which a developer tries things out.
+  static let loopbackFactor = 10
 
-  init(_ limiter: RateLimiter, proxies: Set<String>) {
-    self.limiter = limiter
-    self.proxies = proxies
+  private let remote: RateLimiter
+  private let loopback: RateLimiter
+
+  init(_ limit: RateLimit, now: @escaping @Sendable () -> Date) {
+    remote = RateLimiter(limit, now: now)
+    loopback = RateLimiter(limit.multiplied(by: Self.loopbackFactor), now: now)
   }
 
-  func handle(
-    _ request: Request,
-    context: Context,
-    next: @concurrent (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    let path = request.uri.path
-    let isBrowser = prefixes.contains { path.hasPrefix($0) }
-    guard isBrowser || calls.contains(path),
-      let wait = limiter.take(NetworkAddress.caller(request, context, proxies: proxies))
-    else { return try await next(request, context) }
-    let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))
-    if isBrowser { return Response(.tooMany(seconds)) }
-    let failure = APIResponse(
-      failure: APIError(.rateLimited, retryAfter: .seconds(seconds)),
-      format: SquirretFormat.self,
-      language: .korean
-    )
-    return Response(
-      status: failure.head.status,
-      headers: failure.head.headerFields,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: failure.body))
-    )
+  /// Counts the request of this task. Returns `nil` if it is within the limit, or else how many seconds to wait.
+  ///
+  /// Callers without a known address share one limit.
+  func take() -> Int? {
+    guard let origin = RequestOrigin.current else { return nil }
+    let address = origin.address
+    return (address?.isLoopback == true ? loopback : remote).take(address?.network ?? "unknown")
+  }
+
+  /// Counts the request of this task.
+  ///
+  /// - Throws: `APIError` with the code `rateLimited` if it is over the limit.
+  func check() throws(APIError) {
+    guard let seconds = take() else { return }
+    throw APIError(.rateLimited, retryAfter: .seconds(seconds))
   }
 }

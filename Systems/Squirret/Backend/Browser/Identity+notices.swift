@@ -30,9 +30,11 @@ extension Identity {
       body: body
     )
     do {
-      if let subject = try await client.subject(of: notice) {
+      let event = try await client.event(of: notice)
+      if let subject = event.subject {
         let issuer = client.description.issuer
         try await sessions.database.write { db in
+          guard try isNew(event, from: provider, db) else { return }
           try people.forget(subject, provider: provider, issuer: issuer, db)
         }
       }
@@ -41,6 +43,20 @@ extension Identity {
       // If the provider's keys could not be fetched, the provider may retry.
       return Response(status: failure == .providerUnavailable ? .serviceUnavailable : .unauthorized)
     }
+  }
+}
+
+extension Identity {
+  /// Remembers a notice for as long as it would be accepted again. Returns whether it was not received before.
+  private func isNew(_ event: ProviderEvent, from provider: SignInProvider, _ db: Database) throws -> Bool {
+    guard let id = event.id else { return true }
+    let now = sessions.now().milliseconds
+    try NoticeRow.filter(Column("expiresAt") <= now).deleteAll(db)
+    let age = Int64((ProviderClient.noticeAge + IDTokenCheck.leeway) * 1000)
+    let row = NoticeRow(hash: sha256("\(provider.rawValue) \(id)"), expiresAt: now + age)
+    guard try !row.exists(db) else { return false }
+    try row.insert(db)
+    return true
   }
 }
 

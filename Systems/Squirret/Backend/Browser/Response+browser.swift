@@ -15,13 +15,18 @@ extension Response {
 
   /// Creates a page, with the same headers.
   init(_ page: BrowserPage) {
+    self.init(html: page.html, status: page.status)
+    if let wait = page.retryAfter { headers[.retryAfter] = String(wait) }
+  }
+
+  /// Creates a page from its text, with the same headers.
+  init(html: String, status: HTTPResponse.Status = .ok) {
     self.init(
-      status: page.status,
+      status: status,
       headers: Self.securityHeaders,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: page.html))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: html))
     )
     headers[.contentType] = "text/html; charset=utf-8"
-    if let wait = page.retryAfter { headers[.retryAfter] = String(wait) }
   }
 
   private static var securityHeaders: HTTPFields {

@@ -28,11 +28,13 @@ struct SignInRequest: Hashable {
     let redirect = items["redirect_uri"] ?? [configuration.defaultRedirect]
     guard redirect.count == 1, redirects.contains(redirect[0]) else { throw .page(.badRedirect) }
     redirectURI = redirect[0]
-    let known = ["state", "code_challenge", "code_challenge_method"]
-    guard known.allSatisfy({ (items[$0]?.count ?? 0) < 2 }), (items["state"]?[0].utf8.count ?? 0) <= 512 else {
+    // The state comes first, so that every error returns it.
+    let states = items["state"] ?? []
+    guard states.count < 2, states.allSatisfy(Self.isState) else { throw .app(self, error: "invalid_request") }
+    state = states.first
+    guard ["code_challenge", "code_challenge_method"].allSatisfy({ (items[$0]?.count ?? 0) < 2 }) else {
       throw .app(self, error: "invalid_request")
     }
-    state = items["state"]?[0]
     if let challenge = items["code_challenge"]?[0] {
       // Without a method it would be `plain` (RFC 7636, section 4.3), which gives no protection.
       guard PKCE.isChallenge(challenge), items["code_challenge_method"]?[0] == "S256" else {
@@ -50,9 +52,29 @@ struct SignInRequest: Hashable {
     codeChallenge = pending.codeChallenge
   }
 
+  /// Returns whether a text can be stored and returned unchanged: at most 512 bytes without control characters.
+  private static func isState(_ text: String) -> Bool {
+    text.utf8.count <= 512 && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// The request's parameters, as another page of this server takes them.
+  var query: String {
+    var items = [(name: "redirect_uri", value: redirectURI)]
+    if let state { items.append(("state", state)) }
+    if let codeChallenge { items += [("code_challenge", codeChallenge), ("code_challenge_method", "S256")] }
+    return QueryString.encode(items)
+  }
+
   /// Returns the app's address with a response, which always includes the app's `state`.
-  func address(_ answer: [(name: String, value: String)]) -> String {
-    let items = answer + (state.map { [(name: "state", value: $0)] } ?? [])
+  ///
+  /// - Parameters:
+  ///   - answer: the parameters of the response.
+  ///   - issuer: this server's name (`iss`, RFC 9207), by which an app that uses several servers tells their responses
+  ///     apart. `nil` if the server has none.
+  /// - Returns: the address.
+  func address(_ answer: [(name: String, value: String)], issuer: String?) -> String {
+    let items =
+      answer + (state.map { [(name: "state", value: $0)] } ?? []) + (issuer.map { [(name: "iss", value: $0)] } ?? [])
     return redirectURI + (redirectURI.contains("?") ? "&" : "?") + QueryString.encode(items)
   }
 }

@@ -11,8 +11,6 @@ struct SignIns: Sendable {
   struct Browser: Sendable {
     /// The random value of the browser's cookie.
     var id: String
-    /// The network address.
-    var address: String
     /// The `User-Agent`.
     var device: String?
   }
@@ -58,19 +56,22 @@ struct SignIns: Sendable {
   /// - Returns: the next step.
   /// - Throws: an error of the database.
   func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
+    let wait = identity.addressLimit.take()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
-      return .page(.unknownProvider)
+      return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }
     let request: SignInRequest
     do {
       request = try SignInRequest(query: query, configuration: identity.configuration, redirects: identity.redirects)
     } catch .page(let page) {
-      return .page(page)
+      return .page(wait.map(BrowserPage.tooMany) ?? page)
     } catch .app(let request, let error) {
-      return .redirect(request.address([("error", error)]))
+      return back(request, error: wait == nil ? error : Self.tooMany)
     }
+    guard wait == nil else { return back(request, error: Self.tooMany) }
     let state = Randomness.text()
-    let callback = "\(identity.configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
+    let callback = identity.callback(for: provider, reachedAt: baseURL)
+    let address = RequestOrigin.current?.address
     let pending = PendingSignIn(
       stateHash: sha256(state),
       provider: provider,
@@ -79,11 +80,12 @@ struct SignIns: Sendable {
       codeChallenge: request.codeChallenge,
       appState: request.state,
       browserHash: sha256(browser.id),
-      addressHash: sha256(browser.address),
+      addressHash: sha256(address?.network ?? "unknown"),
       device: browser.device,
       expiresAt: sessions.now().milliseconds + Int64(identity.configuration.lifetimes.signIn) * 1000
     )
-    guard try await insert(pending) else { return .page(.tooMany(60)) }
+    let limit = identity.configuration.pendingLimit * (address?.isLoopback == true ? AddressLimit.loopbackFactor : 1)
+    guard try await insert(pending, limit: limit) else { return back(request, error: Self.tooMany) }
     if request.codeChallenge == nil {
       identity.logger.warning(
         "A sign-in will put tokens into an address; the app should use code_challenge.",
@@ -93,12 +95,27 @@ struct SignIns: Sendable {
     return .redirect(client.authorizationAddress(state: state, callback: callback))
   }
 
+  /// The error for an app if there are too many requests (RFC 6749, section 4.1.2.1). A page would strand the person.
+  private static let tooMany = "temporarily_unavailable"
+
+  private func back(_ request: SignInRequest, error: String) -> Next {
+    back(request, [("error", error)])
+  }
+
+  private func back(_ request: SignInRequest, _ answer: [(name: String, value: String)]) -> Next {
+    .redirect(request.address(answer, issuer: identity.publishedIssuer))
+  }
+
   /// Deletes expired rows and stores a pending sign-in. Returns `false` if the address has too many.
-  private func insert(_ pending: PendingSignIn) async throws -> Bool {
+  private func insert(_ pending: PendingSignIn, limit: Int) async throws -> Bool {
     try await sessions.database.write { db in
-      try ExpiredRows(now: sessions.now().milliseconds).delete(db)
+      let rows = ExpiredRows(
+        now: sessions.now().milliseconds,
+        auditDays: identity.configuration.lifetimes.auditDays
+      )
+      try rows.delete(db)
       let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
-      guard count < identity.configuration.pendingLimit else { return false }
+      guard count < limit else { return false }
       try pending.insert(db)
       return true
     }
@@ -106,37 +123,44 @@ struct SignIns: Sendable {
 
   /// Sends a browser that comes back from a provider on to the app.
   func complete(_ name: String, _ answer: Answer?, browserID: String?) async throws -> Next {
+    let wait = identity.addressLimit.take()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
-      return .page(.unknownProvider)
+      return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }
-    guard let answer, answer.code != nil || answer.error != nil else { return .page(.badRequest) }
+    guard let answer, answer.code != nil || answer.error != nil else {
+      return .page(wait.map(BrowserPage.tooMany) ?? .badRequest)
+    }
     guard let state = answer.state, let pending = try await take(state, provider, browserID) else {
-      return .page(.unknownSignIn)
+      return .page(wait.map(BrowserPage.tooMany) ?? .unknownSignIn)
     }
     let request = SignInRequest(pending)
+    guard wait == nil else { return back(request, error: Self.tooMany) }
     do {
       let profile = try await profile(answer, state: state, pending, client)
-      return .redirect(request.address(try await signIn(profile, pending)))
+      return back(request, try await signIn(profile, pending))
     } catch {
       let failure = Self.failure(error)
       if failure == .serverError {
         identity.logger.error("A sign-in failed unexpectedly.", metadata: ["error": "\(type(of: error))"])
       }
       try await sessions.database.write { db in try sessions.audit.add(.signInFailed, provider: provider, db) }
-      return .redirect(request.address([("error", failure.rawValue)]))
+      return back(request, error: failure.rawValue)
     }
   }
 
   /// Removes and returns the pending sign-in of a state, so that it works only once. If the app gets the tokens
   /// themselves, only the browser that began can continue. Otherwise the app proves with its verifier that it began.
   private func take(_ state: String, _ provider: SignInProvider, _ browserID: String?) async throws -> PendingSignIn? {
-    try await sessions.database.write { db in
+    @Sendable func find(_ db: Database) throws -> PendingSignIn? {
       let pending = try PendingSignIn.filter(Column("provider") == provider.rawValue)
         .filter(key: sha256(state)).fetchOne(db)
-      guard let pending, pending.codeChallenge != nil || browserID.map(sha256) == pending.browserHash else {
-        return nil
-      }
-      try pending.delete(db)
+      return pending?.codeChallenge != nil || browserID.map(sha256) == pending?.browserHash ? pending : nil
+    }
+    // Read first, so that made-up states, which are not limited here, don't wait for the writing connection.
+    guard try await sessions.database.read(find) != nil else { return nil }
+    return try await sessions.database.write { db in
+      let pending = try find(db)
+      try pending?.delete(db)
       return pending
     }
   }

@@ -47,6 +47,11 @@ package struct ClientSecret: Sendable {
     self.kind = kind
   }
 
+  /// Whether the secret is a text without visible characters.
+  var isBlank: Bool {
+    if case .text(let text) = kind { text.revealed.isBlank } else { false }
+  }
+
   /// Returns the value of `client_secret`.
   func text(clientID: String, now: Date) async throws -> Secret {
     switch kind {

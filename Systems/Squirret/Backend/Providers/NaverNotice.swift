@@ -7,18 +7,18 @@ import Naru
 // person's id encrypted with the same secret.
 
 extension ProviderClient {
-  /// The maximum age of a notice in seconds. Naver does not repeat notices.
-  private static var noticeAge: Double { 600 }
+  /// The maximum age of Naver's notices in seconds. Naver does not repeat notices.
+  private static var naverNoticeAge: Double { 600 }
 
-  /// Returns the subject of a notice from Naver.
+  /// Authenticates a notice from Naver.
   ///
   /// - Parameter notice: the notice.
-  /// - Returns: the subject.
+  /// - Returns: its content. Its name is its signature, because it has no other.
   /// - Throws: ``ProviderFailure`` if the notice is not from Naver.
-  func naverSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
+  func naverEvent(_ notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     guard let client = notice.fields["clientId"], client == clientID, let id = notice.fields["encryptUniqueId"],
       let timestamp = notice.fields["timestamp"], let time = Double(timestamp),
-      abs(now().timeIntervalSince1970 - time) <= Self.noticeAge, let signature = notice.fields["signature"],
+      abs(now().timeIntervalSince1970 - time) <= Self.naverNoticeAge, let signature = notice.fields["signature"],
       let secret = try? await secret.text(clientID: clientID, now: now())
     else { throw .providerError }
     // Naver's documentation requires MD5 and CBC. Neither reveals anything without the secret.
@@ -31,7 +31,7 @@ extension ProviderClient {
       let plain = try? AES._CBC.decrypt(sealed.dropFirst(16), using: key, iv: iv),
       let subject = String(bytes: plain, encoding: .utf8), !subject.isEmpty
     else { throw .providerError }
-    return subject
+    return ProviderEvent(subject: subject, id: Base64URL.encode(code))
   }
 
   private static func unpadded(_ text: String) -> String {

@@ -12,7 +12,7 @@ struct ProviderClient: Sendable {
   let noticeKey: Secret?
   let channel: BackChannel
   let keys: ProviderKeys?
-  let master: MasterKey
+  let root: RootKey
   let now: @Sendable () -> Date
   let logger: Logger
 
@@ -152,10 +152,10 @@ struct ProviderClient: Sendable {
 
   private func nonce(_ state: String) -> String? {
     let isWanted = description.usesNonce || description.scopes.contains("openid")
-    return isWanted ? master.text("nonce:\(provider.rawValue)", for: state) : nil
+    return isWanted ? root.text("nonce:\(provider.rawValue)", for: state) : nil
   }
 
-  private func verifier(_ state: String) -> String { master.text("pkce:\(provider.rawValue)", for: state) }
+  private func verifier(_ state: String) -> String { root.text("pkce:\(provider.rawValue)", for: state) }
 }
 
 /// The response to a token request. `expires_in` is ignored; it is a number or a text, depending on the provider.

@@ -11,19 +11,30 @@ struct ProviderNotice: Sendable {
   var body: Data
 }
 
+/// The content of an authenticated notice.
+struct ProviderEvent: Sendable {
+  /// The subject of the person whose sessions end. `nil` for events that need no action.
+  var subject: String?
+  /// The notice's own name, by which a replayed notice is recognised. `nil` if the provider's secret is in the request
+  /// itself, because a replay then proves nothing less than the first notice.
+  var id: String?
+}
+
 extension ProviderClient {
-  /// Authenticates a notice and returns the subject of the person whose sessions end. `nil` for notices of other
-  /// events.
+  /// The maximum age of a signed notice in seconds. Providers repeat a notice for days if it is not accepted.
+  static let noticeAge: Double = 7 * 86_400
+
+  /// Authenticates a notice.
   ///
   /// - Parameter notice: the notice.
-  /// - Returns: the subject.
-  /// - Throws: ``ProviderFailure`` if the notice is not from the provider.
-  func subject(of notice: ProviderNotice) async throws(ProviderFailure) -> String? {
+  /// - Returns: its content.
+  /// - Throws: ``ProviderFailure`` if the notice is not from the provider, or too old.
+  func event(of notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     switch description.dialect {
-    case .apple: try await appleSubject(notice)
-    case .kakao: try kakaoSubject(notice)
-    case .naver: try await naverSubject(notice)
-    case .openID: try await googleSubject(notice)
+    case .apple: try await appleEvent(notice)
+    case .kakao: ProviderEvent(subject: try kakaoSubject(notice))
+    case .naver: try await naverEvent(notice)
+    case .openID: try await googleEvent(notice)
     }
   }
 
@@ -36,27 +47,28 @@ extension ProviderClient {
   }
 
   /// Apple's notices are signed tokens.
-  private func appleSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
+  private func appleEvent(_ notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     guard let envelope = try? JSONDecoder().decode(AppleEnvelope.self, from: notice.body) else { throw .providerError }
     let claims = try await claims(of: envelope.payload, as: AppleClaims.self)
     guard claims.aud == clientID, (claims.exp ?? .infinity) + IDTokenCheck.leeway > now().timeIntervalSince1970,
       let event = try? JSONDecoder().decode(AppleEvent.self, from: Data(claims.events.utf8))
     else { throw .providerError }
     // The name of the event differs between Apple's older and newer documentation.
-    return ["consent-revoked", "account-delete", "account-deleted"].contains(event.type) ? event.sub : nil
+    let isEnd = ["consent-revoked", "account-delete", "account-deleted"].contains(event.type)
+    return ProviderEvent(subject: isEnd ? event.sub : nil, id: claims.jti)
   }
 
-  /// The body of a notice of Google's Cross-Account Protection is a security event token (RFC 8417), which does not
-  /// expire.
-  private func googleSubject(_ notice: ProviderNotice) async throws(ProviderFailure) -> String? {
+  /// The body of a notice of Google's Cross-Account Protection is a security event token (RFC 8417), which has no
+  /// expiry of its own.
+  private func googleEvent(_ notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     let text = String(decoding: notice.body, as: UTF8.self)
     let claims = try await claims(of: text, as: SecurityEventClaims.self)
     guard claims.aud.contains(clientID) else { throw .providerError }
     // These events end all sessions of the account. Other events need no action.
     let endings = ["sessions-revoked", "tokens-revoked", "account-disabled", "account-purged"]
     let event = claims.events.first { event in endings.contains { event.key.hasSuffix("/event-type/\($0)") } }
-    guard let subject = event?.value.subject else { return nil }
-    return isIssuer(subject.iss) ? subject.sub : nil
+    let subject = event?.value.subject
+    return ProviderEvent(subject: isIssuer(subject?.iss) ? subject?.sub : nil, id: claims.jti)
   }
 
   /// Verifies a token that the provider signed and returns its claims.
@@ -64,9 +76,11 @@ extension ProviderClient {
     of token: String,
     as type: Claims.Type
   ) async throws(ProviderFailure) -> Claims {
+    let time = now().timeIntervalSince1970
     guard let text = TokenText(token), description.algorithms.contains(text.header.alg), let kid = text.header.kid,
       let keys, let key = try await keys.key(kid), let claims = await key.verify(text, as: type),
-      isIssuer(claims.iss), claims.iat - IDTokenCheck.leeway <= now().timeIntervalSince1970
+      isIssuer(claims.iss), claims.iat - IDTokenCheck.leeway <= time, claims.iat + Self.noticeAge > time,
+      !claims.jti.isEmpty
     else { throw .providerError }
     return claims
   }
@@ -82,6 +96,7 @@ extension ProviderClient {
 private protocol NoticeClaims: JWTPayload {
   var iss: String { get }
   var iat: Double { get }
+  var jti: String { get }
 }
 
 extension NoticeClaims {
@@ -97,6 +112,7 @@ private struct AppleClaims: NoticeClaims {
   var iss: String
   var aud: String
   var iat: Double
+  var jti: String
   var exp: Double?
   // The events are JSON in a string.
   var events: String
@@ -120,15 +136,17 @@ private struct SecurityEventClaims: NoticeClaims {
   var iss: String
   var aud: [String]
   var iat: Double
+  var jti: String
   var events: [String: Event]
 
-  private enum CodingKeys: String, CodingKey { case iss, aud, iat, events }
+  private enum CodingKeys: String, CodingKey { case iss, aud, iat, jti, events }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     iss = try container.decode(String.self, forKey: .iss)
     aud = try (try? [container.decode(String.self, forKey: .aud)]) ?? container.decode([String].self, forKey: .aud)
     iat = try container.decode(Double.self, forKey: .iat)
+    jti = try container.decode(String.self, forKey: .jti)
     events = try container.decode([String: Event].self, forKey: .events)
   }
 }

@@ -22,4 +22,17 @@ extension APIError {
       serverCode: "account_disabled"
     )
   }
+
+  /// A sign-in that is too old for what the caller wants: status 403, `reauthentication_required`. It is not a 401,
+  /// because an app would then renew its token in vain.
+  static func signInTooOld(minutes: Int) -> APIError {
+    APIError(
+      .forbidden,
+      Sentence(
+        korean: "로그인한 지 \(minutes)분이 넘었습니다. 계정을 삭제하려면 다시 로그인해 주세요.",
+        english: "You signed in more than \(minutes) minutes ago. To delete your account, sign in again first."
+      ),
+      serverCode: "reauthentication_required"
+    )
+  }
 }

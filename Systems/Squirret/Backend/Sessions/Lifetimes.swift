@@ -1,4 +1,4 @@
-/// The lifetimes of tokens, sessions and sign-ins, in seconds.
+/// The lifetimes of tokens, sessions and sign-ins, in seconds, and of audit events, in days.
 package struct Lifetimes: Sendable, Hashable {
   /// An access token, a day by default. Ending a session invalidates its access tokens at once, so a day is safe.
   package var accessToken = 86400
@@ -6,12 +6,16 @@ package struct Lifetimes: Sendable, Hashable {
   package var refreshToken = 7 * 86400
   /// A session, however often it is refreshed, half a year by default.
   package var session = 180 * 86400
+  /// An event of the audit log, in days. By default as long as a session, half a year.
+  package var auditDays = 180
   /// The time in which an exchanged refresh token gives the same successor again, because a response may be lost.
   package var reuseWindow = 10
   /// The one-time code with which the browser returns to the app.
   package var code = 60
   /// The time that a person may take at the provider.
   package var signIn = 600
+  /// The age of a sign-in up to which its session may delete the account.
+  package var freshSignIn = 600
 
   /// Creates the default lifetimes.
   package init() {}

@@ -31,7 +31,7 @@ struct People: Sendable {
       person.pictureURL = profile.pictureURL ?? person.pictureURL
       try person.update(db)
       if let token = profile.refreshToken {
-        link.refreshToken = try sessions.master.seal(token.revealed, context: link.context)
+        link.refreshToken = try sessions.root.seal(token.revealed, context: link.context)
         try link.update(db)
       }
       return person
@@ -51,7 +51,7 @@ struct People: Sendable {
       personID: person.id,
       createdAt: now
     )
-    link.refreshToken = try profile.refreshToken.map { try sessions.master.seal($0.revealed, context: link.context) }
+    link.refreshToken = try profile.refreshToken.map { try sessions.root.seal($0.revealed, context: link.context) }
     try link.insert(db)
     try sessions.audit.add(.accountCreated, person: person.id, provider: provider, db)
     return person

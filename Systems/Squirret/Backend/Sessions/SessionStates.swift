@@ -62,7 +62,7 @@ final class SessionStates: Sendable {
   }
 
   /// Returns the version of the database. `nil` if it is in memory.
-  private func version() -> Int? {
+  func version() -> Int? {
     // Waits only for other callers of this function, for a few microseconds.
     try? watch?.unsafeRead { db in try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) }
   }

@@ -12,7 +12,7 @@ struct Sessions: Sendable {
   let database: any DatabaseWriter
   let states: SessionStates
   let tokens: AccessTokens
-  let master: MasterKey
+  let root: RootKey
   let lifetimes: Lifetimes
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
@@ -72,7 +72,7 @@ struct Sessions: Sendable {
       var session = try SessionRow.fetchOne(db, key: row.sessionID), let id = UUID(uuidString: session.id),
       let person = UUID(uuidString: session.personID), session.endedAt == nil, session.expiresAt > time
     else { return nil }
-    let successor = master.text("refresh-token", for: token)
+    let successor = root.text("refresh-token", for: token)
     if let usedAt = row.usedAt {
       let next = try RefreshTokenRow.fetchOne(db, key: sha256(successor))
       guard let next, next.usedAt == nil, next.expiresAt > time, time - usedAt <= Int64(lifetimes.reuseWindow) * 1000
@@ -129,10 +129,10 @@ extension Sessions {
     return sessions.count
   }
 
-  /// Ends the session of a code that was reused.
-  func endReused(_ id: String, _ db: Database) throws {
+  /// Ends one session, unless it has already ended.
+  func end(_ id: String, reason: AuditEvent.Kind = .loggedOut, _ db: Database) throws {
     guard var session = try SessionRow.fetchOne(db, key: id), session.endedAt == nil else { return }
-    try end(&session, .reused, db)
+    try end(&session, reason, db)
   }
 
   /// Returns the active sessions of a person, the most recently used one first.

@@ -15,6 +15,7 @@ struct SignInCodes: Sendable {
       hash: sha256(code),
       personID: person,
       provider: pending.provider,
+      redirectURI: pending.redirectURI,
       codeChallenge: challenge,
       device: pending.device,
       expiresAt: sessions.now().milliseconds + Int64(sessions.lifetimes.code) * 1000
@@ -27,27 +28,34 @@ struct SignInCodes: Sendable {
   /// - Parameters:
   ///   - code: the code.
   ///   - verifier: the PKCE verifier.
+  ///   - redirectURI: the address to which the browser returned, if the app repeats it (RFC 6749, section 4.1.3).
   /// - Returns: the tokens.
   /// - Throws: `APIError` with `invalid_grant`, or an error of the database.
-  func exchange(_ code: Secret, verifier: Secret) async throws -> TokenPair {
+  func exchange(_ code: Secret, verifier: Secret, redirectURI: String? = nil) async throws -> TokenPair {
     let started = try await sessions.database.write { db in
-      try exchange(code.revealed, verifier: verifier.revealed, db)
+      try exchange(code.revealed, verifier: verifier.revealed, redirectURI: redirectURI, db)
     }
     guard let started else { throw APIError.invalidGrant }
     return try await sessions.pair(started)
   }
 
   /// Returns `nil` instead of throwing, because an error would roll back the changes. A code can be tried only once.
-  private func exchange(_ code: String, verifier: String, _ db: Database) throws -> Sessions.Started? {
+  private func exchange(
+    _ code: String,
+    verifier: String,
+    redirectURI: String?,
+    _ db: Database
+  ) throws -> Sessions.Started? {
     let now = sessions.now().milliseconds
     guard code.utf8.count <= 200, var row = try SignInCode.fetchOne(db, key: sha256(code)) else { return nil }
     guard row.usedAt == nil else {
-      if let session = row.sessionID { try sessions.endReused(session, db) }
+      if let session = row.sessionID { try sessions.end(session, reason: .reused, db) }
       return nil
     }
     row.usedAt = now
     guard row.expiresAt > now, PKCE.isVerifier(verifier),
       isEqualInConstantTime(PKCE.challenge(for: verifier), row.codeChallenge),
+      redirectURI == nil || redirectURI == row.redirectURI,
       try PersonRow.fetchOne(db, key: row.personID)?.disabledAt == nil
     else {
       try row.update(db)

@@ -5,6 +5,8 @@ struct ExpiredRows {
   private static let day: Int64 = 86_400_000
 
   let now: Int64
+  /// How long audit events are kept, in days.
+  let auditDays: Int
 
   func delete(_ db: Database) throws {
     try PendingSignIn.filter(Column("expiresAt") <= now).deleteAll(db)
@@ -15,5 +17,6 @@ struct ExpiredRows {
     // An ended session is kept for a month, so that a late logout finds it. Its tokens are deleted with it.
     let month = now - 30 * Self.day
     try SessionRow.filter(Column("endedAt") <= month || Column("expiresAt") <= month).deleteAll(db)
+    try AuditRow.filter(Column("at") <= now - Int64(auditDays) * Self.day).deleteAll(db)
   }
 }

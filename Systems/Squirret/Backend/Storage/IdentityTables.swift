@@ -7,6 +7,8 @@ enum IdentityTables {
     migrator.registerMigration("identity-2-sessions", migrate: createSessions)
     migrator.registerMigration("identity-3-sign-ins", migrate: createSignIns)
     migrator.registerMigration("identity-4-audit", migrate: createAudit)
+    migrator.registerMigration("identity-5-notices", migrate: createNotices)
+    migrator.registerMigration("identity-6-code-redirect", migrate: addCodeRedirect)
   }
 
   private static func createPeople(_ db: Database) throws {
@@ -82,6 +84,19 @@ enum IdentityTables {
       table.column("personID", .text)
       table.column("sessionID", .text)
       table.column("provider", .text)
+    }
+  }
+
+  private static func createNotices(_ db: Database) throws {
+    try db.create(table: NoticeRow.databaseTableName) { table in
+      table.primaryKey("hash", .blob)
+      table.column("expiresAt", .integer).notNull().indexed()
+    }
+  }
+
+  private static func addCodeRedirect(_ db: Database) throws {
+    try db.alter(table: SignInCode.databaseTableName) { table in
+      table.add(column: "redirectURI", .text)
     }
   }
 }

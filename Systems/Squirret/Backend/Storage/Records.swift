@@ -90,6 +90,8 @@ struct SignInCode: Codable, Sendable, FetchableRecord, PersistableRecord {
   var hash: Data
   var personID: String
   var provider: SignInProvider
+  /// The address to which the browser returned.
+  var redirectURI: String?
   var codeChallenge: String
   var device: String?
   var expiresAt: Int64
@@ -108,6 +110,18 @@ struct AuditRow: Codable, Sendable, FetchableRecord, PersistableRecord {
   var personID: String?
   var sessionID: String?
   var provider: SignInProvider?
+  /// The network address of the caller.
+  var address: String?
+  /// The `User-Agent` of the caller, shortened.
+  var device: String?
+}
+
+/// A signed notice from a provider that was received, so that it can't be replayed.
+struct NoticeRow: Codable, Sendable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "identity_notice"
+
+  var hash: Data
+  var expiresAt: Int64
 }
 
 extension Date {

@@ -2,7 +2,9 @@ import Crypto
 package import Foundation
 import Naru
 
-/// The secret of a server, from which all other secrets are derived. It allows signing in as anybody.
+/// The key that encrypts a server's ``RootKey`` in its database. It is kept outside of the database.
+///
+/// Together with the database it allows signing in as anybody.
 public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
   private let key: SymmetricKey
 
@@ -31,30 +33,34 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
     self.key = key
   }
 
-  /// Derives 32 bytes for one purpose.
-  func derived(_ purpose: String) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("naru-identity:\(purpose)".utf8), outputByteCount: 32)
+  /// An identifier for people and for finding the root key. It reveals nothing about the key.
+  package var id: String {
+    derived("id", byteCount: 12).withUnsafeBytes { Base64URL.encode(Data($0)) }
   }
 
-  /// Derives a text of 43 characters from an input. The same input always gives the same text, so it need not be
-  /// stored.
-  func text(_ purpose: String, for input: String) -> String {
-    Base64URL.encode(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: derived(purpose))))
-  }
+  /// The root key of a database from before there were root keys, when everything was derived from the master key.
+  var legacyRoot: RootKey { RootKey(key) }
 
-  /// Encrypts a text for storage. It can be decrypted only in the same context.
-  func seal(_ text: String, context: String) throws -> Data {
-    let box = try AES.GCM.seal(Data(text.utf8), using: derived("seal"), authenticating: Data(context.utf8))
+  /// Encrypts a root key for storage.
+  func seal(_ root: RootKey) throws -> Data {
+    let box = try AES.GCM.seal(root.bytes, using: derived("root"))
     guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
     return combined
   }
 
-  /// Decrypts a text. `nil` if it was encrypted with another key or in another context.
-  func open(_ sealed: Data, context: String) -> String? {
-    guard let box = try? AES.GCM.SealedBox(combined: sealed),
-      let data = try? AES.GCM.open(box, using: derived("seal"), authenticating: Data(context.utf8))
+  /// Decrypts a root key. `nil` if it was encrypted with another master key.
+  func open(_ sealed: Data) -> RootKey? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed), let bytes = try? AES.GCM.open(box, using: derived("root"))
     else { return nil }
-    return String(bytes: data, encoding: .utf8)
+    return RootKey(SymmetricKey(data: bytes))
+  }
+
+  private func derived(_ purpose: String, byteCount: Int = 32) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key,
+      info: Data("naru-identity:master:\(purpose)".utf8),
+      outputByteCount: byteCount
+    )
   }
 
   /// `<redacted>`.

@@ -15,6 +15,8 @@ struct AccessClaims: JWTPayload, Hashable {
   /// The time in whole seconds since 1970. JWTKit's own types would write fractions.
   var iat: Int
   var exp: Int
+  /// The time before which the token is not valid. This server's tokens have none.
+  var nbf: Int?
 
   /// Does nothing, because ``AccessTokens`` validates the claims with the server's clock.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
@@ -31,29 +33,31 @@ struct AccessTokens: Sendable {
   let audience: String
   let clientID: String
   let lifetime: Int
-  /// The keys. The first one signs; tokens of the others are still valid.
-  private let keys: Locked<[SigningKey]>
+  let keys: SigningKeys
   /// The claims of tokens whose signature was verified, because most calls use a token that was used before.
   ///
-  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, signing keys are never
-  /// removed, and the expiry and the session are checked each time. Tokens can't be read from it.
-  private let verified = Locked<[SHA256Digest: AccessClaims]>([:])
+  /// The cache is as safe as verifying again: the key is the SHA-256 of the whole token, and the signing key, the expiry
+  /// and the session are checked each time. Tokens can't be read from it.
+  private let verified = Locked<[SHA256Digest: Verified]>([:])
   private static let verifiedLimit = 10_000
 
-  init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: [SigningKey]) {
+  private struct Verified {
+    let keyID: String
+    let claims: AccessClaims
+  }
+
+  init(issuer: String, audience: String, clientID: String, lifetime: Int, keys: SigningKeys) {
     self.issuer = issuer
     self.audience = audience
     self.clientID = clientID
     self.lifetime = lifetime
-    self.keys = Locked(keys)
+    self.keys = keys
   }
 
-  func rotate(to key: SigningKey) {
-    keys.withLock { keys in keys = [key] + keys.filter { $0.id != key.id } }
+  /// Returns the public keys of the signing keys that have one.
+  func published() async throws -> PublicKeySet {
+    PublicKeySet(keys: try await keys.current().compactMap(\.publicKey))
   }
-
-  /// The public keys of the signing keys that have one.
-  var published: PublicKeySet { PublicKeySet(keys: keys.withLock { $0 }.compactMap(\.publicKey)) }
 
   func issue(to person: UUID, session: UUID, id: UUID, at now: Date) async throws -> Secret {
     let time = Int(now.timeIntervalSince1970)
@@ -67,36 +71,39 @@ struct AccessTokens: Sendable {
       iat: time,
       exp: time + lifetime
     )
-    guard let key = keys.withLock({ $0.first }) else { throw CancellationError() }
+    guard let key = try await keys.current().first else { throw CancellationError() }
     return try await key.sign(claims, type: Self.type)
   }
 
   /// Returns the claims of a token. `nil` if the token was not signed here, is not for this server or has expired.
-  func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async -> AccessClaims? {
+  func claims(of token: Secret, at now: Date, acceptsExpired: Bool = false) async throws -> AccessClaims? {
     guard token.revealed.utf8.count <= TokenText.limit else { return nil }
     var text = token.revealed
     let hash = text.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }
     let time = Int(now.timeIntervalSince1970)
-    var claims = verified.withLock { $0[hash] }
-    if claims == nil, let new = await verify(token) {
-      claims = new
+    let keys = try await keys.current()
+    var found = verified.withLock { $0[hash] }
+    if found == nil, let new = await verify(token, keys) {
+      found = new
       verified.withLock { verified in
-        if verified.count >= Self.verifiedLimit { verified = verified.filter { $0.value.exp > time } }
+        if verified.count >= Self.verifiedLimit { verified = verified.filter { $0.value.claims.exp > time } }
         if verified.count >= Self.verifiedLimit { verified.removeAll() }
         verified[hash] = new
       }
     }
-    guard let claims, claims.iat <= time + Self.leeway, claims.exp > time || acceptsExpired else { return nil }
-    return claims
+    guard let found, keys.contains(where: { $0.id == found.keyID }) else { return nil }
+    let claims = found.claims
+    let isStarted = claims.iat <= time + Self.leeway && (claims.nbf ?? 0) <= time + Self.leeway
+    return isStarted && (claims.exp > time || acceptsExpired) ? claims : nil
   }
 
   /// Verifies a token and returns its claims, without checking the time.
-  private func verify(_ token: Secret) async -> AccessClaims? {
+  private func verify(_ token: Secret, _ keys: [SigningKey]) async -> Verified? {
     guard let text = TokenText(token.revealed), text.header.typ == Self.type,
-      let key = keys.withLock({ keys in keys.first { $0.id == text.header.kid } }),
+      let key = keys.first(where: { $0.id == text.header.kid }),
       let claims = await key.verification.verify(text, as: AccessClaims.self), claims.iss == issuer,
       claims.aud == audience
     else { return nil }
-    return claims
+    return Verified(keyID: key.id, claims: claims)
   }
 }

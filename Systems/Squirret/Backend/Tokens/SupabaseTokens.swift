@@ -84,7 +84,8 @@ package struct SupabaseTokens: Authenticator {
       claims.aud.contains(configuration.audience)
     else { return nil }
     let time = now().timeIntervalSince1970
-    guard claims.exp > time, (claims.iat ?? 0) <= time + Double(AccessTokens.leeway) else { return nil }
+    let latest = time + Double(AccessTokens.leeway)
+    guard claims.exp > time, (claims.iat ?? 0) <= latest, (claims.nbf ?? 0) <= latest else { return nil }
     return Caller.User(id: claims.sub, name: claims.name)
   }
 
@@ -105,9 +106,10 @@ package struct SupabaseTokens: Authenticator {
     var sub: UUID
     var exp: Double
     var iat: Double?
+    var nbf: Double?
     var name: String?
 
-    private enum Key: String, CodingKey { case iss, aud, sub, exp, iat, user_metadata, name, full_name }
+    private enum Key: String, CodingKey { case iss, aud, sub, exp, iat, nbf, user_metadata, name, full_name }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
@@ -116,6 +118,7 @@ package struct SupabaseTokens: Authenticator {
       sub = try container.decode(UUID.self, forKey: .sub)
       exp = try container.decode(Double.self, forKey: .exp)
       iat = try container.decodeIfPresent(Double.self, forKey: .iat)
+      nbf = try container.decodeIfPresent(Double.self, forKey: .nbf)
       let person = try? container.nestedContainer(keyedBy: Key.self, forKey: .user_metadata)
       name = (try? person?.decode(String.self, forKey: .name)) ?? (try? person?.decode(String.self, forKey: .full_name))
     }

@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import GRDB
 import Naru
 import Testing
 
@@ -103,6 +104,25 @@ import Testing
     #expect(try await shelf.titles("있던") == ["있던 책"])
   }
 
+  /// A gzip of 300 KB can hold commas for gigabytes of empty fields.
+  @Test func aRowOfManyEmptyFieldsIsRefusedBeforeItIsRead() throws {
+    let shelf = try Shelf(titles: ["있던 책"])
+    let commas = Data(repeating: UInt8(ascii: ","), count: 4 << 20)
+    for text in [commas, Data("isbn13,title\n".utf8) + commas] {
+      let file = try gzip(text)
+      #expect(file.count < 10_000)
+      var bytesRead: Int64 = 0
+      let error = try #require(throws: CatalogueError.self) {
+        try shelf.importFile(file) { bytesRead = $0.bytesRead }
+      }
+      #expect(error.code == .tooManyFields && error.sentence.korean.contains("1,000"))
+      #expect(bytesRead == 0)
+    }
+    let wide = (["isbn13", "title"] + (3...1_000).map { "c\($0)" }).joined(separator: ",")
+    #expect(try shelf.importCSV(wide + "\n").rows == 0)
+    #expect(try shelf.catalogue.count() == 1)
+  }
+
   @Test func missingColumnsAreNamed() throws {
     let error = try #require(throws: CatalogueError.self) { try Shelf().importCSV("author\n") }
     #expect(error.sentence.english.contains("isbn13, title") && error.sentence.korean.contains("isbn13, title"))
@@ -138,6 +158,105 @@ import Testing
     let shelf = try Shelf()
     #expect(throws: Stop.self) { try shelf.importFile(Data((Self.header + Self.row).utf8)) { _ in throw Stop() } }
     #expect(try shelf.catalogue.count() == 0)
+  }
+
+  // MARK: Other writes
+
+  /// A database file with a catalogue, and one more connection, as of another process, that does not wait for locks.
+  private func withFile(_ test: (Catalogue, DatabaseQueue) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "catalogue-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "books.sqlite").path
+    let pool = try DatabasePool(path: path)
+    var migrator = DatabaseMigrator()
+    Catalogue.registerMigrations(in: &migrator)
+    try migrator.migrate(pool)
+    let other = try DatabaseQueue(path: path)
+    try other.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
+    try test(Catalogue(pool), other)
+    try other.close()
+    try pool.close()
+  }
+
+  @Test func othersWriteAtEveryStepOfAnImportAndSeeTheOldBooks() throws {
+    try withFile { catalogue, other in
+      let shelf = Shelf(catalogue)
+      try shelf.importCSV("isbn13,title\n\(Shelf.isbn(0)),제목 0\n\(Shelf.isbn(7_000)),있던 책")
+      var steps = 0
+      var rows = Set<Int>(), indexed = Set<Int>()
+      let new = (0..<2_000).map { "\(Shelf.isbn($0)),새 제목 \($0)" }
+      try shelf.importCSV("isbn13,title\n" + new.joined(separator: "\n")) { progress in
+        steps += 1
+        rows.insert(progress.rows)
+        indexed.insert(progress.indexedBooks)
+        // Without waiting: the connection has no timeout, so a lock would be an error.
+        try other.write { try $0.execute(sql: "INSERT INTO note VALUES ('…')") }
+        let titles = try other.read { try String.fetchAll($0, sql: "SELECT title FROM book ORDER BY isbn") }
+        #expect(titles == ["제목 0", "있던 책"])
+      }
+      #expect(steps >= 12 && rows == Set(stride(from: 250, through: 2_000, by: 250)) && indexed.max() == 2_001)
+      #expect(try catalogue.count() == 2_001)
+      #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == steps)
+      // Nothing is left of the tables beside.
+      let tables = try other.read { db in
+        try String.fetchAll(
+          db,
+          sql: "SELECT name FROM sqlite_schema WHERE name GLOB 'import_*' OR name GLOB 'replaced_*'"
+        )
+      }
+      #expect(tables == [])
+    }
+  }
+
+  @Test func theLaterOfTwoImportsWins() throws {
+    let shelf = try Shelf(titles: ["있던 책"])
+    let rows = (0..<600).map { "\(Shelf.isbn($0)),먼저 \($0)" }.joined(separator: "\n")
+    let error = try #require(throws: CatalogueError.self) {
+      try shelf.importCSV("isbn13,title\n" + rows) { progress in
+        guard progress.rows == 500 else { return }
+        try shelf.importCSV("isbn13,title\n\(Shelf.isbn(1)),나중")
+      }
+    }
+    #expect(error.code == .otherImport)
+    #expect(try shelf.catalogue.count() == 2)
+    #expect(try shelf.importCSV("isbn13,title\n" + rows).added == 598)
+  }
+
+  @Test(arguments: [1, 3, 5, 8, 10])
+  func anImportThatEndsAtAnyStepChangesNothing(step: Int) async throws {
+    struct Stop: Error {}
+    let shelf = try Shelf(titles: ["있던 책"])
+    let rows = (0..<1_600).map { "\(Shelf.isbn($0)),새 책 \($0)" }.joined(separator: "\n")
+    var steps = 0
+    #expect(throws: Stop.self) {
+      try shelf.importCSV("isbn13,title\n" + rows) { _ in
+        steps += 1
+        if steps == step { throw Stop() }
+      }
+    }
+    #expect(steps == step)
+    #expect(try await shelf.titles("책") == ["있던 책"])
+    #expect(try shelf.importCSV("isbn13,title\n" + rows).added == 1_599)
+    #expect(try await shelf.titles("책 77").first == "새 책 77")
+  }
+
+  /// The indexes of an earlier version have no second text.
+  @Test func aCatalogueOfAnEarlierVersionFindsTitlesWithoutTheirBrackets() async throws {
+    let database = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    Catalogue.registerMigrations(in: &migrator)
+    try migrator.migrate(database, upTo: "catalogue-books")
+    try await database.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO book (isbn, title, title_key, author_key, publisher_key)
+          VALUES (9788900059526, '인(仁)의 재발견', '인仁의재발견  ', '', '')
+          """
+      )
+    }
+    try migrator.migrate(database)
+    #expect(try await Shelf(Catalogue(database)).titles("인의재") == ["인(仁)의 재발견"])
   }
 
   @Test func shippedBooksAreImportedOnce() async throws {

@@ -40,7 +40,7 @@ import Testing
   @Test func everyMixOfSyllablesAndInitialsFindsWhatAPlainScanFinds() async throws {
     let (shelf, titles) = try Self.books()
     var generator = SeededRandom(seed: 20_261_121)
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       let letters = Self.letters(try #require(titles.randomElement(using: &generator)))
       let length = Int.random(in: 1...min(6, letters.count), using: &generator)
       let start = Int.random(in: 0...(letters.count - length), using: &generator)
@@ -58,7 +58,7 @@ import Testing
   @Test func everyStepOfTypingATitleFindsIt() async throws {
     let (shelf, titles) = try Self.books()
     var generator = SeededRandom(seed: 7)
-    for _ in 0..<150 {
+    for _ in 0..<60 {
       let title = try #require(titles.randomElement(using: &generator))
       let letters = Self.letters(title)
       let count = Int.random(in: 1...letters.count, using: &generator)

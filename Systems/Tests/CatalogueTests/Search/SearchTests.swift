@@ -40,6 +40,31 @@ import Testing
     #expect(beginnings.allSatisfy { start in found.contains { $0.hasPrefix(start) } }, "found \(found)")
   }
 
+  /// The first three are titles of the shipped catalogue.
+  @Test(
+    arguments: [
+      ("인(仁)의 재발견 :사랑과 협력의 근거", ["인의재발견", "인의 재발견", "인仁의재발견", "ㅇㅇㅈㅂㄱ", "인의재바"]),
+      ("금속기사(가공분야) 문제와 해설:100% 적중을 위한 합격교재", ["금속기사문제와해설", "기사문제", "가공분야", "ㄱㅅㅁㅈ"]),
+      ("국가계약(질의회신)유권해석집 :공사, 물품, 용역", ["ㄱㄱㄱㅇㅇㄱㅎㅅㅈ", "국가계약유권해석집", "질의회신유권", "계약ㅇㄱ"]),
+      ("〔개정판〕 [2판] 민법(총칙(상))강의", ["민법강의", "민법총칙상강의", "개정판2판민법"]), ("(중학교) 국어(상) 자습서", ["국어자습서", "중학교국어상", "국어상자습서"]),
+      ("열린 (괄호 책", ["열린괄호책"]), ("닫힌) 괄호] 책", ["닫힌괄호책"]), ("(전체)", ["전체"]), ("엇[갈(린]괄)호", ["엇괄호", "엇갈린괄호"]),
+    ]
+  )
+  func bracketsHideNothing(title: String, queries: [String]) async throws {
+    // Many other books, so that both ways to rank are used.
+    for others in [0, 60] {
+      let shelf = try Shelf(titles: [title] + (0..<others).map { "\(queries[0]) 그리고 아주 긴 다른 제목 \($0)" })
+      for query in queries { #expect(try await shelf.titles(query).contains(title), "\(query)") }
+    }
+  }
+
+  @Test func aTitleThatEqualsTheTextWithoutBracketsComesFirst() async throws {
+    let order = ["인의 재발견", "인(仁)의 재발견", "인의 재발견 이야기", "새로운 인(仁)의 재발견"]
+    #expect(try await Shelf(titles: order.reversed()).titles("인의재발견") == order)
+    let many = (0..<60).map { "다른 인의 재발견 \($0)" }
+    #expect(try await Array(Shelf(titles: many + order.reversed()).titles("인의재발견").prefix(3)) == Array(order.prefix(3)))
+  }
+
   @Test func completionIsUsedOnlyIfNothingMatchesAsTyped() async throws {
     #expect(try await Shelf(titles: ["코든", "코드 이야기"]).titles("코드") == ["코드 이야기"])
     #expect(try await Shelf(titles: ["코든", "콛"]).titles("코드") == ["코든"])

@@ -14,6 +14,11 @@ struct Shelf {
     catalogue = Catalogue(database)
   }
 
+  /// An existing catalogue.
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+  }
+
   /// A catalogue of these titles (with ` / author` where one is wanted), numbered in order.
   init(titles: [String]) throws {
     try self.init()
@@ -25,8 +30,11 @@ struct Shelf {
   }
 
   @discardableResult
-  func importCSV(_ text: String) throws -> ImportReport {
-    try importFile(Data(text.utf8))
+  func importCSV(
+    _ text: String,
+    progress: (ImportProgress) throws -> Void = { _ in }
+  ) throws -> ImportReport {
+    try importFile(Data(text.utf8), progress: progress)
   }
 
   @discardableResult

@@ -44,9 +44,9 @@ struct BookDetailModelTests {
       test.wait(1)
     }
     await guest.reload()
-    #expect(guest.reviews.items.map(\.authorName) == ["park", "lee"] && guest.reviews.hasMore)
+    #expect(guest.reviews.items.map(\.authorName) == ["독자 3", "독자 2"] && guest.reviews.hasMore)
     await guest.reviews.loadMore()
-    #expect(guest.reviews.items.map(\.authorName) == ["park", "lee", "kim"] && !guest.reviews.hasMore)
+    #expect(guest.reviews.items.map(\.authorName) == ["독자 3", "독자 2", "독자 1"] && !guest.reviews.hasMore)
     let unknown = model(nil, id: "9780000000000")
     await unknown.reload()
     #expect(unknown.book == nil && unknown.phase.sentence != nil)

@@ -106,7 +106,7 @@ struct PersonModelTests {
     )
     let kept = model.person.value
     await model.update(name: " ", relationship: .family, memo: nil)
-    #expect(model.person.value == kept && model.person.notice?.korean.contains("`name`") == true)
+    #expect(model.person.value == kept && model.person.notice?.korean.contains("이름") == true)
     var gift = person.gifts[0]
     gift.amount = 77_000
     gift.date -= 5 * 365 * 86_400
@@ -115,7 +115,7 @@ struct PersonModelTests {
     gift.amount = -1
     await model.update(gift)
     #expect(
-      model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("`amount`") == true
+      model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("금액") == true
     )
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Local
 import Naru
+import Rules
 import SystemTesting
 import Testing
 
@@ -223,7 +224,8 @@ extension ServerTests {
 extension RawAnswer {
   /// Returns whether the text names a field or a part of it.
   fileprivate func names(_ field: String) -> Bool {
-    text.contains("`\(field)") || text.contains(".\(field)`")
+    text.contains("`\(field)") || text.contains(".\(field)`") || text.contains(FieldName(field).term.korean)
+      || (field == "nickname" && text.contains("닉네임"))
   }
 }
 

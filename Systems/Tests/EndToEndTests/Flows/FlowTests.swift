@@ -62,9 +62,10 @@ extension ServerTests {
 
         let review = NewReview(readingBookID: entry.id, rating: 5, reviewText: "또 읽겠다.", isPublic: true)
         _ = try await Reviews.live(reader.client).add(review: review)
+        _ = try await Users.live(reader.client).update(changes: UserChanges(displayName: "책벌레"))
         let other = try await system.signIn("성춘향")
         let seen = try await Reviews.live(other.client).ofBook(book: book.id).elements
-        #expect(seen.map(\.authorName) == ["홍길동"] && seen.map(\.isMine) == [false])
+        #expect(seen.map(\.authorName) == ["책벌레"] && seen.map(\.isMine) == [false])
         #expect(try await ReadingBooks.live(other.client).list().isEmpty)
 
         let onboarding = Onboarding.live(reader.client)

@@ -1,6 +1,4 @@
 import Testing
 
-/// The parent of all suites that start a server. They run one after another, because they need the machine to
-/// themselves.
-@Suite(.serialized)
+/// The tests that call servers over sockets.
 enum ServerTests {}

@@ -9,6 +9,7 @@ import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
 import NaruTesting
+import ServedSystem
 import SquirretBackend
 import SystemTesting
 
@@ -60,6 +61,8 @@ struct TestSystem: Sendable {
     let backend = try await LocalBackend(
       storage: .folder(folder),
       signIn: .squirret(signIn),
+      // The clock stands still, so the number of writes would never become allowed again.
+      settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "0"]),
       logger: logger,
       now: { now }
     )

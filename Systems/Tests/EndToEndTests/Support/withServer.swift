@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import NaruServer
 import ServiceLifecycle
 
 /// Serves a router on a free port of this machine while a closure runs.
@@ -19,6 +20,7 @@ where Context: InitializableFromSource<ApplicationRequestContextSource> {
   let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
   let application = Application(
     router: router,
+    server: .limited(),
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
     onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
     logger: silent

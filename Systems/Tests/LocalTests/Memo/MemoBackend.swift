@@ -29,22 +29,22 @@ struct MemoBackend: ServedSystem {
         }
       },
       add: { memo in
-        try await write(memo.text, owner: caller.requireUser().id)
+        try await write(memo.text, for: caller.requireUser())
       }
     )
   }
 
   func welcome(_ user: Caller.User, now: Date) async throws {
-    _ = try await write("반가워요", owner: user.id)
+    _ = try await write("반가워요", for: user)
   }
 
   func removeAll(of person: UUID, _ db: Database) throws {
     try db.execute(sql: "DELETE FROM memo WHERE owner = ?", arguments: [person.uuidString])
   }
 
-  private func write(_ text: String, owner: UUID) async throws -> Memo {
-    try await database.write { db in
-      try db.execute(sql: "INSERT INTO memo (owner, text) VALUES (?, ?)", arguments: [owner.uuidString, text])
+  private func write(_ text: String, for user: Caller.User) async throws -> Memo {
+    try await database.write(for: user) { db in
+      try db.execute(sql: "INSERT INTO memo (owner, text) VALUES (?, ?)", arguments: [user.id.uuidString, text])
       return Memo(id: db.lastInsertedRowID, text: text)
     }
   }

@@ -9,6 +9,9 @@ import Testing
 struct SquirretSignInTests {
   /// A browser in which the person approves at once.
   private struct Approving: SignInBrowser {
+    /// The issuer in the response.
+    var issuer: String?
+
     func callback(
       to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
       where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
@@ -18,8 +21,67 @@ struct SquirretSignInTests {
       #expect(opened.path == "/oauth2/authorization/naver")
       let state = URLComponents(url: opened, resolvingAgainstBaseURL: true)?.queryItems?.first { $0.name == "state" }?
         .value
-      return try #require(URL(string: "squirret://auth/callback?code=one-time&state=\(state ?? "")"))
+      let named = issuer.map { "&iss=\($0)" } ?? ""
+      return try #require(URL(string: "squirret://auth/callback?code=one-time&state=\(state ?? "")\(named)"))
     }
+  }
+
+  /// A backend that describes itself.
+  private func described(_ failure: APIError? = nil) -> InMemoryTransport {
+    transport().mounting(Discovery.self) { _ in
+      Discovery(metadata: {
+        if let failure { throw failure }
+        return ServerMetadata(
+          issuer: "https://honest.as.example",
+          authorizationEndpoint: "https://honest.as.example/oauth2/authorization",
+          tokenEndpoint: "https://honest.as.example/oauth2/token",
+          jwksURI: "https://honest.as.example/jwks",
+          revocationEndpoint: "https://honest.as.example/oauth2/revoke",
+          introspectionEndpoint: "https://honest.as.example/oauth2/introspect",
+          responseTypesSupported: ["code"],
+          responseModesSupported: ["query"],
+          grantTypesSupported: ["authorization_code"],
+          codeChallengeMethodsSupported: ["S256"],
+          tokenEndpointAuthMethodsSupported: ["none"],
+          revocationEndpointAuthMethodsSupported: ["none"],
+          introspectionEndpointAuthMethodsSupported: ["client_secret_basic"],
+          authorizationResponseIssParameterSupported: true
+        )
+      })
+    }
+  }
+
+  /// The issuers are those of RFC 9207, section 2.3.
+  @Test(
+    arguments: [
+      ("https%3A%2F%2Fhonest.as.example", true), ("https://honest.as.example", true),
+      ("https%3A%2F%2Fattacker.example", false), ("https://honest.as.example/", false), ("", false), (nil, false),
+    ]
+  )
+  func aResponseOfAnotherIssuerIsRefused(issuer: String?, isAccepted: Bool) async throws {
+    let signIn = SquirretSignIn(InMemoryTransport.url, transport: described())
+    let browser = Approving(issuer: issuer)
+    if isAccepted {
+      #expect(try await signIn(with: .naver, in: browser).accessToken == Secret("a-0"))
+    } else {
+      await #expect(throws: SignInError.self) { try await signIn(with: .naver, in: browser) }
+    }
+  }
+
+  @Test
+  func theBrowserDoesNotOpenIfTheBackendFails() async throws {
+    struct Closed: SignInBrowser {
+      func callback(
+        to address: @escaping @Sendable (_ redirectURI: URL) throws -> URL,
+        where isAnswer: @escaping @Sendable (_ url: URL) -> Bool
+      ) async throws -> URL {
+        Issue.record("The browser was opened.")
+        throw SignInError.cancelled
+      }
+    }
+    let signIn = SquirretSignIn(InMemoryTransport.url, transport: described(APIError(.rateLimited)))
+    let error = await #expect(throws: APIError.self) { try await signIn(with: .naver, in: Closed()) }
+    #expect(error?.code == .rateLimited)
   }
 
   private let refreshes = Locked<[String]>([])

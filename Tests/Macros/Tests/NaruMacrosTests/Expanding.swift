@@ -14,6 +14,7 @@ func macros(conformances: [TypeSyntax] = ["Contract"]) -> [String: MacroSpec] {
   [
     "API": MacroSpec(type: APIMacro.self, conformances: conformances),
     "GET": MacroSpec(type: MarkerMacro.self),
+    "HEAD": MacroSpec(type: MarkerMacro.self),
     "POST": MacroSpec(type: MarkerMacro.self),
     "PUT": MacroSpec(type: MarkerMacro.self),
     "PATCH": MacroSpec(type: MarkerMacro.self),

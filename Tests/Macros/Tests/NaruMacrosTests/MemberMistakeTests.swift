@@ -22,6 +22,11 @@ struct MemberMistakeTests {
       "An endpoint is a stored property; the macro generates its implementation. Remove this block."
     ),
     Mistake(
+      #"@GET("/a") var a: @Sendable () async throws -> Int «= { 3 }»"#,
+      "The initialiser replaces this value, so it would never be used. Pass it to the initialiser, or assign it to a value.",
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Int "#
+    ),
+    Mistake(
       #"«@GET("/a")» func a() async throws -> Int { 3 }"#,
       "@GET goes on a stored property. Declare the endpoint as `var name: @Sendable (…) async throws -> …`."
     ),
@@ -40,6 +45,13 @@ struct MemberMistakeTests {
   ])
   func aMistakeInAMemberIsReported(_ mistake: Mistake) {
     mistake.check()
+  }
+
+  @Test func aLocalContractIsReported() {
+    Mistake(
+      source: #"func f() { @API struct «Books» { @GET("/a") var a: @Sendable () async throws -> Int } }"#,
+      "A contract can't be declared inside a function, because the compiler can't extend it there. Move it out."
+    ).check()
   }
 
   @Test(arguments: [

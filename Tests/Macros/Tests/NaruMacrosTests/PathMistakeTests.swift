@@ -97,6 +97,15 @@ struct PathMistakeTests {
       "“a” has no parameter for {id}. Add `_ id: …` to its type, or remove it from the path."
     ),
     Mistake(
+      #"@GET(«"/a/{bookId}"») var a: @Sendable (_ bookID: Int) async throws -> Int"#,
+      "“a” has no parameter for {bookId}. Did you mean {bookID}?",
+      fixed: #"@GET("/a/{bookID}") var a: @Sendable (_ bookID: Int) async throws -> Int"#
+    ),
+    Mistake(
+      #"@GET(«"/a/{path...}/b"») var a: @Sendable (_ path: String) async throws -> Int"#,
+      "“{path...}” stands for the rest of the path, so it must be its last segment, and in an endpoint's path."
+    ),
+    Mistake(
       #"@GET(«"/a/{id}"») var a: @Sendable (_ id: Query<Int>) async throws -> Int"#,
       "“a” has no parameter for {id}. Add `_ id: …` to its type, or remove it from the path."
     ),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct TypeMistakeTests {
@@ -87,10 +88,10 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a?b={b}") var a: @Sendable (_ «b»: Header<Int>) async throws -> Int"#,
-      "The path has “b” in its query, but its type puts it elsewhere (header). Remove one of them."
+      "The marker has “b” in the query, but its type puts it elsewhere (header). Remove one of them."
     ),
     Mistake(
-      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> Int"#,
+      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> Counted<Int>"#,
       "“page” already selects the page. Put both into one struct: `Paged<Paging>`."
     ),
     Mistake(
@@ -98,12 +99,69 @@ struct TypeMistakeTests {
       "GET has no body. Send this in the query, or use @POST, @PUT or @PATCH."
     ),
     Mistake(
-      #"@DELETE("/a") var a: @Sendable (_ b: «Body<Book?>») async throws -> Int"#,
-      "DELETE has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+      #"@HEAD("/a") var a: @Sendable (_ b: «Body<Book?>») async throws -> Void"#,
+      "HEAD has no body. Send this in the query, or use @POST, @PUT or @PATCH."
+    ),
+    Mistake(
+      #"@GET("/a?b={c}") var a: @Sendable (_ b: Int, _ «c»: Int) async throws -> Int"#,
+      "“c” is sent as “b”, like “b”. Give each its own name."
+    ),
+    Mistake(
+      #"@GET("/a?b=1") var a: @Sendable (_ «b»: Int) async throws -> Int"#,
+      "“b” is sent as “b”, which is a constant of the path. Remove one of them."
     ),
   ])
   func aMistakeInAParameterIsReported(_ mistake: Mistake) {
     mistake.check()
+  }
+
+  @Test(arguments: [
+    Mistake(
+      #"@GET("/a") var a: @Sendable () async throws -> «Data»"#,
+      "`Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server sends base64.",
+      fixed: #"@GET("/a") var a: @Sendable () async throws -> Blob"#
+    ),
+    Mistake(
+      #"@POST("/a") var a: @Sendable (_ b: «Data») async throws -> Int"#,
+      "`Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server expects base64.",
+      fixed: #"@POST("/a") var a: @Sendable (_ b: Blob) async throws -> Int"#
+    ),
+    Mistake(
+      #"@HEAD("/a") var a: @Sendable () async throws -> «[Int]»"#,
+      "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>) async throws -> «[Int]»"#,
+      "`Paged` selects a page, so the result of “a” must be `Paginated`, such as `Counted<Book>`. Write `Query<…>` if there are no pages."
+    ),
+    Mistake(
+      #"@GET("/a", absent: «404») var a: @Sendable () async throws -> Int"#,
+      "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
+    ),
+    Mistake(
+      #"@GET("/a", absent: «500») var a: @Sendable () async throws -> Int?"#,
+      "The status of an absent value must be 204, 404 or 410."
+    ),
+  ])
+  func aResultThatCanNotBeReadIsReported(_ mistake: Mistake) {
+    mistake.check()
+  }
+
+  @Test func aDefaultValueInTheTypeIsReportedOnce() {
+    let mistake = Mistake(
+      #"@GET("/a") var a: @Sendable (_ page: Int «=» 1, _ size: Int) async throws -> Int"#,
+      "A function type can't have default values. Write them in the marker, and call the method with labels: `@GET(…, defaults: [\"name\": value])`."
+    )
+    mistake.check()
+    #expect(Expansion(mistake.source).text.components(separatedBy: "= 1").count == 2)
+  }
+
+  @Test func aLabelIsNotRepeated() {
+    let text = Expansion(
+      #"@API struct Books { @GET("/a") var a: @Sendable (id: Int, for b: Int) async throws -> Int }"#
+    ).text
+    #expect(text.components(separatedBy: "(id: Int, for b: Int) async throws").count == 2)
+    #expect(text.contains("let e0: @Sendable (_ id: Int, _ b: Int) async throws -> Int = "))
   }
 
   @Test(arguments: [

@@ -12,6 +12,13 @@ extension Mistake {
 }
 
 struct PayloadMistakeTests {
+  @Test func aValueOfADoublyOptionalFieldIsReported() {
+    Mistake(
+      source: "@Payload struct Book { var a: Int?? = «3» }",
+      "A field that distinguishes `null` from an absent field is `nil` if it is absent. Remove this value, or one `?`."
+    ).check()
+  }
+
   @Test(arguments: [
     Mistake(
       source: "@Payload «class» Post { var a: Int = 0 }",

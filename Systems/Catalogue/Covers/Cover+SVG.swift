@@ -1,25 +1,17 @@
-/// Generated covers for books without a picture.
-public enum Cover: Sendable {
-  private static let width = 300
-  private static let height = 440
-  private static let margin = 28
+import Foundation
 
+extension Cover {
   /// Returns a cover of 300 by 440 units as an SVG document: title, author and publisher on a colour of the book's
   /// subject.
   ///
   /// The same book always has the same cover. A long title ends in an ellipsis; text is escaped for XML, and characters
   /// that XML does not allow are left out.
   public static func svg(for book: CatalogueBook) -> String {
-    let colour = colour(of: book.subject)
     let parts = book.titleParts
     let title = lines(of: parts.proper, width: 17, limit: 5)
     let titleTop = 132
     let subtitleTop = titleTop + title.count * 34
-    var elements = [
-      "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(colour)\"/>",
-      "<rect width=\"12\" height=\"\(height)\" fill=\"#000\" fill-opacity=\"0.18\"/>",
-      "<rect x=\"\(margin)\" y=\"84\" width=\"36\" height=\"4\" fill=\"#fff\" fill-opacity=\"0.8\"/>",
-    ]
+    var elements = shapes(for: book).map(rectangle)
     elements += text([parts.heading ?? book.category ?? ""], top: 64, size: 14, step: 0, opacity: "0.8", limit: 34)
     elements += text(title, top: titleTop, size: 26, step: 34, weight: "bold")
     let subtitle = lines(of: parts.subtitle ?? "", width: 32, limit: 2)
@@ -36,20 +28,10 @@ public enum Cover: Sendable {
       """
   }
 
-  private static func colour(of subject: KDCClass?) -> String {
-    switch subject {
-    case .general: "#5b6770"
-    case .philosophy: "#6a4c93"
-    case .religion: "#8a5a44"
-    case .socialSciences: "#1f5f8b"
-    case .naturalSciences: "#2a7f62"
-    case .technology: "#3f4f75"
-    case .arts: "#a23e48"
-    case .language: "#b0631c"
-    case .literature: "#27566b"
-    case .history: "#7a6a2f"
-    case nil: "#555555"
-    }
+  private static func rectangle(_ shape: Shape) -> String {
+    let opacity = shape.percentOpaque < 100 ? " fill-opacity=\"0.\(String(format: "%02d", shape.percentOpaque))\"" : ""
+    return "<rect x=\"\(shape.x)\" y=\"\(shape.y)\" width=\"\(shape.width)\" height=\"\(shape.height)\" "
+      + "fill=\"#\(String(format: "%06x", shape.colour))\"\(opacity)/>"
   }
 
   private static func text(

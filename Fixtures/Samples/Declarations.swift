@@ -1,0 +1,8 @@
+// What Sources/Naru/Naru.docc/Declarations.md leaves out.
+
+import Naru
+
+struct Content: Codable, Sendable {}
+struct Issue: Codable, Sendable {}
+enum State: String, Codable, Sendable { case open, closed }
+enum Sort: String, Codable, Sendable { case created, updated }

@@ -1,0 +1,19 @@
+import Foundation
+import Naru
+
+// What Sources/Naru/Naru.docc/GettingStarted.md leaves out.
+
+var url: URL { URL(filePath: "/") }
+var token: Secret? { nil }
+@MainActor var notes: Notes { .unimplemented }
+
+@MainActor func show(_ sentence: String) {}
+@MainActor func showSignIn() {}
+
+@MainActor
+final class NotesModel {
+  private(set) var sentence: String?
+
+  init(notes: Notes) {}
+  func load() async {}
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Naru
+
+// What Sources/NaruServer/NaruServer.docc/NaruServer.md leaves out.
+
+@API("/notes")
+struct Notes: Sendable {
+  @GET("/")
+  var list: @Sendable () async throws -> [String]
+}
+
+struct NoteStore: Sendable { func api(for caller: Caller) -> Notes { .unimplemented } }
+struct SessionStore: Sendable { func person(for token: Secret) async throws -> UUID? { nil } }
+
+struct Member: Hashable, Sendable { var tenant: String }
+struct MemberStore: Sendable { func find(_ key: Secret) async throws -> Member? { nil } }
+
+let members = MemberStore()
+let notes = NoteStore()
+let sessions = SessionStore()
+let options = ServingOptions()

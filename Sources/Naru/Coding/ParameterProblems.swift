@@ -1,0 +1,33 @@
+import NaruJSON
+
+/// A search for all problems with a parameter that consists of several fields, of which usually only the first one is reported.
+struct ParameterProblems: Sendable {
+  /// The search that the current task makes. `nil`: a problem is thrown.
+  @TaskLocal static var current: ParameterProblems?
+
+  /// Whether the parameter must be present. An optional one without any field is absent as a whole.
+  let isRequired: Bool
+  private let errors = Locked<[any RequestError]>([])
+
+  init(isRequired: Bool) {
+    self.isRequired = isRequired
+  }
+
+  /// The problems in the order of the fields.
+  var all: [any RequestError] { errors.withLock { $0 } }
+
+  /// Adds a problem with a field to the current search, and returns a value with which the other fields of its struct can be read.
+  ///
+  /// - Parameters:
+  ///   - error: the problem.
+  ///   - type: the type of the field.
+  /// - Returns: any value of the type. The struct is not used.
+  /// - Throws: the problem if there is no search, or if no value of the type is known.
+  static func add<Value: Decodable>(_ error: any RequestError, instead type: Value.Type) throws -> Value {
+    guard let search = current, search.isRequired || (error as? MissingParameter)?.anotherCame ?? true,
+      let value = JSONCoding.anyValue(type)
+    else { throw error }
+    search.errors.withLock { $0.append(error) }
+    return value
+  }
+}

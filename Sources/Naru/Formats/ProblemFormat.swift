@@ -1,0 +1,175 @@
+public import HTTPTypes
+
+/// Plain JSON; a failure is `application/problem+json` (RFC 9457):
+/// `{"type":"about:blank","title":"Not Found","status":404,"detail":"…"}`.
+///
+/// ```swift
+/// enum Bank: ProblemFormat {
+///   struct Members: Codable, Sendable, Equatable { var balance: Int; var accounts: [String] }
+///   static let json = JSONCoding()
+/// }
+///
+/// throw APIError(
+///   .forbidden,
+///   failure: ProblemDetails(
+///     type: "https://bank.example/out-of-credit",
+///     title: "You do not have enough credit.",
+///     status: 403,
+///     members: Bank.Members(balance: 30, accounts: ["/account/12345"])
+///   )
+/// )
+/// ```
+public protocol ProblemFormat: TypedFailureFormat where Failure == ProblemDetails<Members> {
+  /// The members that this server adds to those of the RFC. By default there are none.
+  associatedtype Members: Codable & Sendable & Equatable = NoMembers
+}
+
+extension ProblemFormat {
+  /// `application/problem+json`.
+  public static var failureContentType: String { "application/problem+json" }
+}
+
+/// No members in addition to those of a ``ProblemDetails``.
+public struct NoMembers: Codable, Sendable, Equatable {
+  /// Creates the value.
+  public init() {}
+}
+
+/// A problem of RFC 9457, with members of your own.
+///
+/// A member that is absent or of another type is `nil` when it is read, as the RFC asks of clients. The invalid fields are in the
+/// member `errors`, as in the RFC's example: `[{"detail":"…","pointer":"#/authors/0/name"}]`.
+public struct ProblemDetails<Members: Codable & Sendable & Equatable>: FailureBody {
+  /// An invalid field.
+  public struct Invalid: Codable, Sendable, Hashable {
+    /// The sentence for people.
+    public var detail: String
+    /// The name of a parameter, or the path in the body: `authors[0].name`.
+    public var name: String?
+    /// The place in the body as a fragment with a JSON pointer: `#/authors/0/name`.
+    public var pointer: String?
+    /// The code for programs.
+    public var code: String?
+
+    /// Creates an invalid field.
+    public init(detail: String, name: String? = nil, pointer: String? = nil, code: String? = nil) {
+      self.detail = detail
+      self.name = name
+      self.pointer = pointer
+      self.code = code
+    }
+  }
+
+  /// The URI of the kind of problem. `nil` means `about:blank`: no more than the status says.
+  public var type: String?
+  /// A short summary of the kind of problem, which is the same for all its occurrences.
+  public var title: String?
+  /// The status.
+  public var status: Int?
+  /// The explanation of this occurrence, for people.
+  public var detail: String?
+  /// The URI of this occurrence.
+  public var instance: String?
+  /// The invalid fields of the request.
+  public var errors: [Invalid]?
+  /// The members of your own. `nil` if any required one of them is missing.
+  public var members: Members?
+
+  /// Creates a problem.
+  public init(
+    type: String? = nil,
+    title: String? = nil,
+    status: Int? = nil,
+    detail: String? = nil,
+    instance: String? = nil,
+    errors: [Invalid]? = nil,
+    members: Members? = nil
+  ) {
+    self.type = type
+    self.title = title
+    self.status = status
+    self.detail = detail
+    self.instance = instance
+    self.errors = errors
+    self.members = members
+  }
+}
+
+extension ProblemDetails {
+  private enum Key: String, CodingKey {
+    case type, title, status, detail, instance, errors
+  }
+
+  /// Creates `about:blank` with the sentence as the detail, or with the code as the type.
+  public init(_ failure: ServerFailure, status: HTTPResponse.Status) {
+    self.init(
+      type: failure.code,
+      title: status.reasonPhrase.isEmpty ? nil : status.reasonPhrase,
+      status: status.code,
+      detail: failure.message,
+      errors: failure.fields.isEmpty ? nil : failure.fields.map(Invalid.init)
+    )
+  }
+
+  /// The type as the code, the detail or the title as the sentence, and the invalid fields.
+  public var summary: ServerFailure {
+    ServerFailure(
+      code: type == "about:blank" ? nil : type,
+      message: detail ?? title,
+      fields: (errors ?? []).map(\.field)
+    )
+  }
+
+  /// Reads a problem.
+  ///
+  /// - Throws: `DecodingError` if the value is not an object, or has no member of a problem.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func member<Value: Decodable>(_ key: Key) -> Value? { try? container.decodeIfPresent(Value.self, forKey: key) }
+    type = member(.type)
+    title = member(.title)
+    status = member(.status)
+    detail = member(.detail)
+    instance = member(.instance)
+    errors = member(.errors)
+    guard type != nil || title != nil || status != nil || detail != nil else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "The object has no member of a problem.")
+      )
+    }
+    members = try? Members(from: decoder)
+  }
+
+  /// Writes the members that are not `nil`.
+  public func encode(to encoder: any Encoder) throws {
+    try members?.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(type ?? "about:blank", forKey: .type)
+    try container.encodeIfPresent(title, forKey: .title)
+    try container.encodeIfPresent(status, forKey: .status)
+    try container.encodeIfPresent(detail, forKey: .detail)
+    try container.encodeIfPresent(instance, forKey: .instance)
+    try container.encodeIfPresent(errors, forKey: .errors)
+  }
+}
+
+extension ProblemDetails.Invalid {
+  /// Creates an invalid field.
+  fileprivate init(_ field: ServerFailure.Field) {
+    self.init(detail: field.message, name: field.name, code: field.code)
+  }
+
+  /// The invalid field.
+  fileprivate var field: ServerFailure.Field {
+    .init(name ?? pointer.map(path) ?? "", detail, code: code)
+  }
+
+  /// Returns the path of a JSON pointer (RFC 6901).
+  private func path(_ pointer: String) -> String {
+    pointer.drop { $0 == "#" || $0 == "/" }.split(separator: "/").reduce(into: "") { path, part in
+      let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
+      let isIndex = !name.isEmpty && name.allSatisfy { ("0"..."9").contains($0) }
+      path += isIndex ? "[\(name)]" : path.isEmpty ? name : ".\(name)"
+    }
+  }
+}

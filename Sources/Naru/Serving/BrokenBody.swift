@@ -1,0 +1,40 @@
+import HTTPTypes
+
+/// The error for a request whose body does not arrive completely: the client disconnected, sent a broken chunk, or was too slow.
+///
+/// A server that reads the body for ``MatchedCall`` throws it in place of its own error.
+package struct BrokenBody: Error {
+  let cause: any Error
+  private let isSlow: Bool
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - cause: the error of the connection, for the log.
+  ///   - isSlow: whether the server stopped waiting.
+  package init(_ cause: any Error, isSlow: Bool = false) {
+    self.cause = cause
+    self.isSlow = isSlow
+  }
+
+  /// The answer, in case that the client still reads it.
+  var answer: APIError {
+    guard isSlow else {
+      return APIError(
+        .invalid,
+        Sentence(
+          korean: "요청 본문이 끝까지 오지 않았거나 올바르지 않습니다.",
+          english: "The request body is incomplete or malformed."
+        )
+      )
+    }
+    return APIError(
+      .invalid,
+      Sentence(
+        korean: "요청 본문을 받는 데 너무 오래 걸렸습니다. 다시 시도해 주세요.",
+        english: "The request body took too long to arrive. Try again."
+      ),
+      status: .requestTimeout
+    )
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+extension IncomingCall {
+  /// Returns the error of a call with invalid parameters, which names all of them. A route stops at the first one, so the others are
+  /// read again here: this costs only calls that fail.
+  ///
+  /// - Parameter first: the error that the route stopped at.
+  /// - Returns: the error to send.
+  func invalid(_ first: any RequestError) async -> APIError {
+    var errors: [any RequestError] = []
+    for parameter in endpoint.parameters {
+      guard let type = parameter.type as? any Decodable.Type else { continue }
+      let fields = ParameterProblems(isRequired: !parameter.isOptional)
+      do {
+        try await ParameterProblems.$current.withValue(fields) { try await check(type, parameter) }
+        errors += fields.all
+      } catch let error as any RequestError {
+        errors += fields.all + [error]
+      } catch {
+        // Such as a body that is too large: the caller finds out with the next request.
+      }
+    }
+    // The body is not read again, and only the route knows the style of a list.
+    let isFound = !(first is MalformedBody) && errors.contains { $0.sentence == first.sentence }
+    if !isFound { errors.append(first) }
+    return APIError(
+      .invalid,
+      Sentence(
+        korean: errors.map(\.sentence.korean).joined(separator: " "),
+        english: errors.map(\.sentence.english).joined(separator: " ")
+      ),
+      fields: errors.flatMap(\.fields)
+    )
+  }
+
+  private func check<Value: Decodable>(_ type: Value.Type, _ parameter: Endpoint.Parameter) async throws {
+    let name = parameter.name
+    // The items of a list have the style that the route gives them.
+    if type is any Collection.Type, type != String.self, ![.body, .part].contains(parameter.location) { return }
+    let (isRead, form) = readBody.withLock { $0 }
+    switch (parameter.location, parameter.isOptional) {
+    // The route has read the body. If it is not a valid form, that is the error that the route stopped at.
+    case (.body, _) where isRead, (.form, _) where isRead && form == nil, (.part, _) where isRead && form == nil: return
+    case (.path, _): _ = try path(name) as Value
+    case (.query, false): _ = try query(name) as Value
+    case (.query, true): _ = try optionalQuery(name) as Value?
+    case (.header, false): _ = try header(name) as Value
+    case (.header, true): _ = try optionalHeader(name) as Value?
+    case (.form, false): _ = try await self.form(name) as Value
+    case (.form, true): _ = try await optionalForm(name) as Value?
+    case (.part, false): _ = try await part(name) as Value
+    case (.part, true): _ = try await optionalPart(name) as Value?
+    case (.body, false): _ = try await body() as Value
+    case (.body, true): _ = try await optionalBody() as Value?
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import SwiftSyntax
+
+// Mistakes in the `headers` and the `defaults` of `@API` and a marker.
+
+extension MacroDiagnostic {
+  static func headersAreNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "headers",
+      at: expression,
+      """
+      The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain \
+      string literals.
+      """
+    )
+  }
+
+  static func headerName(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "headers",
+      at: key,
+      "“\(name)” can't be the name of a header field. Use letters, digits and hyphens."
+    )
+  }
+
+  static func headerOfTransport(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic("headers", at: key, "The transport sets \(name) for each connection. Remove it.")
+  }
+
+  static func headerValue(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "headers",
+      at: literal,
+      """
+      “\(text)” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces.
+      """
+    )
+  }
+
+  static func duplicateHeader(_ key: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic("headers", at: key, "\(name) is declared twice. Names are the same in upper and lower case.")
+  }
+
+  static func constantAndParameter(_ literal: StringLiteralExprSyntax, _ name: String, _ parameter: String)
+    -> MacroDiagnostic
+  {
+    MacroDiagnostic(
+      "headers",
+      at: literal,
+      "\(name) is a constant here and the parameter “\(parameter)”. Remove one of them, or write \"{\(parameter)}\"."
+    )
+  }
+
+  static func ambiguousHeaderName(_ name: TokenSyntax) -> MacroDiagnostic {
+    let text = name.identifier.text
+    let guess = text.reduce(into: "") {
+      $0 += $1.isUppercase && !$0.isEmpty ? "-\($1)" : $0.isEmpty ? $1.uppercased() : "\($1)"
+    }
+    return MacroDiagnostic(
+      "header-name",
+      at: name,
+      """
+      The hyphens in the name of this header field are not clear: is it \(guess)? Write it in the marker: \
+      `headers: ["\(guess)": "{\(text)}"]`.
+      """
+    )
+  }
+
+  static func defaultsAreNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "defaults",
+      at: expression,
+      "The macro reads the default values from the source. Write `[\"parameter\": value]` with plain string literals as names."
+    )
+  }
+
+  static func defaultWithoutParameter(_ key: StringLiteralExprSyntax, _ name: String, _ parameters: [String])
+    -> MacroDiagnostic
+  {
+    if let similar = similarName(to: name, in: parameters) {
+      return MacroDiagnostic("defaults", at: key, "There is no parameter “\(name)”. Did you mean “\(similar)”?")
+        .fixed(by: "Write \"\(similar)\"", .replace(key, with: literal(similar)))
+    }
+    return MacroDiagnostic("defaults", at: key, "There is no parameter “\(name)”. Remove its default value.")
+  }
+
+  static func defaultInType(_ equal: TokenSyntax, _ marker: AttributeSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "defaults",
+      at: equal,
+      """
+      A function type can't have default values. Write them in the marker, and call the method with labels: \
+      `@\(marker.macroName)(…, defaults: ["name": value])`.
+      """
+    )
+  }
+}

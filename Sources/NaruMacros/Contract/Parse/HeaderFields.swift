@@ -1,0 +1,122 @@
+import SwiftSyntax
+
+/// The header fields in the `headers` of `@API` and a marker: constants, and the names of fields that are parameters.
+struct HeaderFields {
+  /// A field.
+  struct Field {
+    /// The name on the wire.
+    var name: String
+    var value: Value
+    /// The text in the source. Mistakes of its parameter are reported there.
+    var literal: StringLiteralExprSyntax
+  }
+
+  enum Value {
+    /// The value of the parameter with this name.
+    case parameter(String)
+    /// A constant.
+    case constant(String)
+  }
+
+  /// The fields, in order.
+  private(set) var fields: [Field] = []
+
+  /// Reads a dictionary literal, and adds its mistakes to `diagnostics`.
+  init(_ expression: ExprSyntax?, diagnostics: inout [MacroDiagnostic]) {
+    guard let expression else { return }
+    guard let dictionary = expression.as(DictionaryExprSyntax.self) else {
+      diagnostics.append(.headersAreNotLiteral(expression))
+      return
+    }
+    guard case .elements(let elements) = dictionary.content else { return }
+    for element in elements {
+      guard let key = element.key.as(StringLiteralExprSyntax.self), let name = key.plainText,
+        let literal = element.value.as(StringLiteralExprSyntax.self), let text = literal.plainText
+      else {
+        diagnostics.append(.headersAreNotLiteral(ExprSyntax(element.value)))
+        continue
+      }
+      read(key, name, literal, text, &diagnostics)
+    }
+  }
+
+  /// The fields of the contract and of an endpoint, which replaces fields of the contract with the same name.
+  init(_ contract: HeaderFields, replacedBy endpoint: HeaderFields) {
+    fields = contract.fields.filter { endpoint[$0.name] == nil } + endpoint.fields
+  }
+
+  /// Returns the field with a name, which is the same in upper and lower case.
+  subscript(name: String) -> Field? {
+    fields.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Returns the name of the field that a parameter fills.
+  func name(of parameter: String) -> String? {
+    for field in fields {
+      if case .parameter(parameter) = field.value { return field.name }
+    }
+    return nil
+  }
+
+  /// Returns the constant fields, without those that a parameter fills.
+  func constants(besides names: [String]) -> [(name: String, value: String)] {
+    let names = Set(names.map { $0.lowercased() })
+    return fields.compactMap { field in
+      guard case .constant(let value) = field.value, !names.contains(field.name.lowercased()) else { return nil }
+      return (field.name, value)
+    }
+  }
+
+  private mutating func read(
+    _ key: StringLiteralExprSyntax,
+    _ name: String,
+    _ literal: StringLiteralExprSyntax,
+    _ text: String,
+    _ diagnostics: inout [MacroDiagnostic]
+  ) {
+    guard !name.isEmpty, name.utf8.allSatisfy(isTokenCharacter) else {
+      diagnostics.append(.headerName(key, name))
+      return
+    }
+    if ["host", "content-length", "transfer-encoding", "connection"].contains(name.lowercased()) {
+      diagnostics.append(.headerOfTransport(key, name))
+    } else if self[name] != nil {
+      diagnostics.append(.duplicateHeader(key, name))
+    } else if text.first == "{", text.last == "}", !text.dropFirst().dropLast().contains(where: "{}".contains) {
+      // The runtime takes a name without a hyphen for a parameter's if it begins with a lower-case letter.
+      let fieldName = name.contains("-") ? name : name.prefix(1).uppercased() + name.dropFirst()
+      fields.append(Field(name: fieldName, value: .parameter(String(text.dropFirst().dropLast())), literal: literal))
+    } else if text.isEmpty || text.first == " " || text.last == " " || text.contains(where: "{}".contains)
+      || !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 })
+    {
+      diagnostics.append(.headerValue(literal, text))
+    } else {
+      fields.append(Field(name: name, value: .constant(text), literal: literal))
+    }
+  }
+}
+
+/// The name of the header field of a parameter: `If-None-Match` for `ifNoneMatch`. `nil` if a word of it has a single letter,
+/// because the name could have a hyphen there or not: `eTag`, `xGitHubVersion`.
+func derivedHeaderName(_ parameter: String) -> String? {
+  if parameter.contains("-") || parameter.first?.isUppercase ?? false { return parameter }
+  var words: [String] = []
+  for character in parameter {
+    if words.isEmpty || character.isUppercase {
+      words.append(character.uppercased())
+    } else {
+      words[words.count - 1].append(character)
+    }
+  }
+  return words.contains { $0.count == 1 } && words.count > 1 ? nil : words.joined(separator: "-")
+}
+
+/// Whether a byte is allowed in the name of a header field (RFC 9110, section 5.6.2).
+private func isTokenCharacter(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,49 @@
+/// The limits of a server's connections: how many there are, and how long each may take.
+///
+/// ```swift
+/// let application = Application(router: router, server: .limited(ServerLimits()))
+/// try await application.runUntilSignal()
+/// ```
+///
+/// A server without them can be stopped by anyone who opens connections and says nothing. The defaults suit an API that people's
+/// devices call directly; behind a proxy, ``idleTime`` has to be longer than the proxy's.
+public struct ServerLimits: Sendable, Hashable {
+  /// The maximum number of open connections.
+  ///
+  /// It is lowered so that at least an eighth of the files that the process may open is left for other things, such as a
+  /// database. The soft limit of open files (`ulimit -n`) is raised to the hard limit when the server starts.
+  ///
+  /// When there are more connections, the one that has waited longest for a request is closed: at first those that never sent
+  /// one. If every connection has a request in progress, a new one is answered with 503 and `Retry-After`.
+  public var connections: Int
+  /// The maximum time from the first byte of a request's head to the last one, and from the start of a connection to its first
+  /// head. A slow head is answered with 408.
+  public var headTime: Duration
+  /// The time after which a connection without a request is closed.
+  public var idleTime: Duration
+  /// The time that a body may stand still, or be slower than ``minimumRate``, in either direction. A slow request is answered
+  /// with 408; a connection that does not take its response is closed. The time in which the server itself doesn't read or
+  /// write does not count.
+  public var stallTime: Duration
+  /// The average speed of a body in bytes per second, after ``stallTime``. More than 0.
+  public var minimumRate: Int
+  /// The time that requests in progress have when the server stops. After that, their connections are closed.
+  public var stopTime: Duration
+
+  /// Creates limits.
+  public init(
+    connections: Int = 4096,
+    headTime: Duration = .seconds(10),
+    idleTime: Duration = .seconds(60),
+    stallTime: Duration = .seconds(20),
+    minimumRate: Int = 1024,
+    stopTime: Duration = .seconds(10)
+  ) {
+    self.connections = connections
+    self.headTime = headTime
+    self.idleTime = idleTime
+    self.stallTime = stallTime
+    self.minimumRate = minimumRate
+    self.stopTime = stopTime
+  }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+public import Hummingbird
+public import Naru
+
+extension Router {
+  /// Refuses all requests that no route and no contract has: with 405 and `Allow` if the path exists with other methods, and
+  /// with 404 otherwise. The body is JSON in the format of the contracts whose paths begin most like the request's; else it is
+  /// in that of ``BareJSON``.
+  ///
+  /// Call it last: it does not know the routes that are added later. Without it, Hummingbird answers both with 404.
+  ///
+  /// - Parameter language: the language of the sentences outside of contracts.
+  public func refuseOthers(in language: Language = .korean) {
+    var methods: [String: (path: RouterPath, methods: Set<String>)] = [:]
+    for route in routes {
+      methods[route.path.description, default: (route.path, [])].methods.insert(route.method.rawValue)
+    }
+    // Another router has each path once, so that a path means the same to both.
+    let paths = Router<Context>(context: Context.self)
+    for (path, methods) in methods.values {
+      paths.on(path, method: .get) { _, _ -> Response in throw OtherMethods(methods, in: language) }
+    }
+    add(middleware: Others(paths: paths.buildResponder(), language: language))
+  }
+}
+
+/// Sees only what no route and no contract has, because no route comes after it.
+private struct Others<Context: RequestContext>: RouterMiddleware {
+  let paths: RouterResponder<Context>
+  let language: Language
+
+  func handle(
+    _ request: Request,
+    context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let path = (request.head.path ?? "/").splitTarget.path
+    var head = request.head
+    head.method = .get
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    let found = try await paths.respond(to: request, context: context)
+    if let methods = found.headers[.allow] {
+      throw OtherMethods(Set(methods.split(separator: ", ").map(String.init)), in: language)
+    }
+    throw UnknownPath(.notFound(path, format: BareJSON.self, language: language), isOwn: false)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Naru
+
+extension DataFolder {
+  /// Creates the folder if it does not exist, and makes an existing one private.
+  ///
+  /// - Throws: `SentenceError` if the folder can't be created or is read-only, or if others can write to it.
+  func prepare() throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: url,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch {
+      throw SentenceError(
+        Sentence(
+          korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
+          english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
+        ),
+        cause: error
+      )
+    }
+    for place in [url] + databaseFiles {
+      guard access(place.path, F_OK) != 0 || access(place.path, W_OK) == 0 else {
+        throw SentenceError(
+          Sentence(
+            korean: "\(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
+            english: "\(place.path) is read-only. Make it writable, or choose another folder with `--data`."
+          )
+        )
+      }
+    }
+    try makePrivate()
+  }
+
+  /// Creates an empty database file that only its owner can read. SQLite gives its other files the same permissions.
+  func createDatabaseFile() throws {
+    let file = open(database.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    // SQLite will report the reason.
+    guard file >= 0 else { return }
+    close(file)
+  }
+
+  /// Runs a closure while no other process runs one for the same folder.
+  func locked<Value>(_ body: () throws -> Value) throws -> Value {
+    // Not every file system can lock a folder. Without the lock, only two first starts at the same moment can fail.
+    let folder = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+
+  private var databaseFiles: [URL] {
+    ["", "-wal", "-shm"].map { url.appending(path: database.lastPathComponent + $0) }
+  }
+
+  private func makePrivate() throws {
+    // The mode of a folder that has other files too, such as the home folder, is not for this program to decide. Its own
+    // files are private in any case, but not safe in a folder that others can write to.
+    let isPrivate = mode(of: url) & 0o077 == 0 || (isOnlyForNaru && chmod(url.path, 0o700) == 0)
+    guard isPrivate || mode(of: url) & 0o022 == 0 else {
+      throw SentenceError(
+        Sentence(
+          korean: """
+            다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)`을(를) 실행하거나, `--data`로 다른 폴더를 \
+            지정해 주세요.
+            """,
+          english: """
+            Other users can write to the data folder \(url.path). Run `chmod 700 \(url.path)`, or choose another folder with \
+            `--data`.
+            """
+        )
+      )
+    }
+    for file in databaseFiles {
+      guard mode(of: file) & 0o077 == 0 || chmod(file.path, 0o600) == 0 else {
+        throw SentenceError(
+          Sentence(
+            korean: "다른 사용자가 \(file.path)을(를) 읽을 수 있고, 권한을 바꿀 수 없습니다. 파일의 소유자로 실행해 주세요.",
+            english: """
+              Other users can read \(file.path), and its mode can't be changed. Run Naru as the owner of the file.
+              """
+          )
+        )
+      }
+    }
+  }
+
+  private var isOnlyForNaru: Bool {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    return names?.allSatisfy { name in
+      name.hasPrefix(database.lastPathComponent) || name == identityKeyFile.lastPathComponent || name.hasPrefix(Self.keyDraft)
+    } ?? false
+  }
+
+  /// The beginning of the names of key files that are being written.
+  static let keyDraft = ".identity-"
+
+  /// The permissions of a file or folder; 0 if it does not exist.
+  private func mode(of place: URL) -> mode_t {
+    var status = stat()
+    return stat(place.path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+}

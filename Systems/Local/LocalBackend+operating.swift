@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+package import Logging
+package import Naru
+package import ServedSystem
+package import SquirretBackend
+
+extension LocalBackend {
+  /// Runs an operator's work on the data of a server, which may be running.
+  ///
+  /// It needs the settings of the server. It creates neither a database nor a key.
+  ///
+  /// - Parameters:
+  ///   - folder: the data folder.
+  ///   - settings: the settings of the server.
+  ///   - transport: the transport for revoking consent at providers.
+  ///   - name: the operator in the audit log.
+  ///   - logger: for unexpected errors.
+  ///   - work: the work.
+  /// - Returns: the result of the work.
+  /// - Throws: `SentenceError` if no server has used the folder or a setting is invalid, or the error of the work.
+  package static func operate<Result>(
+    _ folder: DataFolder,
+    settings: Settings,
+    transport: any Transport,
+    operator name: String,
+    logger: Logger,
+    _ work: (Operations) async throws -> Result
+  ) async throws -> Result {
+    let key = try settings[.masterKey] == nil ? MasterKey(folder.existingIdentityKey()) : nil
+    let backend = try await opened(
+      folder,
+      signIn: .squirret(IdentityConfiguration(reading: settings.reader, masterKey: key)),
+      settings: settings,
+      transport: transport,
+      logger: logger
+    )
+    return try await backend.closing {
+      guard let identity = backend.identity else { throw CancellationError() }
+      return try await work(Operations(identity, operator: name))
+    }
+  }
+
+  /// Discards all keys of a data folder whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
+  ///
+  /// - Parameters:
+  ///   - folder: the data folder.
+  ///   - name: the operator in the audit log.
+  ///   - logger: for unexpected errors.
+  /// - Returns: how many sessions were ended.
+  /// - Throws: `SentenceError` if no server has used the folder, or an error of the database.
+  package static func resetKeys(_ folder: DataFolder, operator name: String, logger: Logger) async throws -> Int {
+    let backend = try await opened(
+      folder,
+      signIn: .none,
+      settings: .none,
+      transport: InMemoryTransport(),
+      logger: logger
+    )
+    return try await backend.closing {
+      try await backend.context.database.write { db in try Identity.resetKeys(operator: name, db) }
+    }
+  }
+
+  private static func opened(
+    _ folder: DataFolder,
+    signIn: SignIn,
+    settings: Settings,
+    transport: any Transport,
+    logger: Logger
+  ) async throws -> LocalBackend {
+    guard FileManager.default.fileExists(atPath: folder.database.path) else { throw folder.isUnused }
+    return try await LocalBackend(
+      storage: .folder(folder),
+      signIn: signIn,
+      settings: settings,
+      transport: transport,
+      logger: logger
+    )
+  }
+
+  /// Runs an operation, then closes the database.
+  private func closing<Result>(_ operation: () async throws -> Result) async throws -> Result {
+    let result: Result
+    do {
+      result = try await operation()
+    } catch {
+      try close()
+      throw error
+    }
+    try close()
+    return result
+  }
+}
+
+extension DataFolder {
+  /// Returns the master key of sign-in, which is not created.
+  fileprivate func existingIdentityKey() throws -> Data {
+    guard FileManager.default.fileExists(atPath: identityKeyFile.path) else { throw isUnused }
+    return try identityKey()
+  }
+
+  /// The error for a folder that no server has used.
+  fileprivate var isUnused: SentenceError {
+    SentenceError(
+      Sentence(
+        korean: """
+          데이터 폴더 \(url.path)은(는) 서버가 쓴 적이 없습니다. `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
+          같게 해 주세요.
+          """,
+        english: """
+          No server has used the data folder \(url.path). Choose the server's folder with `--data`, and set the server's \
+          environment variables (NARU_IDENTITY_…) too.
+          """
+      )
+    )
+  }
+}

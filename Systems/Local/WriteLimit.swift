@@ -1,0 +1,39 @@
+import Foundation
+import Naru
+import ServedSystem
+
+/// Authenticates with another authenticator, and limits how often a user can change something: every call but a GET.
+struct WriteLimit: Authenticator {
+  private let base: any Authenticator
+  /// `nil` without a limit.
+  private let limiter: RateLimiter?
+
+  /// - Throws: `SentenceError` for an invalid setting.
+  init(_ base: any Authenticator, _ settings: Settings, now: @escaping @Sendable () -> Date) throws {
+    self.base = base
+    let text = settings[.writesPerMinute] ?? "60"
+    guard let perMinute = Int(text), (0...1_000_000).contains(perMinute) else {
+      throw SentenceError(
+        Sentence(
+          korean: "\(Setting.writesPerMinute.rawValue)은(는) 0부터 1000000까지의 정수여야 합니다: \(text)",
+          english: "\(Setting.writesPerMinute.rawValue) must be a whole number from 0 to 1000000, not \(text)."
+        )
+      )
+    }
+    limiter =
+      perMinute == 0
+      ? nil : RateLimiter(RateLimit(burst: perMinute * 5, perMinute: perMinute), now: now)
+  }
+
+  func user(for token: Secret) async throws -> Caller.User? {
+    try await base.user(for: token)
+  }
+
+  func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
+    guard let user = try await base.user(for: token, calling: endpoint) else { return nil }
+    if endpoint.method != .get, let seconds = limiter?.take(user.id.uuidString) {
+      throw APIError(.rateLimited, retryAfter: .seconds(seconds))
+    }
+    return user
+  }
+}

@@ -1,0 +1,53 @@
+package import Naru
+
+/// The name of a field, on the wire and in a sentence for a person, who has typed the value under a label of an app.
+package struct FieldName: Sendable {
+  /// The name on the wire, such as `current_page`.
+  package let wire: String
+  /// The name in a sentence: `읽은 쪽`, `current page`. A field that only programs set has its name on the wire, in backticks.
+  package let term: Sentence
+
+  /// The name of a field.
+  package init(_ wire: String) {
+    self.wire = wire
+    term = Self.terms[wire] ?? Sentence(korean: "`\(wire)` 값", english: "`\(wire)`")
+  }
+
+  private static let terms: [String: Sentence] = [
+    "amount": Sentence(korean: "금액", english: "the amount"),
+    "content": Sentence(korean: "내용", english: "the text"),
+    "current_page": Sentence(korean: "읽은 쪽", english: "the current page"),
+    "date": Sentence(korean: "날짜", english: "the date"),
+    "end_date": Sentence(korean: "마친 날", english: "the end date"),
+    "limit": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "maxResults": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "memo": Sentence(korean: "메모", english: "the memo"),
+    "name": Sentence(korean: "이름", english: "the name"),
+    "page": Sentence(korean: "쪽 번호", english: "the page number"),
+    "page_number": Sentence(korean: "쪽 번호", english: "the page number"),
+    "preferred_genres": Sentence(korean: "장르", english: "the genres"),
+    "rating": Sentence(korean: "별점", english: "the rating"),
+    "reading_purposes": Sentence(korean: "읽는 목적", english: "the reading purposes"),
+    "review_text": Sentence(korean: "서평", english: "the review"),
+    "selected_book_ids": Sentence(korean: "고른 책", english: "the selected books"),
+    "size": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "start": Sentence(korean: "쪽 번호", english: "the page number"),
+    "start_date": Sentence(korean: "시작한 날", english: "the start date"),
+    "year": Sentence(korean: "연도", english: "the year"),
+  ]
+
+  /// The Korean term as the topic of a sentence: `별점은`, `날짜는`.
+  package var topic: String { term.korean + (endsInConsonant ? "은" : "는") }
+
+  /// The Korean term as the object of a sentence: `별점을`, `날짜를`.
+  package var object: String { term.korean + (endsInConsonant ? "을" : "를") }
+
+  /// The English term at the beginning of a sentence: `The rating`.
+  package var subject: String { term.english.prefix(1).uppercased() + term.english.dropFirst() }
+
+  private var endsInConsonant: Bool {
+    // Every 28th Hangul syllable is without a final consonant.
+    guard let last = term.korean.unicodeScalars.last, ("가"..."힣").contains(last) else { return false }
+    return (last.value - 0xAC00) % 28 != 0
+  }
+}

@@ -1,0 +1,53 @@
+package import Foundation
+package import GRDB
+package import Naru
+
+/// The people whose accounts were deleted.
+///
+/// A request can be authenticated before an account is deleted, and write after it. Its write would stay for ever, because the
+/// account's data is deleted only once. So a system writes with `write(for:_:)`, which refuses people of this list.
+///
+/// An entry is the person's id, a random number that is never used again. A foreign key to the people would not do: those of
+/// another authenticator have no row.
+package enum DeletedPeople {
+  /// Adds the migration that creates the list.
+  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("server-1-deleted-people") { db in
+      try db.execute(sql: "CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID")
+    }
+  }
+
+  /// Adds a person, in the transaction that deletes the account.
+  package static func add(_ person: UUID, _ db: Database) throws {
+    try db.execute(sql: "INSERT INTO deleted_person (id) VALUES (?) ON CONFLICT DO NOTHING", arguments: [key(person)])
+  }
+
+  fileprivate static func contains(_ person: UUID, _ db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT * FROM deleted_person WHERE id = ?)")
+    return try Bool.fetchOne(statement, arguments: [key(person)]) ?? false
+  }
+
+  private static func key(_ person: UUID) -> String { person.uuidString.lowercased() }
+}
+
+extension DatabaseWriter {
+  /// Writes data of a person in a transaction. All systems write with this method.
+  ///
+  /// - Parameters:
+  ///   - user: the person to whom the data belongs.
+  ///   - updates: reads and writes the database. Its error rolls the transaction back.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure or of the database, or `APIError` with the code `unauthorized` if the person's account
+  ///   was deleted in the meantime.
+  package func write<Value: Sendable>(
+    for user: Caller.User,
+    _ updates: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await write { db in
+      guard try !DeletedPeople.contains(user.id, db) else {
+        throw APIError(.unauthorized, Sentence(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))
+      }
+      return try updates(db)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import Foundation
+import GRDB
+
+extension Operations {
+  /// Returns events, the latest first, and their total number.
+  ///
+  /// - Parameters:
+  ///   - filter: the selection.
+  ///   - page: the page.
+  /// - Returns: the events of the page and the number of all.
+  /// - Throws: an error of the database.
+  package func audit(
+    _ filter: AuditFilter = AuditFilter(),
+    page: Page = Page()
+  ) async throws -> (elements: [AuditEvent], total: Int) {
+    try await read { db in
+      (
+        try AuditLog.events(filter, limit: page.size, offset: page.offset, db),
+        try filter.request.fetchCount(db)
+      )
+    }
+  }
+
+  /// How long events are kept, in days.
+  package var auditDays: Int { sessions.lifetimes.auditDays }
+
+  /// Deletes the events before a time.
+  ///
+  /// - Parameter date: the time.
+  /// - Returns: how many there were.
+  /// - Throws: an error of the database.
+  @discardableResult
+  package func pruneAudit(before date: Date) async throws -> Int {
+    try await write { db in
+      var filter = AuditFilter()
+      filter.before = date
+      let count = try filter.request.deleteAll(db)
+      if count > 0 { try sessions.audit.add(.auditPruned, db) }
+      return count
+    }
+  }
+}

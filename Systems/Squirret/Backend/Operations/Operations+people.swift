@@ -1,0 +1,130 @@
+package import Foundation
+import GRDB
+import Naru
+package import Squirret
+
+extension Operations {
+  /// A person with an account.
+  package struct Person: Sendable, Hashable, Encodable {
+    /// The id, in lower case.
+    package let id: String
+    /// The name from the provider.
+    package let name: String?
+    /// The e-mail address from the provider.
+    package let email: String?
+    /// The providers with which the person signs in.
+    package let providers: [SignInProvider]
+    /// When the account was created.
+    package let createdAt: Date
+    /// When the person was disabled. `nil` if the person may sign in.
+    package let disabledAt: Date?
+    /// The number of active sessions.
+    package let sessions: Int
+    /// When a session was last used. `nil` if there is none.
+    package let lastUsedAt: Date?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, name, email, providers, createdAt, disabledAt, sessions, lastUsedAt
+    }
+
+    /// Writes the person.
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encodeIfPresent(name, forKey: .name)
+      try container.encodeIfPresent(email, forKey: .email)
+      try container.encode(providers.map(\.rawValue), forKey: .providers)
+      try container.encode(createdAt, forKey: .createdAt)
+      try container.encodeIfPresent(disabledAt, forKey: .disabledAt)
+      try container.encode(sessions, forKey: .sessions)
+      try container.encodeIfPresent(lastUsedAt, forKey: .lastUsedAt)
+    }
+  }
+
+  /// Returns people, the newest account first, and their total number.
+  ///
+  /// - Parameters:
+  ///   - text: a part of the name or of the e-mail address. Empty: all people.
+  ///   - isDisabled: only people who are disabled, or who are not. `nil`: all people.
+  ///   - page: the page.
+  /// - Returns: the people of the page and the number of all.
+  /// - Throws: an error of the database.
+  package func people(
+    matching text: String = "",
+    isDisabled: Bool? = nil,
+    page: Page = Page()
+  ) async throws -> (elements: [Person], total: Int) {
+    try await read { db in
+      var request = PersonRow.all()
+      if !text.isEmpty {
+        let pattern = "%\(text.replacing(/[%_\\]/) { "\\\($0.output)" })%"
+        request = request.filter(
+          Column("name").like(pattern, escape: "\\") || Column("email").like(pattern, escape: "\\")
+        )
+      }
+      if let isDisabled { request = request.filter((Column("disabledAt") != nil) == isDisabled) }
+      let rows = try request.order(Column("createdAt").desc, Column("id")).limit(page.size, offset: page.offset)
+        .fetchAll(db)
+      return (try rows.map { try person($0, db) }, try request.fetchCount(db))
+    }
+  }
+
+  /// Returns a person.
+  ///
+  /// - Parameter id: the id.
+  /// - Returns: the person.
+  /// - Throws: `SentenceError` if there is no such person, or an error of the database.
+  package func person(_ id: UUID) async throws -> Person {
+    try await read { db in try person(row(id, db), db) }
+  }
+
+  /// Disables a person and ends all their sessions, or enables the person again.
+  ///
+  /// - Parameters:
+  ///   - isDisabled: whether to disable the person.
+  ///   - id: the person.
+  /// - Throws: `SentenceError` if there is no such person, or an error of the database.
+  package func setDisabled(_ isDisabled: Bool, person id: UUID) async throws {
+    try await write { db in
+      // Repeating it changes nothing, and keeps the time at which the person was disabled.
+      guard try (row(id, db).disabledAt != nil) != isDisabled else { return }
+      try identity.people.setDisabled(isDisabled, id.key, db)
+    }
+  }
+
+  /// Deletes a person and all data of the person in all systems, after revoking consent at the providers, as if the person
+  /// had done it.
+  ///
+  /// - Parameter id: the person.
+  /// - Throws: `SentenceError` if there is no such person, or an error of the database. Then nothing is deleted.
+  package func delete(person id: UUID) async throws {
+    _ = try await read { db in try row(id, db) }
+    try await recorded { try await identity.deleteAccount(id) }
+  }
+
+  private func row(_ id: UUID, _ db: Database) throws -> PersonRow {
+    if let row = try PersonRow.fetchOne(db, key: id.key) { return row }
+    throw SentenceError(
+      Sentence(korean: "없는 사람입니다: \(id.key)", english: "There is no person with the ID \(id.key).")
+    )
+  }
+
+  private func person(_ row: PersonRow, _ db: Database) throws -> Person {
+    let providers = try LinkedIdentity.filter(Column("personID") == row.id).order(Column("createdAt")).fetchAll(db)
+    let active = activeSessions.filter(Column("personID") == row.id)
+    let lastUsed = try Int64.fetchOne(
+      db,
+      SessionRow.filter(Column("personID") == row.id).select(max(Column("lastUsedAt")))
+    )
+    return Person(
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      providers: providers.map(\.provider),
+      createdAt: Date(milliseconds: row.createdAt),
+      disabledAt: row.disabledAt.map { Date(milliseconds: $0) },
+      sessions: try active.fetchCount(db),
+      lastUsedAt: lastUsed.map { Date(milliseconds: $0) }
+    )
+  }
+}

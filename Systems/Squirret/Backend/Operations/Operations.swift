@@ -1,0 +1,53 @@
+import GRDB
+import Naru
+
+/// The operator's side of sign-in: people, sessions, the audit log and keys.
+///
+/// It works on the database of a server that may be running: the server notices what changes with the next call.
+/// Every change is in the audit log, with the operator as the device.
+package struct Operations: Sendable {
+  /// The number of elements of a page, 1 or more, and the number of the page from 1.
+  package struct Page: Sendable, Hashable {
+    /// The number of the page.
+    package var number = 1
+    /// The number of elements.
+    package var size = 20
+
+    /// Creates a page.
+    package init(number: Int = 1, size: Int = 20) {
+      self.number = max(1, number)
+      self.size = max(1, size)
+    }
+
+    var offset: Int { (number - 1) * size }
+  }
+
+  let identity: Identity
+  private let origin: EventOrigin
+
+  var sessions: Sessions { identity.sessions }
+
+  /// Creates the operator's side of a server's sign-in.
+  ///
+  /// - Parameters:
+  ///   - identity: the sign-in. It need not serve.
+  ///   - name: the operator in the audit log.
+  package init(_ identity: Identity, operator name: String) {
+    self.identity = identity
+    origin = EventOrigin(device: name)
+  }
+
+  /// Runs a transaction whose events have the operator as their origin.
+  func write<Result: Sendable>(_ change: @Sendable (Database) throws -> Result) async throws -> Result {
+    try await recorded { try await sessions.database.write(change) }
+  }
+
+  /// Runs an operation whose events have the operator as their origin.
+  func recorded<Result>(_ operation: () async throws -> Result) async throws -> Result {
+    try await EventOrigin.$ofOperator.withValue(origin, operation: operation)
+  }
+
+  func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
+    try await sessions.database.read(query)
+  }
+}

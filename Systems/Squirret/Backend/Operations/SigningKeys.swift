@@ -1,0 +1,133 @@
+import Crypto
+import Foundation
+import GRDB
+import Naru
+
+/// The keys for access tokens: the configured ones, or those in the database.
+///
+/// Keys in the database can be rotated by another process. As with ``SessionStates``, what was read is used until
+/// something is committed.
+final class SigningKeys: Sendable {
+  private struct Known {
+    var version: Int?
+    var rows: [SigningKeyRow] = []
+    var keys: [String: SigningKey] = [:]
+  }
+
+  /// The keys from files. Empty: the keys are in the database.
+  let configured: [SigningKey]
+  private let database: any DatabaseWriter
+  private let states: SessionStates
+  private let root: RootKey
+  /// The lifetime of an access token. A retired key is valid that long.
+  private let lifetime: Int
+  private let now: @Sendable () -> Date
+  private let known = Locked(Known())
+
+  /// Creates the first key of a database that has none.
+  init(
+    _ configured: [SigningKey],
+    database: any DatabaseWriter,
+    states: SessionStates,
+    root: RootKey,
+    lifetime: Int,
+    now: @escaping @Sendable () -> Date
+  ) async throws {
+    self.configured = configured
+    self.database = database
+    self.states = states
+    self.root = root
+    self.lifetime = lifetime
+    self.now = now
+    guard try await database.read({ db in try SigningKeyRow.fetchCount(db) == 0 }) else { return }
+    // Derived, so that the tokens of a server from before this table stay valid, and so that two processes that start
+    // at once have the same key.
+    let secret = root.derived("access-token").withUnsafeBytes { Data($0) }
+    let row = try SigningKeyRow(
+      id: try await SigningKey.hs256(secret).id,
+      algorithm: .hs256,
+      secret: secret.base64EncodedString(),
+      root: root,
+      at: now()
+    )
+    try await database.write { db in
+      if try SigningKeyRow.fetchCount(db) == 0 { try row.insert(db) }
+    }
+  }
+
+  /// The keys that are valid now. The first one signs.
+  func current() async throws -> [SigningKey] {
+    guard configured.isEmpty else { return configured }
+    let known = try await read()
+    let oldest = now().milliseconds - Int64(lifetime) * 1000
+    return known.rows.filter { ($0.retiredAt ?? .max) > oldest }.compactMap { known.keys[$0.id] }
+  }
+
+  private func read() async throws -> Known {
+    let version = states.version()
+    var known = known.withLock { $0 }
+    if version != nil, known.version == version { return known }
+    known.rows = try await database.read { db in try SigningKeyRow.all(db) }
+    for row in known.rows where known.keys[row.id] == nil { known.keys[row.id] = try await row.key(root) }
+    known.version = version
+    self.known.withLock { [known] in $0 = known }
+    return known
+  }
+
+  /// Replaces the key that signs by a new ES256 key.
+  ///
+  /// - Parameters:
+  ///   - revokes: whether the previous keys become invalid now, and not after the lifetime of their tokens.
+  ///   - audit: the log of events.
+  /// - Returns: the id of the new key.
+  /// - Throws: an error of the database.
+  func rotate(revokingPrevious revokes: Bool, audit: AuditLog) async throws -> String {
+    let pem = P256.Signing.PrivateKey().pemRepresentation
+    let id = try await SigningKey.es256(pem: Secret(pem)).id
+    let row = try SigningKeyRow(id: id, algorithm: .es256, secret: pem, root: root, at: now())
+    try await database.write { [lifetime] db in
+      if revokes {
+        try SigningKeyRow.deleteAll(db)
+      } else {
+        let oldest = row.createdAt - Int64(lifetime) * 1000
+        try SigningKeyRow.filter(Column("retiredAt") <= oldest).deleteAll(db)
+        try SigningKeyRow.filter(Column("retiredAt") == nil).updateAll(db, Column("retiredAt").set(to: row.createdAt))
+      }
+      try row.insert(db)
+      try audit.add(.signingKeyRotated, db)
+    }
+    return id
+  }
+}
+
+extension SigningKeyRow {
+  fileprivate init(id: String, algorithm: Algorithm, secret: String, root: RootKey, at now: Date) throws {
+    self.init(
+      id: id,
+      algorithm: algorithm,
+      secret: try root.seal(secret, context: Self.context(id)),
+      createdAt: now.milliseconds
+    )
+  }
+
+  /// All keys. The one that signs is the first.
+  static func all(_ db: Database) throws -> [SigningKeyRow] {
+    try order(Column("retiredAt") != nil, Column("createdAt").desc, Column.rowID.desc).fetchAll(db)
+  }
+
+  fileprivate func key(_ root: RootKey) async throws -> SigningKey {
+    let secret = root.open(self.secret, context: Self.context(id))
+    switch algorithm {
+    case .hs256:
+      if let secret = secret.flatMap({ Data(base64Encoded: $0) }) { return try await .hs256(secret) }
+    case .es256:
+      if let secret { return try await .es256(pem: Secret(secret)) }
+    }
+    throw SentenceError(
+      Sentence(
+        korean: "서명 키 \(id)을(를) 복호화할 수 없습니다. 다른 마스터 키로 만든 키입니다.",
+        english: "The signing key \(id) can't be decrypted. It was created with another master key."
+      )
+    )
+  }
+}

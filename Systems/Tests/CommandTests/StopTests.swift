@@ -1,0 +1,69 @@
+import Foundation
+import Naru
+import Testing
+
+extension ProcessTests {
+  /// The end of `naru serve`, while a client holds a request that never ends.
+  @Suite struct StopTests {
+    private let naru = NaruProcess()
+
+    /// Sends the head of a request and a part of its body.
+    private func hold(_ url: URL) throws -> FileHandle {
+      let connection = try connect(url)
+      let request = """
+        POST /api/auth/refresh HTTP/1.1\r
+        Host: localhost\r
+        Content-Type: application/json\r
+        Content-Length: 1000\r
+        \r
+        {
+        """
+      try connection.write(contentsOf: Data(request.utf8))
+      return connection
+    }
+
+    private func connect(_ url: URL) throws -> FileHandle {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = in_port_t(UInt16(url.port ?? 0).bigEndian)
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let result = withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      return handle
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aClientThatNeverEndsItsRequestDoesNotKeepTheServer(signal: Int32) async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      try await naru.serve(environment: ["NARU_SERVER_STOP_SECONDS": "1"]) { url, stop in
+        let held = try hold(url)
+        let duration = await ContinuousClock().measure { #expect(await stop(signal) == 0) }
+        #expect(duration < .seconds(20))
+        try held.close()
+      }
+    }
+
+    @Test func aSecondInterruptEndsTheServerAtOnce() async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      try await naru.serve(environment: ["NARU_SERVER_STOP_SECONDS": "300", "NARU_SERVER_STALL_SECONDS": "300"]) {
+        url,
+        stop in
+        let held = try hold(url)
+        async let first = stop(SIGINT)
+        // The first one was received when the server accepts no more connections.
+        while (try? connect(url)) != nil { await Task.yield() }
+        #expect(await stop(SIGINT) == 130)
+        #expect(await first == 130)
+        try held.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import GRDB
+import Local
+import Logging
+import NIOCore
+import Naru
+import ServedSystem
+import Testing
+
+/// The folder with the data: who can read it, and what is said if it can't be used.
+struct DataFolderTests {
+  private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+
+  private var database: URL { folder.url.appending(path: "naru.sqlite") }
+
+  private func backend() async throws -> LocalBackend {
+    try await LocalBackend(storage: .folder(folder), signIn: .authenticator(TokenIsName()))
+  }
+
+  private func mode(_ name: String = "") throws -> Int {
+    let path = name.isEmpty ? folder.url.path : folder.url.appending(path: name).path
+    return try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  private func setMode(_ mode: Int, _ name: String = "") throws {
+    let path = name.isEmpty ? folder.url.path : folder.url.appending(path: name).path
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  private func createFolder(_ mode: Int) throws {
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try setMode(mode)
+  }
+
+  // MARK: Permissions
+
+  @Test func aNewFolderAndItsFilesAreForTheirOwnerOnly() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await backend()
+    #expect(try mode() == 0o700)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      #expect(try mode(name) == 0o600, "\(name)")
+    }
+    try backend.close()
+  }
+
+  @Test func anExistingFolderAndDatabaseBecomePrivate() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try createFolder(0o755)
+    try await backend().close()
+    #expect(try mode() == 0o700)
+    try setMode(0o755)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) { try setMode(0o644, name) }
+    let backend = try await backend()
+    #expect(try mode() == 0o700 && mode("naru.sqlite") == 0o600 && mode("naru.sqlite-wal") == 0o600)
+    try backend.close()
+  }
+
+  /// It may be the home folder.
+  @Test func aFolderWithOtherFilesKeepsItsModeAndTheDatabaseInItIsPrivate() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try createFolder(0o755)
+    try Data("…".utf8).write(to: folder.url.appending(path: "notes.txt"))
+    try await backend().close()
+    #expect(try mode() == 0o755 && mode("naru.sqlite") == 0o600)
+    try setMode(0o777)
+    let error = await #expect(throws: SentenceError.self) { try await backend() }
+    #expect(error?.sentence.english.contains("chmod 700") == true)
+    #expect(try mode() == 0o777)
+  }
+
+  @Test func aSignInKeyThatOthersCanReadIsRefused() throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    _ = try folder.identityKey()
+    for mode in [0o644, 0o640, 0o622] {
+      try setMode(mode, "identity.key")
+      let error = #expect(throws: SentenceError.self) { try folder.identityKey() }
+      #expect(error?.sentence.english.contains("chmod 600") == true)
+    }
+    try setMode(0o400, "identity.key")
+    #expect(try folder.identityKey().count == 32)
+  }
+
+  // MARK: Several processes
+
+  @Test func firstStartsAtTheSameTimeInANewFolderSucceed() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    for _ in 0..<5 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { try await backend().close() } }
+        try await group.waitForAll()
+      }
+      try FileManager.default.removeItem(at: folder.url)
+    }
+  }
+
+  /// So that a copy of the database file alone is complete.
+  @Test func afterACloseTheDatabaseFileHasEverything() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await backend()
+    try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
+    let copy = folder.url.appending(path: "copy.sqlite")
+    try backend.close()
+    try FileManager.default.copyItem(at: database, to: copy)
+    let books = try await DatabaseQueue(path: copy.path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM book") }
+    #expect(books == 1)
+  }
+
+  /// The backup that `docs/data-folder.md` describes.
+  @Test func aBackupOfARunningServerHasEverything() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await backend()
+    try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
+    let copy = folder.url.appending(path: "copy.sqlite")
+    try await DatabaseQueue(path: database.path).writeWithoutTransaction { db in
+      try db.execute(sql: "VACUUM INTO ?", arguments: [copy.path])
+    }
+    let books = try await DatabaseQueue(path: copy.path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM book") }
+    #expect(books == 1)
+    try backend.close()
+  }
+
+  // MARK: Causes
+
+  /// Returns the sentence of an error, which must not show SQL or names of types.
+  private func sentence(_ error: (any Error)?) throws -> Sentence {
+    let sentence = try #require(error as? SentenceError).sentence
+    for text in [sentence.english, sentence.korean] {
+      for word in ["SQLite", "SQL", "GRDB", "Error", "SELECT", "PRAGMA"] { #expect(!text.contains(word), "\(text)") }
+    }
+    return sentence
+  }
+
+  @Test func aDamagedDatabaseIsNamedAsSuch() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try await backend().close()
+    var bytes = try Data(contentsOf: database)
+    // The first page has the header, which stays, and the list of the tables.
+    bytes.replaceSubrange(100..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 100))
+    try bytes.write(to: database)
+    let log = Locked<[String]>([])
+    let error = await #expect(throws: SentenceError.self) {
+      try await LocalBackend(storage: .folder(folder), logger: Logger(label: "test") { _ in LogList(lines: log) })
+    }
+    #expect(try sentence(error).english.contains("naru.sqlite is damaged"))
+    #expect(log.withLock { $0.contains { $0.contains("SQLITE_CORRUPT") || $0.contains("malformed") } })
+  }
+
+  @Test func aNewerDatabaseIsNamedAsSuch() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try await backend().close()
+    let newer = try DatabaseQueue(path: database.path)
+    try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
+    try newer.close()
+    let error = await #expect(throws: SentenceError.self) { try await backend() }
+    #expect(try sentence(error).english.contains("newer version"))
+  }
+
+  @Test func aFullDiskIsNamedAsSuch() async throws {
+    let database = try DatabaseQueue()
+    let error = await #expect(throws: SentenceError.self) {
+      try await SentenceError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
+        try await database.writeWithoutTransaction { db in
+          try db.execute(sql: "CREATE TABLE note (text TEXT); PRAGMA max_page_count = 3")
+          for _ in 0..<10 { try db.execute(sql: "INSERT INTO note VALUES (hex(zeroblob(4000)))") }
+        }
+      }
+    }
+    #expect(try sentence(error).english.contains("disk is full"))
+  }
+
+  @Test func aReadOnlyDatabaseIsNamedAsSuch() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try await backend().close()
+    var configuration = Configuration()
+    configuration.readonly = true
+    let readOnly = try DatabaseQueue(path: database.path, configuration: configuration)
+    let error = await #expect(throws: SentenceError.self) {
+      try await SentenceError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
+        try await readOnly.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM book") }
+      }
+    }
+    #expect(try sentence(error).english.contains("read-only"))
+  }
+
+  /// Root can write to every folder, except on a read-only file system.
+  @Test(.enabled(if: geteuid() != 0))
+  func aReadOnlyFolderIsSaidAtStart() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    try await backend().close()
+    try setMode(0o500)
+    defer { try? setMode(0o700) }
+    let error = await #expect(throws: SentenceError.self) { try await backend() }
+    #expect(try sentence(error).english.contains("read-only"))
+  }
+
+  @Test func aFolderInWhichNoFileCanBeCreatedIsSaidAtStart() async throws {
+    let error = await #expect(throws: SentenceError.self) {
+      try await LocalBackend(storage: .folder(DataFolder(URL(filePath: "/proc/self"))))
+    }
+    let english = try sentence(error).english
+    #expect(english.contains("can't be created or opened in the data folder") || english.contains("is read-only"))
+  }
+
+  @Test func anAddressOfAnotherMachineIsNamedAsSuch() async throws {
+    // The address is reserved for documentation (RFC 5737), so no machine has it.
+    let error = await #expect(throws: SentenceError.self) {
+      try await LocalBackend(storage: .memory).run(host: "192.0.2.1", port: 0) { _ in }
+    }
+    #expect(try sentence(error).english.hasPrefix("192.0.2.1 is not an address of this machine."))
+  }
+
+  @Test func anUnknownHostIsNamedAsSuch() throws {
+    let error = SentenceError(listeningOn: "nowhere", port: 80, SocketAddressError.failedToParseIPString("nowhere"))
+    #expect(try sentence(error).english.hasPrefix("There is no host with the name nowhere."))
+    #expect(SentenceError(listeningOn: "localhost", port: 80, CancellationError()) == nil)
+  }
+}
+
+/// A log that a test can read.
+private struct LogList: LogHandler {
+  let lines: Locked<[String]>
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level = .trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+  }
+}

@@ -1,0 +1,118 @@
+import Dori
+import Foundation
+import GRDB
+import HTTPTypes
+import Local
+import Logging
+import Naru
+import Saerok
+import ServedSystem
+import Testing
+
+/// Limits of writes, and writes that have to wait.
+struct WriteTests {
+  private static func person(_ name: String = "홍길동") -> Dori.Person { Person(name: name, relationship: .friend) }
+
+  // MARK: Limits
+
+  private func backend(_ perMinute: String?, _ clock: Locked<Date> = Locked(Date())) async throws -> LocalBackend {
+    try await LocalBackend(
+      storage: .memory,
+      signIn: .authenticator(TokenIsName()),
+      settings: Settings(environment: perMinute.map { ["NARU_WRITES_PER_MINUTE": $0] } ?? [:]),
+      now: { clock.withLock { $0 } }
+    )
+  }
+
+  @Test func aPersonMayWriteSoOftenAndHearsHowLongToWait() async throws {
+    let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+    let backend = try await backend("2", clock)
+    let (hong, kim) = (try backend.client("hong"), try backend.client("kim"))
+    // Five times as many at once, in all systems together.
+    for _ in 0..<5 { _ = try await Ledger.live(hong).addPerson(person: Self.person()) }
+    for _ in 0..<5 { _ = try await FreeBoard.live(hong).writePost(draft: PostDraft(content: "물총새")) }
+    let refused = await #expect(throws: APIError.self) { try await Ledger.live(hong).addPerson(person: Self.person()) }
+    #expect(refused?.code == .rateLimited && refused?.status == .tooManyRequests && refused?.retryAfter == .seconds(30))
+    #expect(try await Ledger.live(hong).people().count == 5)
+    _ = try await Ledger.live(kim).addPerson(person: Self.person())
+    clock.withLock { $0 += 30 }
+    _ = try await Ledger.live(hong).addPerson(person: Self.person())
+    await #expect(throws: APIError.self) { try await Ledger.live(hong).addPerson(person: Self.person()) }
+  }
+
+  @Test func byDefaultThreeHundredWritesAtOnceAreAllowed() async throws {
+    let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+    let ledger = Ledger.live(try await backend(nil, clock).client("hong"))
+    for _ in 0..<300 { _ = try await ledger.addPerson(person: Self.person()) }
+    let refused = await #expect(throws: APIError.self) { try await ledger.addPerson(person: Self.person()) }
+    #expect(refused?.code == .rateLimited)
+  }
+
+  @Test func zeroIsNoLimit() async throws {
+    let ledger = Ledger.live(try await backend("0").client("hong"))
+    for _ in 0..<20 { _ = try await ledger.addPerson(person: Self.person()) }
+  }
+
+  @Test(arguments: ["-1", "x", "1.5", "1000001"])
+  func anInvalidLimitIsRefusedAtStart(text: String) async throws {
+    let error = await #expect(throws: SentenceError.self) { try await backend(text) }
+    #expect(error?.sentence.english.contains("NARU_WRITES_PER_MINUTE") == true)
+  }
+
+  // MARK: A busy database
+
+  @Test func writesBesideALongImportAreA503AndDoNotWaitForEachOther() async throws {
+    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(
+      storage: .folder(folder),
+      signIn: .authenticator(TokenIsName()),
+      busyWait: BusyWait(limit: .milliseconds(300))
+    )
+    let other = try DatabaseQueue(path: folder.url.appending(path: "naru.sqlite").path)
+    let ledger = Ledger.live(try backend.client("hong"))
+    _ = try await ledger.addPerson(person: Self.person())
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let began = ContinuousClock.now
+    try await withThrowingTaskGroup(of: APIError?.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          await #expect(throws: APIError.self) { try await ledger.addPerson(person: Self.person()) }
+        }
+      }
+      for try await error in group {
+        #expect(error?.status == .serviceUnavailable && error?.retryAfter == .seconds(5))
+      }
+    }
+    // Each for itself, they would wait for six seconds.
+    #expect(ContinuousClock.now - began < .seconds(3))
+    #expect(try await ledger.people().count == 1)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    _ = try await ledger.addPerson(person: Self.person())
+    try other.close()
+    try backend.close()
+  }
+
+  @Test func aWaitEndsForAllWhoWait() {
+    let wait = BusyWait(limit: .seconds(4))
+    let start = ContinuousClock.now
+    #expect(wait.mayTryAgain(tries: 0, at: start))
+    #expect(wait.mayTryAgain(tries: 1, at: start + .seconds(0.9)))
+    // Another write begins to wait.
+    #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(1.8)))
+    #expect(wait.mayTryAgain(tries: 1, at: start + .seconds(2.7)))
+    #expect(wait.mayTryAgain(tries: 2, at: start + .seconds(3.6)))
+    #expect(!wait.mayTryAgain(tries: 3, at: start + .seconds(4)))
+    #expect(!wait.mayTryAgain(tries: 0, at: start + .seconds(4.5)))
+    // After a pause, it is another wait.
+    #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(6)))
+  }
+
+  @Test func aFullDiskIsA507WithoutDetailsAndOtherErrorsAreUnexpected() {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let full = APIError.database(DatabaseError(resultCode: .SQLITE_FULL, sql: "INSERT"), logger: logger)
+    #expect(full?.status?.code == 507 && full?.sentence.english.contains("INSERT") == false)
+    #expect(APIError.database(DatabaseError(resultCode: .SQLITE_CORRUPT), logger: logger) == nil)
+    #expect(APIError.database(CancellationError(), logger: logger) == nil)
+  }
+}

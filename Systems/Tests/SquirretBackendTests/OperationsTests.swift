@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+import Naru
+import Squirret
+import SquirretBackend
+import SquirretStandIns
+import Testing
+
+extension Fixture {
+  /// The operator's side of the sign-in.
+  var operations: Operations { Operations(identity, operator: "operator") }
+
+  /// Two servers on one database file, as the server and the command are.
+  static func pair(
+    _ body: (_ one: Fixture, _ two: Fixture) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "identity.sqlite").path
+    let one = try await Fixture(database: DatabasePool(path: path))
+    try await body(
+      one,
+      Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
+    )
+  }
+
+  func refresh(_ pair: TokenPair) async throws -> TokenPair {
+    try await accounts().refresh(request: RefreshRequest(refreshToken: pair.refreshToken))
+  }
+
+  func id(_ pair: TokenPair) async throws -> UUID {
+    try await accounts(pair.accessToken).me().id
+  }
+}
+
+/// People and sessions, as an operator sees and changes them.
+struct OperationsTests {
+  @Test
+  func peopleAreListedNewestFirstAndFound() async throws {
+    let fixture = try await Fixture()
+    let (operations, start) = (fixture.operations, fixture.clock.withLock { $0 })
+    for name in ["홍길동", "김나루", "100%_\\"] {
+      fixture.wait(1)
+      _ = try await fixture.signIn(name)
+    }
+    _ = try await fixture.signIn("홍길동")
+    let all = try await operations.people()
+    #expect(all.elements.map(\.name) == ["100%_\\", "김나루", "홍길동"] && all.total == 3)
+    let person = try #require(all.elements.last)
+    #expect(person.providers == [.naver] && person.sessions == 2 && person.disabledAt == nil)
+    #expect(person.createdAt == start + 1 && person.lastUsedAt == start + 3)
+    #expect(person.email?.hasSuffix("@naver.example") == true && person.id == person.id.lowercased())
+
+    let page = try await operations.people(page: Operations.Page(number: 2, size: 2))
+    #expect(page.elements.map(\.name) == ["홍길동"] && page.total == 3)
+    #expect(try await operations.people(matching: "나루").elements.map(\.name) == ["김나루"])
+    #expect(try await operations.people(matching: person.email ?? "?").elements.map(\.id) == [person.id])
+    // The characters of a pattern are ordinary characters.
+    for text in ["%", "_", "\\"] {
+      #expect(try await operations.people(matching: text).elements.map(\.name) == ["100%_\\"], "\(text)")
+    }
+    #expect(try await operations.people(isDisabled: true).total == 0)
+    #expect(try await operations.people(isDisabled: false).total == 3)
+    let id = try #require(UUID(uuidString: person.id))
+    #expect(try await operations.person(id) == person)
+  }
+
+  @Test
+  func aPersonWhoIsDisabledIsSignedOutAndRefused() async throws {
+    try await Fixture.pair { server, command in
+      let pair = try await server.signIn()
+      let id = try await server.id(pair)
+      try await command.operations.setDisabled(true, person: id)
+      #expect(try await server.identity.user(for: pair.accessToken) == nil)
+      #expect(await failure { _ = try await server.refresh(pair) } == ("invalid_grant", 400))
+      let back = try await TestBrowser(server).signIn(
+        "홍길동",
+        with: .naver,
+        challenge: PKCE.challenge(for: TestBrowser.verifier)
+      )
+      #expect(back["error"] == "account_disabled")
+      let disabled = try await command.operations.person(id)
+      #expect(disabled.disabledAt == server.clock.withLock { $0 } && disabled.sessions == 0)
+      #expect(try await command.operations.people(isDisabled: true).elements == [disabled])
+
+      // Repeating it keeps the time and adds no event.
+      server.wait(5)
+      try await command.operations.setDisabled(true, person: id)
+      #expect(try await command.operations.person(id) == disabled)
+      let events = try await command.operations.audit().elements
+      #expect(events.map(\.kind).prefix(3) == [.signInFailed, .disabled, .disabled])
+      #expect(events.filter { $0.kind == .disabled }.allSatisfy { $0.device == "operator" && $0.address == nil })
+
+      try await command.operations.setDisabled(false, person: id)
+      #expect(try await server.id(server.signIn()) == id)
+    }
+  }
+
+  @Test
+  func aDeletedPersonIsDeletedInAllSystemsAndAtTheProvider() async throws {
+    let deleted = Locked<[UUID]>([])
+    let fixture = try await Fixture(ownedData: { person, db in
+      #expect(db.isInsideTransaction)
+      deleted.withLock { $0.append(person) }
+    })
+    let (pair, other) = (try await fixture.signIn(with: .apple), try await fixture.signIn("김나루"))
+    let id = try await fixture.id(pair)
+    try await fixture.operations.delete(person: id)
+    #expect(deleted.withLock { $0 } == [id])
+    #expect(fixture.standIns.revocations == ["APPLE 홍길동"])
+    #expect(try await fixture.identity.user(for: pair.accessToken) == nil)
+    #expect(await failure { _ = try await fixture.refresh(pair) } == ("invalid_grant", 400))
+    #expect(try await fixture.identity.user(for: other.accessToken) != nil)
+    let events = try await fixture.operations.audit().elements.prefix(2)
+    #expect(events.map(\.kind) == [.accountDeleted, .revokedAtProvider])
+    #expect(events.allSatisfy { $0.device == "operator" && $0.person == id })
+  }
+
+  @Test
+  func aFailureDeletesNothing() async throws {
+    struct Failure: Error {}
+    let fixture = try await Fixture(ownedData: { _, _ in throw Failure() })
+    let pair = try await fixture.signIn(with: .google)
+    await #expect(throws: Failure.self) { try await fixture.operations.delete(person: fixture.id(pair)) }
+    #expect(try await fixture.identity.user(for: pair.accessToken) != nil)
+  }
+
+  @Test
+  func anUnknownPersonIsNamed() async throws {
+    let (operations, id) = (try await Fixture().operations, UUID())
+    for operation: () async throws -> Void in [
+      { _ = try await operations.person(id) }, { try await operations.setDisabled(true, person: id) },
+      { try await operations.delete(person: id) },
+    ] {
+      do {
+        try await operation()
+        Issue.record("There is no such person.")
+      } catch let error as SentenceError {
+        #expect("\(error.sentence.english)".contains(id.uuidString.lowercased()))
+      }
+    }
+    #expect(try await operations.audit().total == 0)
+  }
+
+  @Test
+  func sessionsAreListedTheLastUsedFirst() async throws {
+    let fixture = try await Fixture()
+    let first = try await fixture.signIn()
+    fixture.wait(1)
+    _ = try await fixture.signIn("김나루", with: .kakao)
+    fixture.wait(1)
+    _ = try await fixture.refresh(first)
+    let sessions = try await fixture.operations.sessions()
+    #expect(sessions.total == 2 && sessions.elements.map(\.name) == ["홍길동", "김나루"])
+    #expect(sessions.elements.map(\.provider) == [.naver, .kakao])
+    #expect(sessions.elements.allSatisfy { $0.device == "Test 1.0" && $0.expiresAt == $0.createdAt + 180 * 86400 })
+    #expect(sessions.elements[0].lastUsedAt == sessions.elements[0].createdAt + 2)
+    let mine = try await fixture.operations.sessions(of: fixture.id(first))
+    #expect(mine.elements == [sessions.elements[0]] && mine.total == 1)
+    #expect(try await fixture.operations.sessions(page: .init(number: 2, size: 1)).elements == [sessions.elements[1]])
+    // A session that nobody refreshed has expired.
+    fixture.wait(7 * 86400 - 1)
+    #expect(try await fixture.operations.sessions().elements.map(\.name) == ["홍길동"])
+  }
+
+  @Test
+  func endedSessionsAreRefusedByTheRunningServer() async throws {
+    try await Fixture.pair { server, command in
+      var pairs: [TokenPair] = []
+      for name in ["홍길동", "홍길동", "홍길동", "김나루", "이서연"] { pairs.append(try await server.signIn(name)) }
+      func alive() async throws -> [Bool] {
+        var alive: [Bool] = []
+        for pair in pairs { alive.append(try await server.identity.user(for: pair.accessToken) != nil) }
+        return alive
+      }
+      #expect(try await alive() == [true, true, true, true, true])
+      let operations = command.operations
+      let session = try #require(try await server.accounts(pairs[0].accessToken).sessions().first(where: \.isCurrent))
+      #expect(try await operations.end(.one(session.id)) == 1)
+      #expect(try await alive() == [false, true, true, true, true])
+      #expect(await failure { _ = try await server.refresh(pairs[0]) } == ("invalid_grant", 400))
+      #expect(try await operations.end(.one(session.id)) == 0)
+      #expect(try await operations.end(.person(server.id(pairs[1]))) == 2)
+      #expect(try await alive() == [false, false, false, true, true])
+      #expect(try await operations.end(.all) == 2)
+      #expect(try await alive() == [false, false, false, false, false])
+      let events = try await operations.audit().elements.prefix(5)
+      #expect(events.allSatisfy { $0.kind == .endedByOperator && $0.device == "operator" && $0.session != nil })
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+/// The header fields, default values and other arguments of `@API` and the markers.
+struct MarkerArgumentTests {
+  @Test(arguments: [
+    Mistake(
+      #"@GET("/a", headers: «fields») var a: @Sendable () async throws -> Int"#,
+      #"The macro reads the header fields from the source. Write `["Name": "constant"]`, or `["Name": "{parameter}"]` with plain string literals."#
+    ),
+    Mistake(
+      #"@GET("/a", headers: [«"Bad name"»: "b"]) var a: @Sendable () async throws -> Int"#,
+      "“Bad name” can't be the name of a header field. Use letters, digits and hyphens."
+    ),
+    Mistake(
+      #"@GET("/a", headers: ["X-A": «" b"»]) var a: @Sendable () async throws -> Int"#,
+      "“ b” can't be the value of a header field: it must be ASCII without spaces at its ends, or one parameter in braces."
+    ),
+    Mistake(
+      #"@GET("/a", headers: ["X-A": "b", «"x-a"»: "c"]) var a: @Sendable () async throws -> Int"#,
+      "x-a is declared twice. Names are the same in upper and lower case."
+    ),
+    Mistake(
+      #"@GET("/a", headers: [«"Host"»: "b"]) var a: @Sendable () async throws -> Int"#,
+      "The transport sets Host for each connection. Remove it."
+    ),
+    Mistake(
+      #"@GET("/a", headers: ["X-A": «"{versoin}"»]) var a: @Sendable (_ version: String) async throws -> Int"#,
+      "“a” has no parameter for {versoin}. Did you mean {version}?",
+      fixed: #"@GET("/a", headers: ["X-A": "{version}"]) var a: @Sendable (_ version: String) async throws -> Int"#
+    ),
+    Mistake(
+      #"@GET("/a", headers: ["Accept": «"text/plain"»]) var a: @Sendable (_ accept: Header<String>) async throws -> Int"#,
+      #"Accept is a constant here and the parameter “accept”. Remove one of them, or write "{accept}"."#
+    ),
+    Mistake(
+      #"@GET("/a", headers: ["X-A": "{b}"]) var a: @Sendable (_ «b»: Query<Int>) async throws -> Int"#,
+      "The marker has “b” in the header, but its type puts it elsewhere (query). Remove one of them."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ «xGitHubApiVersion»: Header<String>) async throws -> Int"#,
+      #"The hyphens in the name of this header field are not clear: is it X-Git-Hub-Api-Version? Write it in the marker: `headers: ["X-Git-Hub-Api-Version": "{xGitHubApiVersion}"]`."#
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ «eTag»: Header<String>) async throws -> Int"#,
+      #"The hyphens in the name of this header field are not clear: is it E-Tag? Write it in the marker: `headers: ["E-Tag": "{eTag}"]`."#
+    ),
+    Mistake(
+      #"@GET("/a", defaults: «values») var a: @Sendable (_ b: Int) async throws -> Int"#,
+      #"The macro reads the default values from the source. Write `["parameter": value]` with plain string literals as names."#
+    ),
+    Mistake(
+      #"@GET("/a", defaults: [«"pgae"»: 1]) var a: @Sendable (_ page: Int) async throws -> Int"#,
+      "There is no parameter “pgae”. Remove its default value."
+    ),
+    Mistake(
+      #"@GET("/a", defaults: [«"bookId"»: 1]) var a: @Sendable (_ bookID: Int) async throws -> Int"#,
+      "There is no parameter “bookId”. Did you mean “bookID”?",
+      fixed: #"@GET("/a", defaults: ["bookID": 1]) var a: @Sendable (_ bookID: Int) async throws -> Int"#
+    ),
+    Mistake(
+      #"@GET("/a", retries: «isSafe») var a: @Sendable () async throws -> Int"#,
+      "The macro reads this argument from the source. Write `true` or `false`."
+    ),
+    Mistake(
+      source: #"@API(serves: «isServed») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
+      "The macro reads this argument from the source. Write `true` or `false`."
+    ),
+  ])
+  func aMistakeInAnArgumentIsReported(_ mistake: Mistake) {
+    mistake.check()
+  }
+
+  private func expansion(_ marker: String, _ type: String, api: String = #"@API("/api")"#) -> String {
+    let expansion = Expansion("\(api) struct Books { \(marker) var a: @Sendable \(type) }")
+    #expect(expansion.found == [])
+    return expansion.text
+  }
+
+  @Test func headerFieldsOfTheContractAndTheEndpointAreMerged() {
+    let text = expansion(
+      #"@GET("/a", headers: ["accept": "text/plain", "ETag": "{tag}"])"#,
+      "(_ tag: String) async throws -> String",
+      api: ##"@API("/api", headers: ["Accept": "application/vnd.github+json", "X-Client": "naru"])"##
+    )
+    #expect(text.contains(#"headers: ["X-Client": "naru", "accept": "text/plain"]"#))
+    #expect(text.contains(#"Naru.Endpoint.Parameter("ETag", .header, String.self)"#))
+    #expect(text.contains(#"call.header("ETag", p0)"#))
+    #expect(text.contains(#"let p0: String = try call.header("ETag")"#))
+  }
+
+  @Test func aHeaderParameterReplacesAConstantOfTheContract() {
+    let text = expansion(
+      #"@GET("/a")"#,
+      "(_ accept: Header<String>) async throws -> Int",
+      api: ##"@API("/api", headers: ["Accept": "application/vnd.github+json"])"##
+    )
+    #expect(!text.contains("headers: [\"Accept\""))
+  }
+
+  @Test func theOtherArgumentsAreInTheTokenAndTheMethod() {
+    let text = expansion(
+      #"@GET("/a", absent: 404, timeout: .seconds(5), retries: false, defaults: ["page": 1])"#,
+      "(_ page: Int, _ size: Int?) async throws -> Book?"
+    )
+    #expect(text.contains(#".get, "/api/a", absent: 404, timeout: .seconds(5), retries: false,"#))
+    #expect(text.contains("func a(page: Int = 1, size: Int? = nil) async throws -> Book?"))
+  }
+
+  @Test func theRestOfAPathAndListsWithSeparatorsAreRead() {
+    let text = expansion(
+      #"@GET("/a/{path...}?ids[]={ids}")"#,
+      "(_ path: String, _ ids: [Int], _ tags: PipeJoined<[String]>, _ scopes: SpaceJoined<[String]>?) async throws -> Int"
+    )
+    #expect(text.contains(#"call.path("path", rest: p0)"#) && text.contains(#"try call.rest("path")"#))
+    #expect(text.contains(#"call.query("ids[]", p1)"#) && text.contains(#"try call.query("ids[]")"#))
+    #expect(text.contains(#"call.query("tags", joined: p2, by: "|")"#))
+    #expect(text.contains(#"try call.joinedQuery("tags", by: "|")"#))
+    #expect(text.contains(#"try call.optionalJoinedQuery("scopes", by: " ")"#))
+  }
+
+  @Test func aContractForClientsHasNoRoutes() {
+    let text = expansion(#"@GET("/a")"#, "() async throws -> Int", api: "@API(serves: false)")
+    #expect(text.contains("static var endpoints: [Naru.Endpoint] {\n    [Endpoints.a]\n"))
+    #expect(!text.contains("call.reply"))
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Hummingbird
+import Naru
+import NaruServer
+import TestSupport
+import Testing
+
+/// Clients that take their time, or are many.
+struct ServerLimitsTests {
+  private static let get = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  /// The state of the routes.
+  private final class Routes: Sendable {
+    let gate = Gate()
+    private let counts = Locked((waiting: 0, brokenOff: 0))
+
+    var waiting: Int { counts.withLock { $0.waiting } }
+    var brokenOff: Int { counts.withLock { $0.brokenOff } }
+
+    func router() -> Router<BasicRequestContext> {
+      let router = Router()
+      router.get("/hello") { _, _ in "hello" }
+      router.get("/wait") { [self] _, _ in
+        counts.withLock { $0.waiting += 1 }
+        await gate.wait()
+        return "done"
+      }
+      router.post("/body") { [self] request, _ in
+        counts.withLock { $0.waiting += 1 }
+        do {
+          return "\(try await request.body.collect(upTo: 1 << 20).readableBytes)"
+        } catch {
+          counts.withLock { $0.brokenOff += 1 }
+          throw error
+        }
+      }
+      router.get("/endless") { [self] _, _ in
+        Response(
+          status: .ok,
+          body: ResponseBody { writer in
+            do {
+              while true { try await writer.write(ByteBuffer(repeating: 0x78, count: 1 << 16)) }
+            } catch {
+              self.counts.withLock { $0.brokenOff += 1 }
+              throw error
+            }
+          }
+        )
+      }
+      return router
+    }
+  }
+
+  private func limits(_ change: (inout ServerLimits) -> Void) -> ServerLimits {
+    var limits = ServerLimits()
+    change(&limits)
+    return limits
+  }
+
+  @Test func aSilentConnectionIsClosed() async throws {
+    try await withServer(Routes().router(), limits: limits { $0.headTime = .milliseconds(100) }) { server in
+      let (text, isClosed) = try await server.connect().receive()
+      #expect(text.isEmpty && isClosed)
+    }
+  }
+
+  @Test func aHeadThatComesByteByByteIs408() async throws {
+    try await withServer(Routes().router(), limits: limits { $0.headTime = .milliseconds(200) }) { server in
+      let connection = try server.connect()
+      connection.send("GET /hello HTTP/1.1\r\nX: ")
+      let (text, isClosed) = await connection.receive(sending: "x")
+      #expect(text.hasPrefix("HTTP/1.1 408 ") && isClosed)
+    }
+  }
+
+  @Test func aConnectionWithoutAnotherRequestIsClosed() async throws {
+    let limits = limits { ($0.idleTime, $0.headTime) = (.milliseconds(100), .seconds(60)) }
+    try await withServer(Routes().router(), limits: limits) { server in
+      let connection = try server.connect()
+      #expect(await connection.ask(Self.get).hasSuffix("hello"))
+      let (text, isClosed) = await connection.receive()
+      #expect(text.isEmpty && isClosed)
+    }
+  }
+
+  @Test func aBodyThatStandsStillIsBrokenOff() async throws {
+    let routes = Routes()
+    try await withServer(routes.router(), limits: limits { $0.stallTime = .milliseconds(100) }) { server in
+      let connection = try server.connect()
+      connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345")
+      #expect(await connection.receive().isClosed)
+      #expect(await until { routes.brokenOff == 1 })
+    }
+  }
+
+  @Test func aBodyThatIsTooSlowIsBrokenOff() async throws {
+    let routes = Routes()
+    let limits = limits { ($0.stallTime, $0.minimumRate) = (.milliseconds(100), 100_000) }
+    try await withServer(routes.router(), limits: limits) { server in
+      let connection = try server.connect()
+      connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+      #expect(await connection.receive(sending: "12345").isClosed)
+      #expect(await until { routes.brokenOff == 1 })
+    }
+  }
+
+  @Test func aDownloadThatNobodyTakesIsClosed() async throws {
+    let routes = Routes()
+    try await withServer(routes.router(), limits: limits { $0.stallTime = .milliseconds(200) }) { server in
+      let connection = try server.connect(receiveBuffer: 4096)
+      connection.send("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(await until { routes.brokenOff == 1 })
+      withExtendedLifetime(connection) {}
+    }
+  }
+
+  @Test func aRequestThatTakesLongIsNotClosed() async throws {
+    let routes = Routes()
+    let limits = limits {
+      ($0.headTime, $0.idleTime, $0.stallTime) = (.milliseconds(40), .milliseconds(40), .milliseconds(40))
+    }
+    try await withServer(routes.router(), limits: limits) { server in
+      let connection = try server.connect()
+      connection.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+      // Others come and go meanwhile.
+      for _ in 0..<3 { #expect(try await server.connect().receive().isClosed) }
+      routes.gate.open()
+      #expect(await connection.response().hasSuffix("done"))
+    }
+  }
+
+  @Test func aNewConnectionTakesThePlaceOfTheOldestWithoutARequest() async throws {
+    try await withServer(Routes().router(), limits: limits { $0.connections = 2 }) { server in
+      let (silent, idle) = (try server.connect(), try server.connect())
+      #expect(await idle.ask(Self.get).hasSuffix("hello"))
+      // Making room on another event loop can take a moment.
+      while try await !server.connect().ask(Self.get).hasSuffix("hello") {}
+      #expect(await silent.receive().isClosed)
+      #expect(await idle.ask(Self.get).hasSuffix("hello"))
+    }
+  }
+
+  @Test func aConnectionOverTheMaximumIs503() async throws {
+    let routes = Routes()
+    try await withServer(routes.router(), limits: limits { $0.connections = 2 }) { server in
+      let busy = [try server.connect(), try server.connect()]
+      for connection in busy { connection.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n") }
+      #expect(await until { routes.waiting == 2 })
+      let refused = try await server.connect().ask(Self.get)
+      #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: 5\r\n"))
+      routes.gate.open()
+      for connection in busy { #expect(await connection.response().hasSuffix("done")) }
+    }
+  }
+
+  // MARK: The end
+
+  @Test func requestsInProgressAreAnsweredWhenTheServerStops() async throws {
+    let routes = Routes()
+    try await withServer(routes.router()) { server in
+      let (idle, waiting, sending) = (try server.connect(), try server.connect(), try server.connect())
+      #expect(await idle.ask(Self.get).hasSuffix("hello"))
+      waiting.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+      sending.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345")
+      #expect(await until { routes.waiting == 2 })
+      await server.stop()
+      #expect(await idle.receive().isClosed)
+      sending.send("67890")
+      routes.gate.open()
+      for (connection, body) in [(waiting, "done"), (sending, "10")] {
+        let (text, isClosed) = await connection.receive()
+        #expect(text.lowercased().contains("connection: close\r\n") && text.hasSuffix(body) && isClosed)
+      }
+    }
+  }
+
+  @Test func aBodyThatNeverEndsDoesNotKeepTheServer() async throws {
+    let routes = Routes()
+    try await withServer(routes.router(), limits: limits { $0.stopTime = .milliseconds(300) }) { server in
+      let connection = try server.connect()
+      connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+      #expect(await until { routes.waiting == 1 })
+      await server.stop()
+      #expect(await connection.receive(sending: "12345").isClosed)
+    }
+    #expect(routes.brokenOff == 1)
+  }
+}

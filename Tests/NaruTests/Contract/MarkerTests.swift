@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// The arguments of the markers, each called and served.
+struct MarkerTests {
+  @Test func aDELETEHasABodyIfItSaysSo() async throws {
+    var api = Repository.unimplemented
+    api.remove = { ids, dry in
+      #expect(ids == [1, 2] && dry)
+      return ids.count
+    }
+    #expect(try await Repository.overHTTP(api).remove(ids: [1, 2], dry: true) == 2)
+  }
+
+  @Test func aHEADEndpointReturnsHeaderFields() async throws {
+    var api = Repository.unimplemented
+    api.size = returns(Size(bytes: 42))
+    api.content = returns(Blob(Data("나루".utf8), contentType: "text/plain"))
+    #expect(try await Repository.overHTTP(api).size() == Size(bytes: 42))
+    #expect(Repository.Endpoints.size.isIdempotent)
+  }
+
+  @Test func aResultWithHeadersMayHaveNoBody() async throws {
+    var api = Repository.unimplemented
+    api.create = returns(Location(url: "/repository/1"))
+    #expect(try await Repository.overHTTP(api).create() == Location(url: "/repository/1"))
+  }
+
+  @Test func aDefaultValueIsSentByTheMethod() async throws {
+    var api = Repository.unimplemented
+    api.list = { page, order, size in "\(page) \(order) \(size ?? 0)" }
+    let repository = Repository.overHTTP(api)
+    #expect(try await repository.list() == "1 name 0")
+    #expect(try await repository.list(page: 3, size: 5) == "3 name 5")
+    #expect(try await repository.list(2, .date, nil) == "2 date 0")
+  }
+
+  @Test(arguments: ["README.md", "Sources/Naru/API.swift", "가나/a b", "a.b/..c"])
+  func theRestOfAPathArrives(path: String) async throws {
+    var api = Repository.unimplemented
+    api.file = { "file \($0)" }
+    #expect(try await Repository.overHTTP(api).file(path: path) == "file \(path)")
+  }
+
+  @Test(arguments: ["", "/a", "a/", "a//b", "..", "a/../b", "./a"])
+  func aPathThatLeadsElsewhereIsNotSent(path: String) async throws {
+    let error = await #expect(throws: APIError.self) { try await Repository.overHTTP(.unimplemented).file(path: path) }
+    #expect(error?.code == .unencodable)
+  }
+
+  @Test(arguments: ["/repository/files/a/%2E%2E/b", "/repository/files/a%2F..%2Fb", "/repository/files/a//b"])
+  func aPathThatLeadsElsewhereIsRefused(target: String) async throws {
+    var api = Repository.unimplemented
+    api.file = { path in
+      Issue.record("\(path) was served.")
+      return path
+    }
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: target)
+    let response = try await InMemoryTransport().mounting(Repository.self) { [api] _ in api }
+      .send(APIRequest(endpoint: Repository.Endpoints.file, head: head))
+    #expect(response.head.status == .badRequest)
+  }
+
+  @Test func aLiteralSegmentIsMoreSpecificThanTheRestOfThePath() async throws {
+    var api = Repository.unimplemented
+    api.file = { "file \($0)" }
+    api.fileInfo = returns("info")
+    api.fileByName = { "name \($0)" }
+    let repository = Repository.overHTTP(api)
+    #expect(try await repository.file(path: "info/a") == "file info/a")
+    #expect(try await repository.file(path: "info") == "info")
+    #expect(try await repository.file(path: "a.svg") == "name a")
+    #expect(try await repository.file(path: "a/b.svg") == "file a/b.svg")
+  }
+
+  @Test func bracketsAndSeparatorsArrive() async throws {
+    var api = Repository.unimplemented
+    api.find = { ids, name, tags, scopes in
+      #expect(ids == [1, 2] && name == "나루" && tags == ["a", "b,c"] && scopes == ["read", "write"])
+    }
+    try await Repository.overHTTP(api).find(ids: [1, 2], name: "나루", tags: ["a", "b,c"], scopes: ["read", "write"])
+    let path = Locked<String?>(nil)
+    let transport = ClosureTransport { request in
+      path.withLock { $0 = request.head.path }
+      return APIResponse(head: HTTPResponse(status: .noContent))
+    }
+    let client = APIClient(InMemoryTransport.url, transport: transport)
+    try await Repository.live(client).find(ids: [1, 2], name: "n", tags: ["a", "b"], scopes: nil)
+    #expect(path.withLock { $0 } == "/repository/find?ids%5B%5D=1&ids%5B%5D=2&filter%5Bname%5D=n&tags=a%7Cb")
+    let error = await #expect(throws: APIError.self) {
+      try await Repository.live(client).find(ids: [], name: "", tags: ["a|b"])
+    }
+    #expect(error?.code == .unencodable)
+  }
+
+  @Test func anEndpointHasItsOwnTimeLimit() async throws {
+    let limits = Locked<[Duration]>([])
+    let transport = ClosureTransport { request in
+      limits.withLock { $0.append(request.timeout) }
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#""x""#.utf8))
+    }
+    let repository = Repository.live(APIClient(InMemoryTransport.url, transport: transport, timeout: .seconds(7)))
+    _ = try await repository.slow()
+    _ = try await repository.list()
+    _ = try await withOptions(.timeout(.seconds(1))) { try await repository.slow() }
+    #expect(limits.withLock { $0 } == [.seconds(300), .seconds(7), .seconds(1)])
+  }
+
+  @Test func aContractForClientsNeedsOneDirectionOnly() async throws {
+    let transport = ClosureTransport { request in
+      #expect(request.body == Data(#"{"text":"a"}"#.utf8))
+      return APIResponse(head: HTTPResponse(status: .ok), body: Data(#"{"id":3}"#.utf8))
+    }
+    let foreign = Foreign.live(APIClient(InMemoryTransport.url, transport: transport))
+    #expect(try await foreign.add(note: Outgoing(text: "a")).id == 3)
+    #expect(Foreign.endpoints == [Foreign.Endpoints.add])
+    #expect(Foreign.routes.isEmpty)
+  }
+
+  @Test func failsTakesAKindOrAnError() async throws {
+    var api = Repository.unimplemented
+    api.slow = fails(.notFound)
+    #expect(await #expect(throws: APIError.self) { try await api.slow() }?.code == .notFound)
+    api.slow = fails(.notFound("없습니다."))
+    #expect(await #expect(throws: APIError.self) { try await api.slow() }?.message == "없습니다.")
+    api.slow = fails(CancellationError())
+    await #expect(throws: CancellationError.self) { try await api.slow() }
+  }
+}
+
+private enum Order: String, Codable, Sendable { case name, date }
+
+private struct Size: ResultWithHeaders, Equatable {
+  var bytes: Int
+  var body: String? { nil }
+  var headers: HTTPFields { [.eTag: "\(bytes)"] }
+
+  init(bytes: Int) { self.bytes = bytes }
+  init(body: String?, headers: HTTPFields) throws { bytes = headers[.eTag].flatMap { Int($0) } ?? 0 }
+}
+
+private struct Location: ResultWithHeaders, Equatable {
+  var url: String
+  var body: String? { nil }
+  var headers: HTTPFields { [.location: url] }
+
+  init(url: String) { self.url = url }
+  init(body: String?, headers: HTTPFields) throws { url = headers[.location] ?? "" }
+}
+
+@API("/repository")
+private struct Repository: Sendable {
+  @DELETE("/")
+  var remove: @Sendable (_ ids: Body<[Int]>, _ dry: Bool) async throws -> Int
+  @HEAD("/content")
+  var size: @Sendable () async throws -> Size
+  @GET("/content")
+  var content: @Sendable () async throws -> Blob
+  @POST("/", status: 201)
+  var create: @Sendable () async throws -> Location
+  @GET("/", defaults: ["page": 1, "order": Order.name])
+  var list: @Sendable (_ page: Int, _ order: Order, _ size: Int?) async throws -> String
+  @GET("/files/{path...}")
+  var file: @Sendable (_ path: String) async throws -> String
+  @GET("/files/info")
+  var fileInfo: @Sendable () async throws -> String
+  @GET("/files/{name}.svg")
+  var fileByName: @Sendable (_ name: String) async throws -> String
+  @GET("/find?ids[]={ids}&filter[name]={name}")
+  var find:
+    @Sendable (_ ids: [Int], _ name: String, _ tags: PipeJoined<[String]>, _ scopes: SpaceJoined<[String]>?)
+      async throws -> Void
+  @GET("/slow", timeout: .seconds(300))
+  var slow: @Sendable () async throws -> String
+}
+
+extension Repository {
+  static func overHTTP(_ api: Repository) -> Repository {
+    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Repository.self) { _ in api }))
+  }
+}
+
+private struct Outgoing: Encodable, Sendable { var text: String }
+private struct Incoming: Decodable, Sendable { var id: Int }
+
+@API("/foreign", serves: false)
+private struct Foreign: Sendable {
+  @POST("/notes")
+  var add: @Sendable (_ note: Outgoing) async throws -> Incoming
+}

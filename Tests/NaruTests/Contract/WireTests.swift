@@ -1,0 +1,226 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// Parameters and results of which the wire could lose a part. Each arrives, or nothing is sent.
+struct WireTests {
+  @Test func anEnumWithoutRawValuesIsNotSentAsNothing() async throws {
+    let things = Things.sending { _ in Issue.record("Something was sent.") }
+    await expectUnencodable { try await things.kind(.a) }
+    await expectUnencodable { try await things.kinds([.a, .b(1)]) }
+    await expectUnencodable { try await things.kindField(KindField(kind: .a)) }
+    await expectUnencodable { try await things.headerKind(.a) }
+    await expectUnencodable { try await things.formKind(.a) }
+  }
+
+  @Test func aStructInAStructIsNotFlattened() async throws {
+    let things = Things.sending { _ in Issue.record("Something was sent.") }
+    await expectUnencodable { try await things.nested(Nested(inner: Inner(a: 1))) }
+    await expectUnencodable { try await things.list([Inner(a: 1)]) }
+    await expectUnencodable { try await things.lists([[1], [2]]) }
+    await expectUnencodable { try await things.headerStruct(Inner(a: 1)) }
+  }
+
+  @Test func twoStructsWithOneFieldNameAreNotSentTwice() async throws {
+    let things = Things.sending { _ in Issue.record("Something was sent.") }
+    await expectUnencodable { try await things.twoStructs(Inner(a: 1), Inner(a: 2)) }
+    await expectUnencodable { try await things.formStructs(Inner(a: 1), Inner(a: 2)) }
+    await expectUnencodable { try await things.structAndScalar(Inner(a: 1), 2) }
+    await expectUnencodable { try await things.scalarAndStruct(2, Inner(a: 1)) }
+    let paths = Locked<[String?]>([])
+    let sending = Things.sending { request in paths.withLock { $0.append(request.head.path) } }
+    try await sending.twoStructs(Inner(a: 1), nil)
+    try await sending.structAndLists(Lists(a: [1, 2], b: [3, 3]), [4, 4])
+    #expect(paths.withLock { $0 } == ["/things/two?a=1", "/things/lists?a=1&a=2&b=3&b=3&c=4&c=4"])
+  }
+
+  @Test func anAcceptParameterIsSent() async throws {
+    let fields = Locked<[String?]>([])
+    let things = Things.sending { request in fields.withLock { $0.append(request.head.headerFields[.accept]) } }
+    try await things.accept("application/vnd.github+json")
+    try await things.versionedAccept()
+    try await things.twoStructs(nil, nil)
+    #expect(
+      fields.withLock { $0 } == ["application/vnd.github+json", "application/vnd.github+json", "application/json"]
+    )
+  }
+
+  @Test func aHeaderFieldHasItsDeclaredName() async throws {
+    let fields = Locked<[HTTPFields]>([])
+    let things = Things.sending { request in fields.withLock { $0.append(request.head.headerFields) } }
+    try await things.version(apiVersion: "2022-11-28", eTag: "\"1\"")
+    let sent = fields.withLock { $0.first }
+    #expect(sent?[try #require(HTTPField.Name("X-GitHub-Api-Version"))] == "2022-11-28")
+    #expect(sent?[.eTag] == "\"1\"")
+    #expect(sent?[try #require(HTTPField.Name("X-Client"))] == "naru")
+    var served = Things.unimplemented
+    served.version = { version, tag in #expect(version == "2022-11-28" && tag == "\"1\"") }
+    try await Things.overHTTP(served).version(apiVersion: "2022-11-28", eTag: "\"1\"")
+  }
+
+  @Test(arguments: ["2026-03-04", "2026-03-05"])
+  func aDateInTheQueryHasTheStrategyOfTheFormat(day: String) async throws {
+    let date = try #require(DateCoding.day.date(day))
+    let paths = Locked<[String?]>([])
+    try await Days.live(client { request in paths.withLock { $0.append(request.head.path) } }).show(date, date, [date])
+    #expect(paths.withLock { $0 } == ["/days/\(day)?since=\(day)&all=\(day)"])
+    let server = InMemoryTransport().mounting(Days.self) { _ in
+      Days(show: { #expect($0 == date && $1 == date && $2 == [date]) })
+    }
+    try await Days.live(APIClient(InMemoryTransport.url, transport: server)).show(date, date, [date])
+  }
+
+  @Test func aMalformedDateIsRefusedWithAnExampleOfItsFormat() async throws {
+    let server = InMemoryTransport()
+      .mounting(Days.self, options: ServingOptions(language: .english)) { _ in Days(show: { _, _, _ in }) }
+    let head = HTTPRequest(
+      method: .get,
+      scheme: "http",
+      authority: "naru.invalid",
+      path: "/days/2026-03-04?since=yesterday"
+    )
+    let response = try await server.send(APIRequest(endpoint: Days.Endpoints.show, head: head))
+    #expect(response.head.status == .badRequest)
+    #expect(String(decoding: response.body, as: UTF8.self).contains("`since` must be a date such as 2026-03-04"))
+  }
+
+  @Test func textIsReadAsText() async throws {
+    let transport = ClosureTransport { request in
+      #expect(request.head.headerFields[.accept] == "text/plain")
+      return APIResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"]),
+        body: Data("나루\n".utf8)
+      )
+    }
+    #expect(try await Things.live(APIClient(InMemoryTransport.url, transport: transport)).text() == "나루\n")
+    var served = Things.unimplemented
+    served.text = returns("나루\n")
+    #expect(try await Things.overHTTP(served).text() == "나루\n")
+    let response = try await Things.response(of: Things.Endpoints.text, at: "/things/text", served)
+    #expect(response.body == Data("나루\n".utf8))
+    #expect(response.head.headerFields[.contentType] == "text/plain; charset=utf-8")
+  }
+
+  @Test func a204IsNil() async throws {
+    #expect(try await Things.live(client(204)).maybe() == nil)
+    #expect(try await Things.live(client(200, "3")).maybe() == 3)
+    await #expect(throws: APIError.self) { try await Things.live(client(404)).maybe() }
+  }
+
+  @Test func theDeclaredStatusIsNil() async throws {
+    #expect(try await Things.live(client(404)).find() == nil)
+    #expect(try await Things.live(client(404, #"{"code":"NOT_FOUND"}"#)).find() == nil)
+    let proxy = await #expect(throws: APIError.self) { try await Things.live(client(404, "<html>404</html>")).find() }
+    #expect(proxy?.code == .notFound)
+    await #expect(throws: APIError.self) { try await Things.live(client(410)).find() }
+    var served = Things.unimplemented
+    served.find = returns(nil)
+    served.findOrNothing = returns(nil)
+    #expect(try await Things.overHTTP(served).find() == nil)
+    #expect(try await Things.response(of: Things.Endpoints.find, at: "/things/find", served).head.status == .notFound)
+    #expect(try await Things.overHTTP(served).findOrNothing() == nil)
+    let response = try await Things.response(of: Things.Endpoints.findOrNothing, at: "/things/find-or-nothing", served)
+    #expect(response.head.status == .noContent && response.body.isEmpty)
+    served.find = returns(7)
+    #expect(try await Things.overHTTP(served).find() == 7)
+  }
+
+  private func expectUnencodable(_ call: () async throws -> Void) async {
+    let error = await #expect(throws: APIError.self) { try await call() }
+    #expect(error?.code == .unencodable, "\(String(describing: error))")
+  }
+
+  private func client(_ status: Int, _ body: String = "") -> APIClient {
+    APIClient(InMemoryTransport.url, transport: ClosureTransport.status(status, body))
+  }
+
+  private func client(_ send: @escaping @Sendable (APIRequest) -> Void) -> APIClient { Things.client(send) }
+}
+
+private enum Kind: Codable, Sendable { case a, b(Int) }
+private struct KindField: Codable, Sendable { var kind: Kind }
+private struct Inner: Codable, Sendable { var a: Int }
+private struct Nested: Codable, Sendable { var inner: Inner }
+private struct Lists: Codable, Sendable {
+  var a: [Int]
+  var b: [Int]
+}
+
+@API("/things", headers: ["X-Client": "naru"])
+private struct Things: Sendable {
+  @GET("/kind")
+  var kind: @Sendable (_ kind: Kind) async throws -> Void
+  @GET("/kinds")
+  var kinds: @Sendable (_ kinds: [Kind]) async throws -> Void
+  @GET("/kind-field")
+  var kindField: @Sendable (_ field: KindField) async throws -> Void
+  @GET("/header-kind")
+  var headerKind: @Sendable (_ kind: Header<Kind>) async throws -> Void
+  @POST("/form-kind")
+  var formKind: @Sendable (_ kind: Form<Kind>) async throws -> Void
+  @GET("/nested")
+  var nested: @Sendable (_ nested: Nested) async throws -> Void
+  @GET("/list")
+  var list: @Sendable (_ list: [Inner]) async throws -> Void
+  @GET("/list-of-lists")
+  var lists: @Sendable (_ lists: [[Int]]) async throws -> Void
+  @GET("/header-struct")
+  var headerStruct: @Sendable (_ inner: Header<Inner>) async throws -> Void
+  @GET("/two")
+  var twoStructs: @Sendable (_ one: Inner?, _ two: Inner?) async throws -> Void
+  @POST("/form-two")
+  var formStructs: @Sendable (_ one: Form<Inner>, _ two: Form<Inner>) async throws -> Void
+  @GET("/struct-scalar")
+  var structAndScalar: @Sendable (_ one: Inner, _ a: Int) async throws -> Void
+  @GET("/scalar-struct")
+  var scalarAndStruct: @Sendable (_ a: Int, _ one: Inner) async throws -> Void
+  @GET("/lists")
+  var structAndLists: @Sendable (_ one: Lists, _ c: [Int]) async throws -> Void
+  @GET("/accept")
+  var accept: @Sendable (_ accept: Header<String>) async throws -> Void
+  @GET("/versioned", headers: ["Accept": "application/vnd.github+json"])
+  var versionedAccept: @Sendable () async throws -> Void
+  @GET("/version", headers: ["X-GitHub-Api-Version": "{apiVersion}", "ETag": "{eTag}"])
+  var version: @Sendable (_ apiVersion: String, _ eTag: String) async throws -> Void
+  @GET("/text", headers: ["Accept": "text/plain"])
+  var text: @Sendable () async throws -> String
+  @GET("/maybe")
+  var maybe: @Sendable () async throws -> Int?
+  @GET("/find", absent: 404)
+  var find: @Sendable () async throws -> Int?
+  @GET("/find-or-nothing", absent: 204)
+  var findOrNothing: @Sendable () async throws -> Int?
+}
+
+extension Things {
+  static func client(_ send: @escaping @Sendable (APIRequest) -> Void) -> APIClient {
+    let transport = ClosureTransport { request in
+      send(request)
+      return APIResponse(head: HTTPResponse(status: .noContent))
+    }
+    return APIClient(InMemoryTransport.url, transport: transport)
+  }
+
+  static func sending(_ send: @escaping @Sendable (APIRequest) -> Void) -> Things { live(client(send)) }
+
+  static func overHTTP(_ api: Things) -> Things {
+    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Things.self) { _ in api }))
+  }
+
+  static func response(of endpoint: Endpoint, at path: String, _ api: Things) async throws -> APIResponse {
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "naru.invalid", path: path)
+    return try await InMemoryTransport().mounting(Things.self) { _ in api }
+      .send(APIRequest(endpoint: endpoint, head: head))
+  }
+}
+
+private enum DayFormat: CodeMessageFormat {
+  static let json = JSONCoding(dates: .day)
+}
+
+@API("/days", format: DayFormat.self)
+private struct Days: Sendable {
+  @GET("/{day}")
+  var show: @Sendable (_ day: Date, _ since: Date?, _ all: [Date]) async throws -> Void
+}

@@ -1,0 +1,146 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// A server's answer to a call with several invalid values, which names all of them.
+struct InvalidParameterTests {
+  enum Size: String, Codable, CaseIterable { case small, large }
+
+  /// An enum without a known value.
+  enum Colour: String, Codable { case red }
+
+  struct Paging: Codable, Sendable {
+    var page: Int
+    var size: Int
+  }
+
+  struct Author: Codable, Sendable {
+    var name: String
+    var born: Date?
+  }
+
+  struct NewBook: Codable, Sendable {
+    var title: String
+    var year: Int
+    var size: Size
+    var authors: [Author]
+    var url: URL?
+  }
+
+  @Payload
+  struct Note: Sendable {
+    var text: String
+    var page: Int
+    var size: NoteSize
+    var isPublic: Bool?
+  }
+
+  @Payload
+  enum NoteSize: String, Sendable { case small, large }
+
+  struct Painted: Codable, Sendable {
+    var name: String
+    var colour: Colour
+    var year: Int
+  }
+
+  enum Format: ProblemFormat { static let json = JSONCoding() }
+
+  @API("/books", format: Format.self)
+  struct Books: Sendable {
+    @PUT("/{id}")
+    var put: @Sendable (_ id: Int, _ size: Query<Size?>, _ paging: Query<Paging?>, _ book: NewBook) async throws -> Void
+
+    @POST("/{id}/notes")
+    var note: @Sendable (_ id: Int, _ ids: Joined<[Int]>, _ note: Note) async throws -> Void
+
+    @POST("/forms")
+    var form: @Sendable (_ book: Form<Paging>, _ name: Form<String>) async throws -> Void
+
+    @POST("/painted")
+    var paint: @Sendable (_ painted: Painted) async throws -> Void
+  }
+
+  private func ask(
+    _ method: HTTPRequest.Method,
+    _ target: String,
+    _ body: String,
+    type: String = "application/json"
+  ) async throws -> (fields: [String], problem: ProblemDetails<NoMembers>) {
+    let transport = InMemoryTransport().mounting(Books.self, options: ServingOptions(language: .english)) { _ in
+      .unimplemented
+    }
+    let head = HTTPRequest(
+      method: method,
+      scheme: "http",
+      authority: "h",
+      path: target,
+      headerFields: [.contentType: type]
+    )
+    let request = APIRequest(endpoint: Books.Endpoints.put, head: head, body: Data(body.utf8))
+    let response = try await transport.send(request)
+    #expect(response.head.status == .badRequest)
+    let problem = try Format.json.decode(ProblemDetails<NoMembers>.self, from: response.body)
+    return ((problem.errors ?? []).map { "\($0.name ?? "") \($0.code ?? "")" }, problem)
+  }
+
+  @Test
+  func everyInvalidValueOfParametersAndBodyIsNamed() async throws {
+    let body = #"{"title":1,"size":"huge","authors":[{"name":"a"},{"born":"yesterday"}],"url":7}"#
+    let answer = try await ask(.put, "/books/x?size=huge&page=a&size=1", body)
+    #expect(
+      answer.fields == [
+        "id invalid", "size repeated", "page invalid", "size repeated", "title invalid", "year missing", "size invalid",
+        "authors[1].name missing", "authors[1].born invalid", "url invalid",
+      ]
+    )
+    let detail = try #require(answer.problem.detail)
+    #expect(detail.hasPrefix("`id` must be an integer: “x” "), "\(detail)")
+    #expect(detail.contains("`year` is missing."))
+  }
+
+  @Test
+  func everyInvalidFieldOfAPayloadIsNamed() async throws {
+    let answer = try await ask(.post, "/books/1/notes?ids=1,2", #"{"text":null,"size":"huge","isPublic":"no"}"#)
+    #expect(answer.fields == ["text missing", "page missing", "size invalid", "isPublic invalid"])
+  }
+
+  @Test
+  func everyInvalidFieldOfAFormIsNamed() async throws {
+    let type = "application/x-www-form-urlencoded"
+    #expect(
+      try await ask(.post, "/books/forms", "page=a&size=b", type: type).fields == [
+        "page invalid", "size invalid", "name missing",
+      ]
+    )
+    #expect(
+      try await ask(.post, "/books/forms", "", type: type).fields == [
+        "page missing", "size missing", "name missing",
+      ]
+    )
+  }
+
+  @Test
+  func oneInvalidValueHasOneSentence() async throws {
+    let answer = try await ask(.post, "/books/1/notes?ids=1,x", #"{"text":"a","page":1,"size":"small"}"#)
+    #expect(answer.fields == ["ids invalid"])
+    #expect(answer.problem.detail == "`ids` must be an integer: “x”")
+    let missing = try await ask(.post, "/books/1/notes?ids=1", #"{"text":"a","size":"small"}"#)
+    #expect(missing.problem.detail == "`page` is missing.")
+  }
+
+  @Test
+  func theSearchStopsAtAValueWithoutAStandIn() async throws {
+    let answer = try await ask(.post, "/books/painted", #"{"name":1,"colour":"blue","year":"x"}"#)
+    #expect(answer.fields == ["name invalid", "colour invalid"])
+  }
+
+  @Test
+  func theRestOfAnInvalidCallIsStillChecked() async throws {
+    // A body that is not JSON, and an empty one.
+    #expect(try await ask(.put, "/books/x", "{").fields == ["id invalid"])
+    #expect(try await ask(.put, "/books/x", "{").problem.detail?.contains("not valid JSON") == true)
+    #expect(try await ask(.put, "/books/x", "").problem.detail?.contains("body is empty") == true)
+  }
+}
