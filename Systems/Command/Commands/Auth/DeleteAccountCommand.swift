@@ -43,8 +43,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
     }
     do {
       try await accounts.deleteAccount()
-    } catch let error as APIError where [.unauthorized, .forbidden].contains(error.code) {
-      // The server deletes an account only after a fresh sign-in.
+    } catch let error as APIError where error.serverCode == "reauthentication_required" {
       var sign = SignInOptions()
       (sign.provider, sign.noBrowser) = (account.provider, noBrowser)
       try await options.signIn(sign, server)
