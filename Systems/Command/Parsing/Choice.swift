@@ -47,7 +47,9 @@ extension String {
 
 extension ArgumentHelp {
   /// The help of an option that is one of a few values. The parser would name the default value as it is in JSON.
-  static func choice<Value: Choice>(_ meaning: String, valueName: String? = nil, default standard: Value) -> ArgumentHelp {
+  static func choice<Value: Choice>(_ meaning: String, valueName: String? = nil, default standard: Value)
+    -> ArgumentHelp
+  {
     ArgumentHelp("\(meaning)\(text("(기본값: ", " (default: "))\(standard.word)).", valueName: valueName)
   }
 }

@@ -60,7 +60,9 @@ extension ClientOptions {
       )
     }
     let signIn = try signIn()
-    try await server.session.signIn { [provider = sign.provider] in try await signIn(with: provider ?? .kakao, in: browser) }
+    try await server.session.signIn { [provider = sign.provider] in
+      try await signIn(with: provider ?? .kakao, in: browser)
+    }
     if let problem = server.session.saveProblem { throw problem }
     if let previous { await end(previous) }
   }

@@ -63,7 +63,8 @@ extension LedgerCommand {
           throw ValidationError(text("추가하지 않았습니다.", "Nothing was added."))
         }
       }
-      return try await ledger.addPerson(person: Person(id: .new(), name: name, relationship: relationship ?? .friend)).value
+      return try await ledger.addPerson(person: Person(id: .new(), name: name, relationship: relationship ?? .friend))
+        .value
     }
   }
 }
