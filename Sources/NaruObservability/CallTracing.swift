@@ -12,7 +12,7 @@ public import Tracing
 ///
 /// The name of a span is like `GET /api/v1/books/{id}`. It has the attributes `http.request.method`, `url.template`,
 /// `url.scheme`, `server.address`, `server.port`, `naru.endpoint`, the sizes of the bodies, `http.response.status_code`, and for a
-/// failure `error.type`: the status from 400 on, or the name of the ``APIError/Code``. It has no `url.full`, because a URL may
+/// failure `error.type`: the status from 400 on, or the name of the `APIError.Code`. It has no `url.full`, because a URL may
 /// contain what a person typed, or a secret.
 ///
 /// Put it after ``Retry``: each attempt is a span, and `http.request.resend_count` is the number of attempts before it. The

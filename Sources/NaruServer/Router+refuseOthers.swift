@@ -5,7 +5,7 @@ public import Naru
 extension Router {
   /// Refuses all requests that no route and no contract has: with 405 and `Allow` if the path exists with other methods, and
   /// with 404 otherwise. The body is JSON in the format of the contracts whose paths begin most like the request's; else it is
-  /// in that of ``BareJSON``.
+  /// in that of `BareJSON`.
   ///
   /// Call it last: it does not know the routes that are added later. Without it, Hummingbird answers both with 404.
   ///

@@ -57,7 +57,7 @@ public struct BrowserSignIn: Sendable {
   ///   - address: the page that starts the sign-in. Its other query items are kept.
   ///   - exchange: exchanges the code for a credential.
   /// - Returns: the credential.
-  /// - Throws: ``SignInError``; ``APIError`` if the address is not safe; the errors of `exchange`.
+  /// - Throws: ``SignInError``; `APIError` if the address is not safe; the errors of `exchange`.
   public func callAsFunction(
     at address: URL,
     exchange: @concurrent @Sendable (Grant) async throws -> Credential

@@ -32,7 +32,7 @@ public protocol CredentialRefresher: Sendable {
   /// Whether an error of ``refresh(_:)`` says for certain that the credential is no longer valid, which ends the session. Other
   /// errors, for example of the network, must not.
   ///
-  /// By default, these errors do: ``CredentialRefused``; an ``APIError`` with the status 401; and one with the status 400 or 403 and
+  /// By default, these errors do: ``CredentialRefused``; an `APIError` with the status 401; and one with the status 400 or 403 and
   /// a server code that OAuth 2 or Supabase's server uses for an invalid refresh token.
   func isRefusal(_ error: any Error) -> Bool
 }

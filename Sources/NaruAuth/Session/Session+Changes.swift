@@ -38,7 +38,7 @@ extension Session {
 
   /// Reads the store, unless it has been read.
   ///
-  /// - Throws: ``APIError`` if it can't be read.
+  /// - Throws: `APIError` if it can't be read.
   func load() async throws {
     let loading: SharedTask<Void>? = core.withLock { core in
       if core.isRead { return nil }

@@ -15,7 +15,7 @@ extension Session {
   ///
   /// - Parameter limit: the longest time to wait for a renewal; `nil` for no limit.
   /// - Returns: the credential; `nil` if no person is signed in.
-  /// - Throws: ``APIError``.
+  /// - Throws: `APIError`.
   func ticket(within limit: Duration? = nil) async throws -> Ticket? {
     while true {
       let moment = time.moment
@@ -44,7 +44,7 @@ extension Session {
   ///   - isRefused: whether the server refused it.
   ///   - limit: the longest time to wait for a renewal, which continues after that; `nil` for no limit.
   /// - Returns: the credential; `nil` if no person is signed in any more.
-  /// - Throws: the error of the renewal; ``APIError/Code/cancelled`` if another person has signed in.
+  /// - Throws: the error of the renewal; `APIError.Code.cancelled` if another person has signed in.
   func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
     let elapsed = time.elapsed
     let isRenewing = isRenewing

@@ -136,7 +136,7 @@ public final class Session: Sendable {
   /// message of a web socket.
   ///
   /// - Returns: the credential; `nil` if no person is signed in.
-  /// - Throws: ``APIError``: ``APIError/Code/failed`` if the store can't be read, and the errors of renewals.
+  /// - Throws: `APIError`: `APIError.Code.failed` if the store can't be read, and the errors of renewals.
   @concurrent
   public func credential() async throws -> Credential? {
     try await ticket()?.credential

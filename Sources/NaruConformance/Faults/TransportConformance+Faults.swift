@@ -3,7 +3,7 @@ package import Naru
 package import NaruTesting
 
 extension TransportConformance {
-  /// The promises with a server or a network that fails: for each fault the same ``APIError/Code``, no wait beyond the timeout of the
+  /// The promises with a server or a network that fails: for each fault the same `APIError.Code`, no wait beyond the timeout of the
   /// call, no remaining connection or task, and a next call that succeeds.
   ///
   /// Each check runs with a new connection and with a reused one, with a `GET` and with a `POST`.

@@ -12,7 +12,7 @@ public import Naru
 /// )
 /// ```
 ///
-/// Calls fail with the same ``APIError/Code`` as with a `FaultServer` (in `NaruConformance`). With faults like
+/// Calls fail with the same `APIError.Code` as with a `FaultServer` (in `NaruConformance`). With faults like
 /// ``Fault/closesInBody``, the server has handled the call. Faults that last until the timeout do so here too; pass a test clock to
 /// skip the time.
 public final class FailingTransport: Transport {

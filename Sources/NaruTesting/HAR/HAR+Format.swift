@@ -38,7 +38,7 @@ extension HAR {
     package var timings: Timings?
     /// The endpoint's id, for a person who reads the file.
     package var endpoint: String?
-    /// The name of the ``APIError/Code`` if no response arrived.
+    /// The name of the `APIError.Code` if no response arrived.
     package var error: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -16,7 +16,7 @@ public import Naru
 /// let added: NewBook? = try recorder.calls(to: Books.Endpoints.add).last?.body()
 /// ```
 ///
-/// A failed expectation fails the test (of Swift Testing or XCTest) at its line, and lists all calls. Before ``Retry`` in the list of
+/// A failed expectation fails the test (of Swift Testing or XCTest) at its line, and lists all calls. Before `Retry` in the list of
 /// middleware, the recorder has each call once; after it, each attempt.
 public final class CallRecorder: Middleware {
   private let kept = Locked<[RecordedCall]>([])

@@ -15,7 +15,7 @@ public struct ScriptedAnswer: Sendable {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// Creates a successful response with a value that is partly sent in header fields, such as ``Counted``.
+  /// Creates a successful response with a value that is partly sent in header fields, such as `Counted`.
   public static func value(_ value: some ResultWithHeaders) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }

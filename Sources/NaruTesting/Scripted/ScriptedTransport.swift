@@ -13,7 +13,7 @@ public import Naru
 /// ```
 ///
 /// Only the network is missing: values are encoded as by a server of the contract, and the client decodes them. A call without a
-/// (further) answer fails the test at the line that created the transport, and throws ``APIError/Code/unimplemented``.
+/// (further) answer fails the test at the line that created the transport, and throws `APIError.Code.unimplemented`.
 public final class ScriptedTransport: Transport {
   private struct Script {
     var answers: [ScriptedAnswer] = []
