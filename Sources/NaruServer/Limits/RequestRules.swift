@@ -11,8 +11,9 @@ final class RequestRules: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The largest rest of a body that is read after the response, so that the connection can be used again.
-  private static let smallRest = 64 << 10
+  /// The largest rest of a body that is read after the response, so that the connection can be used again. AsyncHTTPClient
+  /// (1.37) loses a response that says `Connection: close` while it still sends a body.
+  private static let smallRest = 16 << 20
 
   private let connection: Connection
   private var context: ChannelHandlerContext?

@@ -68,8 +68,8 @@ struct RecordsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(text("쪽.", "The page in the book."), valueName: "n"))
     var page: Int?
 
-    @Option(help: ArgumentHelp(text("종류.", "The kind.")))
-    var type = RecordType.note
+    @Option(help: .choice(text("종류", "The kind"), default: RecordType.note))
+    var type: RecordType?
 
     @OptionGroup var options: ClientOptions
 
@@ -80,7 +80,7 @@ struct RecordsCommand: AsyncParsableCommand {
         readingBookID: entry,
         content: words.joinedWords,
         pageNumber: page,
-        recordType: type
+        recordType: type ?? .note
       )
       server.show(try await ReadingRecords.live(server.client).add(record: new))
     }

@@ -59,8 +59,8 @@ struct ShelfCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
     var book: String
 
-    @Option(help: ArgumentHelp(statusHelp))
-    var status = ReadingStatus.wishlist
+    @Option(help: .choice(text("상태", "The status"), default: ReadingStatus.wishlist))
+    var status: ReadingStatus?
 
     @Option(help: ArgumentHelp(text("어디까지 읽었는지(쪽).", "The last page that you read."), valueName: "n"))
     var page: Int?
@@ -68,7 +68,7 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func run() async throws {
-      let new = NewReadingBook(bookID: book, status: status, currentPage: page)
+      let new = NewReadingBook(bookID: book, status: status ?? .wishlist, currentPage: page)
       let server = try options.connect()
       server.show(try await ReadingBooks.live(server.client).add(book: new))
     }

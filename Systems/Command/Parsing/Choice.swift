@@ -45,32 +45,24 @@ extension String {
   }
 }
 
-// Each type has its own description, because the argument parser's for raw values would win over one in the protocol's extension.
-
-extension Gift.Direction: Choice {
-  /// The name to write.
-  public var defaultValueDescription: String { word }
+extension ArgumentHelp {
+  /// The help of an option that is one of a few values. The parser would name the default value as it is in JSON.
+  static func choice<Value: Choice>(_ meaning: String, valueName: String? = nil, default standard: Value)
+    -> ArgumentHelp
+  {
+    ArgumentHelp("\(meaning)\(text("(기본값: ", " (default: "))\(standard.word)).", valueName: valueName)
+  }
 }
 
-extension Gift.Event: Choice {
-  /// The name to write.
-  public var defaultValueDescription: String { word }
-}
+extension Gift.Direction: Choice {}
 
-extension Relationship: Choice {
-  /// The name to write.
-  public var defaultValueDescription: String { word }
-}
+extension Gift.Event: Choice {}
 
-extension ReadingStatus: Choice {
-  /// The name to write.
-  public var defaultValueDescription: String { word }
-}
+extension Relationship: Choice {}
 
-extension RecordType: Choice {
-  /// The name to write.
-  public var defaultValueDescription: String { word }
-}
+extension ReadingStatus: Choice {}
+
+extension RecordType: Choice {}
 
 extension SignInProvider: Choice {
   /// The provider's name.
@@ -82,7 +74,4 @@ extension SignInProvider: Choice {
     case .apple: Sentence(korean: "애플", english: "Apple")
     }
   }
-
-  /// The name to write.
-  public var defaultValueDescription: String { word }
 }

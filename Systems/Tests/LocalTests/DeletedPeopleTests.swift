@@ -61,7 +61,10 @@ struct DeletedPeopleTests {
     let database = try DatabaseQueue(path: folder.url.appending(path: "naru.sqlite").path)
     defer { try? database.close() }
     return try await database.read { db in
-      let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      let tables = try String.fetchAll(
+        db,
+        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'"
+      )
       return try tables.filter { table in
         try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").contains { row in
           row.databaseValues.contains { String.fromDatabaseValue($0)?.lowercased() == person.uuidString.lowercased() }

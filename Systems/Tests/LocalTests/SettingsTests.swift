@@ -39,7 +39,7 @@ struct SettingsTests {
     }
     #expect(names.contains("NARU_DATA"))
     // Beginnings of names.
-    names.subtract(["NARU_IDENTITY"])
+    names.subtract(["NARU_IDENTITY", "NARU_SERVER"])
     #expect(names.subtracting(Setting.allCases.map(\.rawValue)) == [])
   }
 

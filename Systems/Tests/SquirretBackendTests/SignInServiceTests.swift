@@ -181,13 +181,14 @@ struct SignInServiceTests {
     }
   }
 
-  private static func service(audience: String = "notes", key: SigningKey? = nil) async throws -> Fixture {
+  /// Starts the service. Without a configured key, it has its own, which is not for other servers before the first rotation.
+  private static func service(audience: String = "notes", keys: [SigningKey]? = nil) async throws -> Fixture {
     let new = try await SigningKey.es256()
     return try await Fixture {
       $0.publicURL = url
       $0.issuer = url
       $0.audience = audience
-      $0.signingKeys = [key ?? new]
+      $0.signingKeys = keys ?? [new]
       $0.introspectionClients = ["notes": Secret(secret)]
     }
   }
@@ -254,7 +255,7 @@ struct SignInServiceTests {
   @Test
   func anotherServerRefusesOtherTokens() async throws {
     let key = try await SigningKey.es256()
-    let fixture = try await Self.service(key: key)
+    let fixture = try await Self.service(keys: [key])
     let notes = Self.notes(fixture)
     let pair = try await fixture.signIn()
     let token = pair.accessToken.revealed
@@ -263,7 +264,7 @@ struct SignInServiceTests {
       #expect(try await notes.status(wrong) == 401)
     }
     // A token for another audience, one of another service, and an expired one.
-    let elsewhere = try await Self.service(audience: "chat", key: key)
+    let elsewhere = try await Self.service(audience: "chat", keys: [key])
     #expect(try await notes.status(elsewhere.signIn().accessToken.revealed) == 401)
     #expect(try await notes.status(Self.service().signIn().accessToken.revealed) == 401)
     fixture.wait(86_400)
@@ -272,7 +273,8 @@ struct SignInServiceTests {
 
   @Test
   func anotherServerFollowsAChangeOfKeys() async throws {
-    let fixture = try await Self.service()
+    let fixture = try await Self.service(keys: [])
+    try await fixture.operations.rotateSigningKey()
     let notes = Self.notes(fixture)
     #expect(try await notes.status(fixture.signIn().accessToken.revealed) == 200)
     try await fixture.operations.rotateSigningKey()

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
-import Naru
 import NIOPosix
+import Naru
 import NaruServer
 import TestSupport
 import Testing

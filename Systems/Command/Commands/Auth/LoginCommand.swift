@@ -29,8 +29,8 @@ struct LoginCommand: AsyncParsableCommand {
 
 /// The options of a sign-in.
 struct SignInOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(text("로그인 제공자.", "The provider."), valueName: "name"))
-  var provider = SignInProvider.kakao
+  @Option(help: .choice(text("로그인 제공자", "The provider"), valueName: "name", default: SignInProvider.kakao))
+  var provider: SignInProvider?
 
   @Flag(
     help: ArgumentHelp(
@@ -60,7 +60,9 @@ extension ClientOptions {
       )
     }
     let signIn = try signIn()
-    try await server.session.signIn { [provider = sign.provider] in try await signIn(with: provider, in: browser) }
+    try await server.session.signIn { [provider = sign.provider] in
+      try await signIn(with: provider ?? .kakao, in: browser)
+    }
     if let problem = server.session.saveProblem { throw problem }
     if let previous { await end(previous) }
   }

@@ -22,8 +22,8 @@ extension LedgerCommand {
 
     @OptionGroup var details: GiftDetails
 
-    @Option(help: ArgumentHelp(text("새 사람과의 관계.", "The relationship to a new person.")))
-    var relationship = Relationship.friend
+    @Option(help: .choice(text("새 사람과의 관계", "The relationship to a new person"), default: Relationship.friend))
+    var relationship: Relationship?
 
     @Flag(help: ArgumentHelp(text("장부에 없는 사람이면 묻지 않고 추가합니다.", "Add a new person without asking.")))
     var new = false
@@ -63,7 +63,8 @@ extension LedgerCommand {
           throw ValidationError(text("추가하지 않았습니다.", "Nothing was added."))
         }
       }
-      return try await ledger.addPerson(person: Person(id: .new(), name: name, relationship: relationship)).value
+      return try await ledger.addPerson(person: Person(id: .new(), name: name, relationship: relationship ?? .friend))
+        .value
     }
   }
 }

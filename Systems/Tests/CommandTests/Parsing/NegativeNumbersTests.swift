@@ -11,7 +11,7 @@ struct NegativeNumbersTests {
     let output = await TestShell().run(arguments)
     #expect(output.status == 64)
     // Not “unknown option”, but the value and what it is for.
-    #expect(output.err.contains("−") && !output.err.contains("'-"), "\(output.err)")
+    #expect(output.err.contains("−") && !output.err.contains("option '-"), "\(output.err)")
   }
 
   @Test func aNegativeNumberInATextStaysAsItWas() {

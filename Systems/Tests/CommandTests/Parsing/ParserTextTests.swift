@@ -17,7 +17,7 @@ struct ParserTextTests {
     #expect(Self.helps.count > 50)
     for help in Self.helps {
       let shown = ParserText(help).rendered(in: .korean, columns: 80)
-      let english = shown.firstMatch(of: /[A-Z]+:(\n|\s)|default|values|Show |See |subcommand|<options>/)
+      let english = shown.firstMatch(of: /[A-Z]+:(\n|\s)|[(;] ?default|[(]values|Show |See |subcommand|<options>/)
       #expect(english == nil, "\(english.map { "\($0.0)" } ?? "") \(shown)")
       #expect(shown.contains("사용법: naru"))
     }

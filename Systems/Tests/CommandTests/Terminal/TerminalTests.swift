@@ -11,7 +11,7 @@ struct TerminalTests {
 
   @Test func aFailureIsPrintedWithoutControlCharacters() async throws {
     let body = try JSONSerialization.data(
-      withJSONObject: ["success": false, "error": ["code": "X", "message": Self.escape]]
+      withJSONObject: ["success": false, "error": "X", "message": Self.escape]
     )
     let shell = TestShell(FixedTransport(status: .badRequest, body: String(decoding: body, as: UTF8.self)))
     let output = await shell.run("books", "search", "x")
