@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "NaruAuth", targets: ["NaruAuth"]),
     .library(name: "NaruAuthLinux", targets: ["NaruAuthLinux"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
+    .library(name: "NaruLab", targets: ["NaruLab"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruConformance", targets: ["NaruConformance"]),
   ],
@@ -46,7 +47,7 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
     .trait(name: "Auth", description: "NaruAuth and NaruAuthLinux: sessions, token stores and the browser."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
-    .trait(name: "Server", description: "NaruServer: contracts served by Hummingbird."),
+    .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
     .trait(
       name: "Conformance",
       description: "NaruConformance: checks for authors of transports and token stores.",
@@ -124,8 +125,20 @@ let package = Package(
       ]
     ),
     .target(
+      name: "NaruLab",
+      dependencies: [
+        "NaruServer", "NaruRecording", httpTypes, nioCore,
+        product("Hummingbird", "hummingbird", trait: "Server"),
+      ],
+      resources: ["lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "explorer.js"].map {
+        .embedInCode("Page/\($0)")
+      }
+    ),
+    // What a recording of calls is made of. It has no public symbols.
+    .target(name: "NaruRecording", dependencies: ["Naru", httpTypes]),
+    .target(
       name: "NaruTesting",
-      dependencies: ["Naru", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
+      dependencies: ["Naru", "NaruRecording", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
     ),
     .target(
       name: "NaruConformance",
@@ -172,6 +185,14 @@ let package = Package(
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("HummingbirdTesting", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
+      ]
+    ),
+    .testTarget(
+      name: "NaruLabTests",
+      dependencies: [
+        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, nioCore,
+        product("Hummingbird", "hummingbird", trait: "Server"),
+        product("HummingbirdTesting", "hummingbird", trait: "Server"),
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),

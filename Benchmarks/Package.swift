@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
         .product(name: "NaruServer", package: "naru"),
+        .product(name: "NaruLab", package: "naru"),
         .product(name: "DockDock", package: "systems"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Hummingbird", package: "hummingbird"),

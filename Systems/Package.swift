@@ -3,6 +3,9 @@ import PackageDescription
 
 func naru(_ name: String) -> Target.Dependency { .product(name: name, package: "naru") }
 
+/// The lab, which only its trait links.
+let naruLab = Target.Dependency.product(name: "NaruLab", package: "naru", condition: .when(traits: ["Lab"]))
+
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -80,7 +83,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "StandIns", description: "Stand-ins for the sign-in providers. A production build is without them."),
-    .default(enabledTraits: ["StandIns"]),
+    .trait(name: "Lab", description: "The lab of naru serve. A production build is without it."),
+    .default(enabledTraits: ["StandIns", "Lab"]),
   ],
   dependencies: [
     // Named, because the folder may be called anything.
@@ -139,7 +143,7 @@ let package = Package(
     .target(
       name: "Local",
       dependencies: [
-        naru("Naru"), naru("NaruServer"), "Catalogue",
+        naru("Naru"), naru("NaruServer"), naruLab, "Catalogue",
         .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
         crypto, grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -149,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
+        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naruLab, "Local",
+        "SquirretSignIn",
         grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -193,7 +198,8 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruServer"), configuration, grdb, httpTypes, hummingbird, hummingbirdTesting,
+        "Local", naru("Naru"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes, hummingbird,
+        hummingbirdTesting,
         logging,
         nioCore,
       ]
@@ -201,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
+        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab, asyncHTTPClient, grdb, httpTypes, nioCore,
+        nioHTTP1,
         .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),

@@ -63,7 +63,8 @@ extension Blob {
 }
 
 extension Response {
-  /// A contract's response as a response of Hummingbird.
+  /// A contract's response as a response of Hummingbird. The connections of a server with limits are closed by the status 0, with
+  /// which nothing is sent; other servers send that status, which no client accepts.
   init(_ answer: APIResponse) {
     self.init(status: answer.head.status, headers: answer.head.headerFields, body: ResponseBody(answer))
   }

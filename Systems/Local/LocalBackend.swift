@@ -14,13 +14,15 @@ package struct LocalBackend: Sendable {
   /// The catalogue of books. It may be empty; see `Catalogue.seedIfEmpty(progress:)`.
   package let catalogue: Catalogue
   /// The contracts of all systems.
-  package let contracts: [ServedContract]
+  private(set) package var contracts: [ServedContract]
   let context: SystemContext
-  private let systems: [any ServedSystem]
+  let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
   private let isDemo: Bool
   private let busyWait: BusyWait
+  /// Adds routes before all others.
+  private var addFirstRoutes: @Sendable (Router<LocalRequestContext>) -> Void = { _ in }
 
   /// Opens the storage and creates the systems.
   ///
@@ -109,6 +111,17 @@ package struct LocalBackend: Sendable {
     busyWait.limit = .seconds(4)
   }
 
+  /// Returns the backend with other contracts in place of its own, and with more routes.
+  func replacing(
+    _ contracts: [ServedContract],
+    adding addRoutes: @escaping @Sendable (Router<LocalRequestContext>) -> Void
+  ) -> LocalBackend {
+    var backend = self
+    backend.contracts = contracts
+    backend.addFirstRoutes = addRoutes
+    return backend
+  }
+
   /// The same server without a socket.
   package var inMemory: InMemoryTransport { InMemoryTransport(contracts) }
 
@@ -116,6 +129,7 @@ package struct LocalBackend: Sendable {
   package func router() -> Router<LocalRequestContext> {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
+    addFirstRoutes(router)
     squirret?.addRoutes(to: router)
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }

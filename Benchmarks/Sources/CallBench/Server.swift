@@ -3,16 +3,28 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import Naru
+import NaruLab
 import NaruServer
 
 extension CallBench {
   /// Serves the books on a free port until SIGTERM.
   static func serve(_ side: Side) async throws {
     let router = Router()
+    let books = Books(search: Fixtures.search, lookUp: { _, _, _ in Fixtures.page }, show: Fixtures.show)
     switch side {
     case .naru:
-      let books = Books(search: Fixtures.search, lookUp: { _, _, _ in Fixtures.page }, show: Fixtures.show)
       router.mount(Books.self) { _ in books }
+    case .lab, .faults:
+      let laboratory = Laboratory()
+      let contracts = laboratory.observing([ServedContract(Books.self) { _ in books }])
+      if side == .faults {
+        // Rules that look at each call and never apply.
+        let rule = Lab.Rule(fault: .closesAtOnce, caller: "nobody", calls: [1])
+        try laboratory.play(Lab.Plan(rules: Array(repeating: rule, count: 20)))
+      }
+      laboratory.addRoutes(to: router)
+      router.mount(contracts)
     case .hand:
       router.addHandwrittenRoutes()
     }

@@ -23,6 +23,11 @@ extension APIError {
   public var curl: String? { sent?.curl }
 }
 
+extension APIRequest {
+  /// A `curl` command that sends the request again; see ``APIError/curl``.
+  package var curl: String { SentRequest(self).curl }
+}
+
 /// The request of a call that failed. It contains secrets, so its description and its mirror are empty.
 final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   private let request: APIRequest

@@ -79,7 +79,7 @@ extension Authenticator {
 
 extension APIError {
   /// The refusal of an invalid bearer token.
-  static var invalidToken: APIError {
+  package static var invalidToken: APIError {
     APIError(
       .unauthorized,
       Sentence(

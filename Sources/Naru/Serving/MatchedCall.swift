@@ -25,9 +25,29 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    guard let interceptor = options.interceptor else {
+      return await answer(await Result { try await self.caller(head) }, head, body)
+    }
+    let started = ContinuousClock.now
+    let caller = await Result { try await self.caller(head) }
+    let call = InterceptedCall(
+      endpoint: endpoint,
+      head: head,
+      caller: try? caller.get(),
+      language: Language(accepting: head, otherwise: options.language),
+      started: started
+    )
+    return await interceptor.respond(to: call, body: body) { await answer(caller, head, $0) }
+  }
+
+  private func answer(
+    _ caller: Result<Caller, any Error>,
+    _ head: HTTPRequest,
+    _ body: @escaping @Sendable () -> Blob
+  ) async -> APIResponse {
     var response: APIResponse
     do {
-      let caller = try await caller(head)
+      let caller = try caller.get()
       let call = try IncomingCall(
         endpoint: endpoint,
         head: head,

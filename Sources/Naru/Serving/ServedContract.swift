@@ -14,7 +14,7 @@ public struct ServedContract: Sendable {
 
   /// The endpoints. Of two that match the same path, the more specific one comes first.
   let routes: [Route]
-  let options: ServingOptions
+  private(set) var options: ServingOptions
   let format: any ResponseFormat.Type
 
   /// Serves a contract.
@@ -43,6 +43,13 @@ public struct ServedContract: Sendable {
         (route.endpoint, { caller, call in try await route.answer(api(caller), call) })
       }
     format = routes.first?.endpoint.format ?? BareJSON.self
+  }
+
+  /// Returns the contract with an interceptor of its calls.
+  package func intercepted(by interceptor: any CallInterceptor) -> ServedContract {
+    var contract = self
+    contract.options.interceptor = interceptor
+    return contract
   }
 
   // MARK: For authors of servers

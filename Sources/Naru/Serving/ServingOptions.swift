@@ -27,6 +27,9 @@ public struct ServingOptions: Sendable {
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
+  /// Sees each call before its handler, and its response.
+  package var interceptor: (any CallInterceptor)?
+
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
     authenticator: (any RequestAuthenticator)? = nil,

@@ -46,6 +46,7 @@ public struct InMemoryTransport: Transport {
     var response = try await withTimeLimit(firstByteTimeout) {
       await contracts.respond(to: sent.head) { sent.content }
     }
+    guard !response.isDropped else { throw APIError(.unreachable) }
     if let stream = response.stream {
       if request.streamsResponse, response.head.status.kind == .successful {
         response.stream = Self.received(stream, response.head, timeout: request.timeout)

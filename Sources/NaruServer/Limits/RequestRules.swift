@@ -132,6 +132,11 @@ final class RequestRules: ChannelDuplexHandler {
       return
     }
     switch unwrapOutboundIn(data) {
+    case .head(let head) where head.status.code == 0:
+      // A response that was dropped on purpose.
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      connection.beganClosing()
+      connection.close()
     case .head(var head):
       begin(&head)
       context.write(wrapOutboundOut(.head(head)), promise: promise)

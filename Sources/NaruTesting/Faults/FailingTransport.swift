@@ -134,7 +134,7 @@ public final class FailingTransport: Transport {
 
   /// A random number from 0 to 1 that depends only on the seed and the call, and not on other calls.
   private func chance(_ rule: Int, _ call: Int) -> Double {
-    var random = SeededRandom(seed: seed &+ UInt64(rule) &* 0x9E37_79B9 &+ UInt64(call) &* 0x85EB_CA6B_0000_0001)
+    var random = SeededRandom(seed: seed, rule: rule, call: call)
     return Double.random(in: 0..<1, using: &random)
   }
 

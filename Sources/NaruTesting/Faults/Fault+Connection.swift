@@ -163,14 +163,6 @@ extension Fault {
 }
 
 extension Data {
-  /// The first half of the bytes.
-  var firstHalf: Data { prefix(count / 2) }
-
-  /// The bytes up to the middle of a character; half of them if all are ASCII.
-  var upToHalfCharacter: Data {
-    firstIndex { $0 >= 0x80 }.map { prefix(through: $0) } ?? firstHalf
-  }
-
   /// The bytes as a chunk (RFC 9112, section 7.1).
   var chunk: Data { Data("\(String(count, radix: 16))\r\n".utf8) + self + Data("\r\n".utf8) }
 }

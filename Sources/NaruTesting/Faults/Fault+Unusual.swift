@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 
 /// Responses that are unusual and correct.
 extension Fault {

@@ -1,6 +1,7 @@
 public import Foundation
 import HTTPTypes
 public import Naru
+import NaruRecording
 
 extension HAR {
   /// A difference between a recording and a contract.
@@ -186,7 +187,7 @@ private struct EntryCheck {
 
   /// The query items that a client of the contract does not send.
   private func unknownItems(_ sent: APIRequest, _ endpoint: Endpoint) -> [HAR.Mismatch] {
-    func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HAR.items($0).map(\.name) } ?? [] }
+    func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HARFile.items($0).map(\.name) } ?? [] }
     let known = Set(names(sent.head.path))
     return Set(names(target)).subtracting(known).sorted().map { name in
       mismatch(endpoint, .request, "the query has “\(name)”, which is not a parameter")

@@ -1,13 +1,22 @@
 public import Foundation
 import Naru
+package import NaruRecording
 
 /// A recording of requests and responses: an HTTP Archive, version 1.2, as browsers and proxies write it.
 ///
 /// ``HARRecorder`` records the calls of a client, ``HARTransport`` replays a recording, and ``check(against:baseURL:)`` compares
 /// a recording with contracts.
 public struct HAR: Sendable {
+  package typealias Log = HARFile.Log
+  package typealias Entry = HARFile.Entry
+  package typealias Request = HARFile.Request
+  package typealias Response = HARFile.Response
+  package typealias Pair = HARFile.Pair
+
+  private let file: HARFile
+
   /// The content of the file.
-  package var log: Log
+  package var log: Log { file.log }
 
   /// The requests with their responses, in the order in which they were sent.
   package var entries: [Entry] { log.entries }
@@ -18,12 +27,7 @@ public struct HAR: Sendable {
   ///   - entries: the requests with their responses.
   ///   - names: secret names in addition to the usual ones.
   package init(_ entries: [Entry], redacting names: [String] = []) {
-    log = Log(
-      version: "1.2",
-      creator: Creator(name: "Naru", version: "1"),
-      entries: entries,
-      redacting: names.isEmpty ? nil : names
-    )
+    file = HARFile(entries, redacting: names)
   }
 
   /// Reads a recording from a file.
@@ -33,7 +37,7 @@ public struct HAR: Sendable {
   public init(contentsOf file: URL) throws {
     let data = try Data(contentsOf: file)
     do {
-      log = try JSONDecoder().decode(Archive.self, from: data).log
+      self.file = try HARFile(reading: data)
     } catch {
       throw Unreadable(file: file, cause: error)
     }
@@ -44,9 +48,7 @@ public struct HAR: Sendable {
   /// - Parameter file: the file.
   /// - Throws: `CocoaError` if the file can't be written.
   public func write(to file: URL) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try encoder.encode(Archive(log: log)).write(to: file, options: .atomic)
+    try self.file.data.write(to: file, options: .atomic)
   }
 
   /// An error that says why a file is not an HTTP Archive.
@@ -64,9 +66,4 @@ public struct HAR: Sendable {
     /// The same text as ``description``.
     public var errorDescription: String? { description }
   }
-}
-
-/// The file.
-private struct Archive: Codable {
-  var log: HAR.Log
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruRecording
 
 /// The parts of a request by which its entry is found, with secrets redacted.
 struct HARKey: CustomStringConvertible {
@@ -68,7 +69,7 @@ struct HARKey: CustomStringConvertible {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let count = endpoint.path.description.split(separator: "/", omittingEmptySubsequences: false).count - 1
     self.path = segments.suffix(count).map { $0.removingPercentEncoding ?? String($0) }.joined(separator: "/")
-    self.query = (query.map(HAR.items) ?? []).map { "\($0.name)=\($0.value)" }.sorted()
+    self.query = (query.map(HARFile.items) ?? []).map { "\($0.name)=\($0.value)" }.sorted()
     self.body = body.map { MediaType(type).isJSON ? Self.sorted($0) : $0 }
     description = "\(method) \(redacted)"
   }

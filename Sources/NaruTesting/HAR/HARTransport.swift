@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import IssueReporting
 public import Naru
+import NaruRecording
 
 /// A transport that replays a recording, for example one of ``HARRecorder`` or of a browser.
 ///

@@ -65,6 +65,10 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var production = false
 
+  #if Lab
+    @OptionGroup var lab: LabServing
+  #endif
+
   @Flag(help: ArgumentHelp(text("요청 기록을 출력하지 않습니다.", "Don't print the request log.")))
   var quiet = false
 
@@ -74,7 +78,11 @@ struct ServeCommand: AsyncParsableCommand {
         text("포트는 0부터 65535까지입니다: \(port)", "\(port) is not a port. A port is a number from 0 to 65535.")
       )
     }
-    for (isSet, name) in [(demo, "--demo"), (memory, "--memory")] where production && isSet {
+    var tryingOut = [(demo, "--demo"), (memory, "--memory")]
+    #if Lab
+      tryingOut.append((lab.faults != nil, "--faults"))
+    #endif
+    for (isSet, name) in tryingOut where production && isSet {
       throw ValidationError(
         text("`--production`과 `\(name)`은 함께 쓸 수 없습니다.", "`--production` can't be used with `\(name)`.")
       )
@@ -87,17 +95,21 @@ struct ServeCommand: AsyncParsableCommand {
     let settings = CommandContext.current.settings
     let signIn: IdentityConfiguration =
       try await production ? .production(settings: settings) : .local(in: data.folder, settings: settings)
-    let backend = try await LocalBackend(
+    var backend = try await LocalBackend(
       storage: memory ? .memory : .folder(data.folder),
       signIn: .squirret(signIn),
       settings: settings,
       transport: CommandContext.current.transport,
       demo: demo,
-      logger: logger
+      logger: logger,
+      now: now
     )
     warn(hasStandIns: backend.hasStandIns)
     try seed(backend.catalogue)
     try await backend.prepare()
+    #if Lab
+      let labAddress = try await production ? nil : lab.start(on: &backend, host: host, settings)
+    #endif
     let books = try backend.catalogue.count()
     try await backend.run(host: host, port: port) { port in
       printLine(
@@ -106,7 +118,18 @@ struct ServeCommand: AsyncParsableCommand {
           "Serving \(books.grouped) books at http://\(host):\(port). Press Ctrl-C to stop."
         )
       )
+      #if Lab
+        if let labAddress { printLine(text("실험실: \(labAddress(port))", "The lab: \(labAddress(port))")) }
+      #endif
     }
+  }
+
+  /// The clock of the server: that of the lab if there is one.
+  private var now: @Sendable () -> Date {
+    #if Lab
+      if !production { return { [clock = lab.clock] in clock.now } }
+    #endif
+    return { Date() }
   }
 
   /// Prints warnings about a server that others can reach.

@@ -42,6 +42,11 @@ package struct KonkukBackend: Sendable {
     migrator.registerMigration("konkuk-2-since-2023") { try $0.execute(sql: "DELETE FROM konkuk_made_up_loans") }
   }
 
+  /// Drops the counts, which are then made again from the database.
+  package func forget() {
+    counts.withLock { $0 = nil }
+  }
+
   /// Returns the most borrowed books. URLs of covers begin with the address of the server.
   package func popularBooks(for caller: Caller) -> PopularBooks {
     PopularBooks(mostBorrowed: { max, _, category, months in

@@ -31,6 +31,9 @@ package protocol ServedSystem: Sendable {
   /// user.
   func welcome(_ user: Caller.User, now: Date) async throws
 
+  /// Drops everything that it remembers of the database. Called after the data was replaced by other data of the same tables.
+  func forget()
+
   /// Records what the sign-in provider reports about a user. Called at each sign-in.
   func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws
 }
@@ -52,6 +55,9 @@ extension ServedSystem {
 
   /// Adds nothing.
   package func welcome(_ user: Caller.User, now: Date) async throws {}
+
+  /// Does nothing: most systems remember nothing.
+  package func forget() {}
 
   /// Ignores the report.
   package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {}

@@ -6,6 +6,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
+  case labToken = "NARU_LAB_TOKEN"
 
   case serverConnections = "NARU_SERVER_CONNECTIONS"
   case serverHeadSeconds = "NARU_SERVER_HEAD_SECONDS"
@@ -71,7 +72,7 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret,
+    case .aladinKey, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret,
       .googleClientSecret, .supabaseSecret:
       true
     default: false
@@ -165,6 +166,13 @@ extension Setting {
         "The server of Aladin's open API, for tests.",
         fallback: "Aladin's server",
         "an `http` or `https` URL"
+      )
+    case .labToken:
+      .init(
+        .command,
+        "The token of the lab, for `naru serve` and `naru lab`. Secret.",
+        fallback: "none on this machine; a new one with `--host` for others",
+        "16 to 200 letters, digits, `-` and `_`"
       )
     default: serverDocumentation
     }

@@ -1,14 +1,14 @@
-import Foundation
-import Naru
+package import Foundation
+package import Naru
 
 /// A body in the form of a recording.
-struct RecordedBody {
+package struct RecordedBody {
   /// The text, or the bytes in base64.
-  var text: String?
+  package var text: String?
   /// `base64`, or `nil` for text.
-  var encoding: String?
+  package var encoding: String?
   /// Why the body was not recorded.
-  var comment: String?
+  package var comment: String?
 
   /// Redacts a body.
   ///
@@ -17,7 +17,7 @@ struct RecordedBody {
   ///   - count: the size in bytes.
   ///   - type: the media type.
   ///   - redaction: recognizes secrets.
-  init(_ bytes: Data?, count: Int, type: String, redaction: Redaction) {
+  package init(_ bytes: Data?, count: Int, type: String, redaction: Redaction) {
     let media = MediaType(type)
     guard let bytes else {
       comment = "not recorded: \(count) bytes"
@@ -40,13 +40,14 @@ struct RecordedBody {
     }
   }
 
-  static func redacted(_ text: String, _ media: MediaType, _ redaction: Redaction) -> String {
+  /// Redacts a text of a media type.
+  package static func redacted(_ text: String, _ media: MediaType, _ redaction: Redaction) -> String {
     if media.essence == "application/x-www-form-urlencoded" { return redaction.query(text) }
     return redaction.json(Data(text.utf8)) ?? redaction.value(text)
   }
 
   /// The bytes of a recorded body; `nil` if it was not recorded or its base64 is invalid.
-  static func bytes(_ text: String?, _ encoding: String?) -> Data? {
+  package static func bytes(_ text: String?, _ encoding: String?) -> Data? {
     guard let text else { return nil }
     return encoding == "base64" ? Data(base64Encoded: text, options: .ignoreUnknownCharacters) : Data(text.utf8)
   }

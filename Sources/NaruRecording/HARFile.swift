@@ -1,9 +1,38 @@
-import Foundation
+package import Foundation
 
-// The format of the file. Fields that the format requires and Naru does not use are optional, so that a file without them can be
-// read, and have default values, so that they are written.
+/// The format of an HTTP Archive, version 1.2. Fields that the format requires and Naru does not use are optional, so that a file
+/// without them can be read, and have default values, so that they are written.
+package struct HARFile: Codable, Sendable {
+  package var log: Log
 
-extension HAR {
+  /// A file of Naru's.
+  ///
+  /// - Parameters:
+  ///   - entries: the requests with their responses.
+  ///   - names: secret names in addition to the usual ones.
+  package init(_ entries: [Entry], redacting names: [String] = []) {
+    log = Log(
+      version: "1.2",
+      creator: Creator(name: "Naru", version: "1"),
+      entries: entries,
+      redacting: names.isEmpty ? nil : names
+    )
+  }
+
+  /// Reads a file.
+  package init(reading data: Data) throws {
+    self = try JSONDecoder().decode(HARFile.self, from: data)
+  }
+
+  /// The file, in a form that shows the differences between two recordings.
+  package var data: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self)
+    }
+  }
+
   package struct Log: Codable, Sendable {
     /// The version of the format: `1.2`.
     package var version: String

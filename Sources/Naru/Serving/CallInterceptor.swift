@@ -1,0 +1,41 @@
+package import HTTPTypes
+
+/// Sees the calls of served contracts: after the caller was found, and before the body is read. It may answer by itself, or change
+/// the answer.
+package protocol CallInterceptor: Sendable {
+  /// Answers a call.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - body: the body of the request, which can be read once.
+  ///   - next: answers as without the interceptor, with a refusal if the caller was refused.
+  /// - Returns: the answer.
+  @concurrent
+  func respond(
+    to call: InterceptedCall,
+    body: @escaping @Sendable () -> Blob,
+    next: @concurrent @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
+  ) async -> APIResponse
+}
+
+/// A call of a served contract, as a ``CallInterceptor`` sees it.
+package struct InterceptedCall: Sendable {
+  /// The endpoint.
+  package let endpoint: Endpoint
+  /// The head of the request.
+  package let head: HTTPRequest
+  /// The caller. `nil` if the caller will be refused.
+  package let caller: Caller?
+  /// The language of failures.
+  package let language: Language
+  /// When the request arrived.
+  package let started: ContinuousClock.Instant
+}
+
+extension APIResponse {
+  /// No response: the server closes the connection instead.
+  package static var dropped: APIResponse { APIResponse(head: HTTPResponse(status: .init(code: 0))) }
+
+  /// Whether it is ``dropped``.
+  package var isDropped: Bool { head.status.code == 0 }
+}

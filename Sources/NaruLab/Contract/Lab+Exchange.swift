@@ -1,0 +1,114 @@
+public import Foundation
+public import Naru
+
+extension Lab {
+  /// A request with its response, in one line.
+  @Payload(init: true)
+  public struct Exchange: Sendable, Hashable, Identifiable {
+    /// The number of the exchange, from 1.
+    public var id: Int
+    /// When the request arrived, by the machine's clock.
+    public var at: Date
+    /// The endpoint, such as `ReadingBooks.add`. `nil` for a path that no endpoint has.
+    public var endpoint: String?
+    /// The request method.
+    public var method: String
+    /// The path and the query. Secrets are redacted.
+    public var target: String
+    /// The caller's name, or the id if the caller has no name. `nil` if the caller is not signed in.
+    public var caller: String?
+    /// The status. `nil` if no response was sent.
+    public var status: Int?
+    /// The time from the request to the head of the response, in milliseconds.
+    public var milliseconds: Double
+    /// The `Idempotency-Key`.
+    public var key: String?
+    /// How often the caller has sent the key to the endpoint, this time included. `nil` without a key.
+    public var attempt: Int?
+    /// The faults that the lab caused, such as `delay` and `answerLost`.
+    public var faults: [String]
+    /// The size of the request's body in bytes.
+    public var sent: Int
+    /// The size of the response's body in bytes, as far as it was sent.
+    public var received: Int
+  }
+
+  /// A page of exchanges.
+  @Payload(init: true)
+  public struct ExchangeList: Sendable, Hashable {
+    /// The exchanges, the newest first.
+    public var exchanges: [Exchange]
+    /// The number of exchanges in the log that match the filter.
+    public var total: Int
+    /// The parameter `before` of the next page. `nil` after the last one.
+    public var before: Int?
+  }
+
+  /// Selects exchanges. All values that are given have to match.
+  @Payload(init: true)
+  public struct Filter: Sendable, Hashable {
+    /// A part of the endpoint's name.
+    public var endpoint: String?
+    /// A part of the caller's name.
+    public var caller: String?
+    /// A status (`404`), a class of statuses (`4xx`), `failed` for every status from 400 on and for no response, or `none` for no
+    /// response.
+    public var status: String?
+    /// A part of the path or the query.
+    public var text: String?
+    /// The idempotency key.
+    public var key: String?
+    /// The name of a fault; `any` for every exchange with a fault.
+    public var fault: String?
+  }
+
+  /// An exchange with everything that is known about it.
+  @Payload(init: true)
+  public struct ExchangeDetail: Sendable, Hashable {
+    /// The exchange in one line.
+    public var exchange: Exchange
+    /// The request's header fields and body.
+    public var request: Message
+    /// The response's header fields and body. `nil` if there was no response.
+    public var response: Message?
+    /// A command that sends the request again. Secrets are shell variables.
+    public var curl: String
+    /// How often the caller sent the idempotency key to the endpoint. `nil` without a key.
+    public var sentTimes: Int?
+    /// How often the handler did its work for the key and succeeded. `nil` without a key.
+    public var appliedTimes: Int?
+  }
+
+  /// The header fields and the body of a request or a response, with secrets redacted.
+  @Payload(init: true)
+  public struct Message: Sendable, Hashable {
+    /// The header fields, in their order.
+    public var headers: [Header]
+    /// The body, if it is a text that was kept.
+    public var body: String?
+    /// Why the body is not here, such as its size.
+    public var comment: String?
+  }
+
+  /// A header field.
+  @Payload(init: true)
+  public struct Header: Sendable, Hashable {
+    /// The name.
+    public var name: String
+    /// The value. A secret is `redacted`.
+    public var value: String
+  }
+
+  /// A combination that was met.
+  @Payload(init: true)
+  public struct Coverage: Sendable, Hashable {
+    /// The endpoint.
+    public var endpoint: String
+    /// The status. `nil` for no response, and for an endpoint that was never called.
+    public var status: Int?
+    /// The fault. `nil` without one.
+    public var fault: String?
+    /// The number of calls; 0 for an endpoint that was never called.
+    public var calls: Int
+  }
+}

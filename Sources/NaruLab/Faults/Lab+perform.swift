@@ -1,0 +1,135 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+extension Lab.Fault {
+  /// How long a fault lasts that lasts until the client gives up.
+  private static let longest = Duration.seconds(600)
+
+  /// Answers a call with the fault.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - clock: the clock for waits.
+  ///   - answer: runs the handler and returns its answer.
+  /// - Returns: the answer.
+  func perform(
+    on call: InterceptedCall,
+    _ clock: ErasedClock,
+    answer: () async -> APIResponse
+  ) async -> APIResponse {
+    switch self {
+    case .delay:
+      return await answer()
+    case .status(let code, let retryAfter):
+      let status = HTTPResponse.Status(code: code)
+      return Self.failure(
+        APIError(
+          APIError.Code(status: status),
+          Sentence(
+            korean: "실험실의 규칙에 따라 \(code)(으)로 답합니다.",
+            english: "The lab answers with \(code), as a rule says."
+          ),
+          status: status,
+          retryAfter: retryAfter.map { .seconds($0) }
+        ),
+        call
+      )
+    case .expiredToken:
+      return Self.failure(.invalidToken, call)
+    case .closesAtOnce:
+      return .dropped
+    case .answerLost:
+      _ = await answer()
+      return .dropped
+    case .neverAnswers:
+      _ = await answer()
+      // A cancelled wait ends early; the client is gone then.
+      try? await clock.sleep(for: Self.longest)
+      return .dropped
+    case .closesInBody:
+      return await answer().cut(\.firstHalf)
+    case .closesInCharacter:
+      return await answer().cut(\.upToHalfCharacter)
+    case .stallsInBody:
+      return await answer().cut(\.firstHalf) { try await clock.sleep(for: Self.longest) }
+    case .slowBody(let bytesPerSecond):
+      return await answer().slowed(to: bytesPerSecond, clock)
+    case .wrongCharset:
+      var answer = await answer()
+      if let type = answer.head.headerFields[.contentType] {
+        answer.head.headerFields[.contentType] = "\(MediaType(type).essence); charset=euc-kr"
+      }
+      return answer
+    case .brokenJSON:
+      var answer = await answer()
+      if let last = answer.body.indices.last { answer.body[last] = UInt8(ascii: ",") }
+      return answer
+    case .captivePortal:
+      return APIResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),
+        body: Data("<!doctype html><title>Wi-Fi</title><p>로그인이 필요합니다.</p>".utf8)
+      )
+    }
+  }
+
+  private static func failure(_ error: APIError, _ call: InterceptedCall) -> APIResponse {
+    APIResponse(failure: error, format: call.endpoint.format, language: call.language)
+  }
+}
+
+extension APIResponse {
+  /// The body as a stream.
+  private var chunks: Blob {
+    stream ?? Blob(body, contentType: head.headerFields[.contentType] ?? "application/octet-stream")
+  }
+
+  /// Returns the response with a part of its first chunk, followed by an error. A response without a body is dropped.
+  fileprivate func cut(
+    _ part: @escaping @Sendable (Data) -> Data,
+    wait: @escaping @concurrent @Sendable () async throws -> Void = {}
+  ) -> APIResponse {
+    guard stream != nil || !body.isEmpty else { return .dropped }
+    return streaming(chunks) { blob in
+      var iterator: Blob.AsyncIterator? = blob.makeAsyncIterator()
+      return {
+        if let chunk = try await iterator?.next() {
+          iterator = nil
+          return part(chunk)
+        }
+        try await wait()
+        throw APIError(.unreachable)
+      }
+    }
+  }
+
+  /// Returns the response with a body that takes its time, in ten pieces a second.
+  fileprivate func slowed(to bytesPerSecond: Int, _ clock: ErasedClock) -> APIResponse {
+    guard stream != nil || !body.isEmpty else { return self }
+    let size = max(1, bytesPerSecond / 10)
+    return streaming(chunks) { blob in
+      var iterator = blob.makeAsyncIterator()
+      var rest = Data()
+      return {
+        while rest.isEmpty {
+          guard let chunk = try await iterator.next() else { return nil }
+          rest = chunk
+        }
+        let piece = rest.prefix(size)
+        rest = rest.dropFirst(size)
+        try await clock.sleep(for: .seconds(Double(piece.count) / Double(bytesPerSecond)))
+        return piece
+      }
+    }
+  }
+
+  private func streaming(
+    _ blob: Blob,
+    _ start: @escaping @Sendable (Blob) -> @concurrent () async throws -> Data?
+  ) -> APIResponse {
+    var response = self
+    response.body = Data()
+    response.stream = Blob(length: blob.length, contentType: blob.contentType, filename: blob.filename) { start(blob) }
+    return response
+  }
+}

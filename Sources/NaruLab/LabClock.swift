@@ -1,0 +1,64 @@
+public import Foundation
+import Naru
+
+/// A clock that can be stopped and set. Give its ``now`` to everything on a server that reads the time.
+///
+/// ```swift
+/// let laboratory = Laboratory()
+/// let shelf = Shelf(now: { laboratory.clock.now })
+/// ```
+public final class LabClock: Sendable {
+  private struct State {
+    /// The time at which the clock stands still.
+    var frozen: Date?
+    var offset: TimeInterval = 0
+  }
+
+  private let machine: @Sendable () -> Date
+  private let state = Locked(State())
+
+  /// Creates a clock.
+  ///
+  /// - Parameter machine: returns the time that the clock follows until it is changed.
+  public init(following machine: @escaping @Sendable () -> Date = { Date() }) {
+    self.machine = machine
+  }
+
+  /// The time.
+  public var now: Date {
+    state.withLock { $0.frozen ?? machine().addingTimeInterval($0.offset) }
+  }
+
+  /// What the clock shows.
+  public var reading: Lab.ClockReading {
+    state.withLock { state in
+      let machine = machine()
+      let now = state.frozen ?? machine.addingTimeInterval(state.offset)
+      return Lab.ClockReading(
+        now: now,
+        isFrozen: state.frozen != nil,
+        offset: state.frozen == nil ? state.offset : now.timeIntervalSince(machine)
+      )
+    }
+  }
+
+  /// Changes the clock.
+  ///
+  /// - Parameter change: the change.
+  public func apply(_ change: Lab.ClockChange) {
+    state.withLock { state in
+      let machine = machine()
+      let now = state.frozen ?? machine.addingTimeInterval(state.offset)
+      func move(to date: Date) {
+        if state.frozen != nil { state.frozen = date }
+        state.offset = date.timeIntervalSince(machine)
+      }
+      switch change {
+      case .freeze(let date): state.frozen = date ?? now
+      case .set(let date): move(to: date)
+      case .advance(let seconds): move(to: now.addingTimeInterval(seconds))
+      case .resume: state = State()
+      }
+    }
+  }
+}

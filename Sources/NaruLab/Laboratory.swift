@@ -1,0 +1,193 @@
+public import Foundation
+import HTTPTypes
+public import Naru
+import NaruRecording
+
+/// Sees and steers the contracts of a server: a log of what apps sent, faults by rules, a clock and snapshots.
+///
+/// ```swift
+/// let laboratory = Laboratory()
+/// let contracts = laboratory.observing([ServedContract(Notes.self) { notes.api(for: $0) }])
+///
+/// let router = Router(context: AppContext.self)
+/// laboratory.addRoutes(to: router)   // Lab at /lab/api, the page at /lab
+/// router.mount(contracts)
+///
+/// let transport = InMemoryTransport(contracts + [laboratory.contract])   // the same without a socket
+/// ```
+///
+/// It is for development. Its memory has what was sent, secrets included, up to its limits; everything that it shows is redacted.
+/// A server that people use must not have one.
+public final class Laboratory: Sendable {
+  /// The largest body that is kept, in bytes.
+  private static let bodyLimit = 64 << 10
+
+  /// The clock of the server. It does nothing until the server reads the time from it.
+  public let clock: LabClock
+  let snapshots: (any SnapshotStore)?
+  let people: (any PeopleDirectory)?
+  let log: ExchangeLog
+  let redaction: Redaction
+  private let waits: ErasedClock
+  private let rules = Locked(FaultRules())
+  private let served = Locked(ServedContracts([]))
+
+  /// Creates a lab.
+  ///
+  /// - Parameters:
+  ///   - plan: the rules for faults.
+  ///   - snapshots: saves and restores the data of the server.
+  ///   - people: signs people in without a browser.
+  ///   - clock: the clock of the server.
+  ///   - names: the names of secret header fields, query items and JSON fields in addition to the usual ones.
+  ///   - exchangeLimit: the number of exchanges that the log keeps.
+  ///   - sizeLimit: the size of the log in bytes, approximately.
+  ///   - waits: the clock of delays and slow bodies, which is that of the machine. A test can skip the time with another one.
+  public init(
+    plan: Lab.Plan = Lab.Plan(),
+    snapshots: (any SnapshotStore)? = nil,
+    people: (any PeopleDirectory)? = nil,
+    clock: LabClock = LabClock(),
+    redacting names: [String] = [],
+    exchangeLimit: Int = 10_000,
+    sizeLimit: Int = 64 << 20,
+    waits: some Clock<Duration> = ContinuousClock()
+  ) {
+    self.clock = clock
+    self.snapshots = snapshots
+    self.people = people
+    log = ExchangeLog(countLimit: exchangeLimit, sizeLimit: sizeLimit)
+    redaction = Redaction(names: names)
+    self.waits = ErasedClock(waits)
+    rules.withLock { $0.play(plan) }
+  }
+
+  /// Returns contracts whose calls are logged and can fail by rules. Call it once, with all contracts of the server.
+  ///
+  /// - Parameter contracts: the contracts.
+  /// - Returns: the same contracts, observed.
+  public func observing(_ contracts: [ServedContract]) -> [ServedContract] {
+    let observed = contracts.map { $0.intercepted(by: self) }
+    served.withLock { $0 = ServedContracts(observed) }
+    return observed
+  }
+
+  // MARK: Rules
+
+  /// The rules for faults.
+  public var plan: Lab.Plan { rules.withLock { $0.plan } }
+
+  /// Replaces the rules. Their calls are counted from 1 again.
+  ///
+  /// - Parameter plan: the rules and their seed.
+  /// - Returns: the rules with their ids.
+  /// - Throws: `APIError` with the code `invalid` and a sentence that says which rule is wrong.
+  @discardableResult
+  public func play(_ plan: Lab.Plan) throws(APIError) -> Lab.Plan {
+    let ids = endpoints.map(\.id)
+    for rule in plan.rules { try rule.check(ids) }
+    return rules.withLock { rules in
+      rules.play(plan)
+      return rules.plan
+    }
+  }
+
+  func add(_ rule: Lab.Rule) throws(APIError) -> Lab.Rule {
+    try rule.check(endpoints.map(\.id))
+    return rules.withLock { $0.add(rule) }
+  }
+
+  func removeRule(_ id: Int) -> Bool {
+    rules.withLock { $0.remove(id) }
+  }
+
+  /// The endpoints of the observed contracts.
+  var endpoints: [Endpoint] { served.withLock { $0 }.contracts.flatMap(\.endpoints) }
+
+  /// Whether an observed contract answers a request.
+  func answers(_ head: HTTPRequest) -> Bool {
+    let path = (head.path ?? "/").splitTarget.path
+    return if case .found = served.withLock({ $0 }).match(head.method, path: path) { true } else { false }
+  }
+
+  /// The number of readers of ``Lab/events``.
+  package var readerCount: Int { log.readerCount }
+
+  /// Sends the request of an exchange again.
+  func sendAgain(_ exchange: LoggedExchange) async -> LoggedExchange? {
+    let request = exchange.call
+    let before = log.all.last?.id ?? 0
+    let answer = await served.withLock { $0 }.respond(to: request.head) { request.content }
+    // The faults of a stream happen when it is read.
+    if let stream = answer.stream { _ = try? await stream.collect(upTo: Self.bodyLimit) }
+    return log.all.last { $0.id > before && $0.endpoint == exchange.endpoint && $0.request.path == request.head.path }
+  }
+}
+
+extension Laboratory: CallInterceptor {
+  /// Logs a call and applies the faults of the rules.
+  @concurrent
+  package func respond(
+    to call: InterceptedCall,
+    body: @escaping @Sendable () -> Blob,
+    next: @concurrent @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
+  ) async -> APIResponse {
+    let at = Date()
+    let caller = CallerName(call.caller)
+    let choice = rules.withLock { rules in
+      rules.plan.rules.isEmpty ? FaultRules.Choice() : rules.next(call.endpoint, caller)
+    }
+    if choice.delay > .zero { try? await waits.sleep(for: choice.delay) }
+    let sent = Capture(limit: Self.bodyLimit)
+    let key = call.head.headerFields[.idempotencyKey]
+    var isApplied = false
+    func answer() async -> APIResponse {
+      let response = await next { sent.watching(body()) }
+      if key != nil {
+        let isReplay = response.head.headerFields.contains(.idempotencyReplayed)
+        isApplied = response.head.status.kind == .successful && !isReplay
+      }
+      return response
+    }
+    var response =
+      if let fault = choice.fault {
+        await fault.perform(on: call, waits, answer: answer)
+      } else {
+        await answer()
+      }
+    let received = Capture(limit: Self.bodyLimit, response.stream?.data ?? response.body)
+    if let stream = response.stream, stream.data == nil { response.stream = received.watching(stream) }
+    log.add(
+      LoggedExchange.Facts(
+        at: at,
+        endpoint: call.endpoint,
+        request: call.head,
+        requestBody: sent,
+        response: response.head,
+        responseBody: received,
+        caller: caller,
+        duration: call.started.duration(to: .now),
+        key: key,
+        faults: choice.names,
+        isApplied: isApplied
+      )
+    )
+    return response
+  }
+}
+
+extension Capture {
+  /// Returns the same bytes, which are captured while they are read.
+  fileprivate func watching(_ blob: Blob) -> Blob {
+    if let data = blob.data {
+      add(data)
+      return blob
+    }
+    return blob.observed { self.add($0) }
+  }
+}
+
+extension HTTPField.Name {
+  /// Marks the answer to a repeated request, which the server remembered.
+  static let idempotencyReplayed = known("Idempotency-Replayed")
+}

@@ -1,0 +1,154 @@
+import Naru
+
+/// The exchanges of a server in memory: the newest ones, up to a number and a size.
+final class ExchangeLog: Sendable {
+  /// How often a caller sent an idempotency key to an endpoint, and how often the handler did its work for it.
+  struct KeyUses: Sendable {
+    fileprivate(set) var sent = 0
+    fileprivate(set) var applied = 0
+    fileprivate var last = 0
+  }
+
+  private struct Key: Hashable {
+    let endpoint: Endpoint?
+    let caller: String?
+    let key: String
+  }
+
+  private struct Cell: Hashable {
+    let endpoint: Endpoint
+    let status: Int?
+    let fault: String?
+  }
+
+  private struct State {
+    /// The exchanges in the order of their ids. Those before `start` were removed.
+    var exchanges: [LoggedExchange?] = []
+    var start = 0
+    var lastID = 0
+    var size = 0
+    var keys: [Key: KeyUses] = [:]
+    var cells: [Cell: Int] = [:]
+    var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
+    var lastReader = 0
+  }
+
+  private let countLimit: Int
+  private let sizeLimit: Int
+  private let state = Locked(State())
+
+  init(countLimit: Int, sizeLimit: Int) {
+    self.countLimit = countLimit
+    self.sizeLimit = sizeLimit
+  }
+
+  /// Adds an exchange, and removes the oldest ones if there are too many.
+  @discardableResult
+  func add(_ facts: LoggedExchange.Facts) -> LoggedExchange {
+    state.withLock { state in
+      state.lastID += 1
+      var attempt: Int?
+      if let key = facts.key {
+        let uses = Self.count(facts, key, &state)
+        attempt = uses.sent
+      }
+      let new = LoggedExchange(facts, id: state.lastID, attempt: attempt)
+      state.exchanges.append(new)
+      state.size += new.size
+      while state.exchanges.count - state.start > countLimit || (state.size > sizeLimit && state.exchanges.count > 1) {
+        Self.removeOldest(&state)
+      }
+      if let endpoint = new.endpoint {
+        for fault in new.faults.isEmpty ? [nil] : new.faults.map(Optional.some) {
+          state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
+        }
+      }
+      for reader in state.readers.values { reader.yield(new) }
+      return new
+    }
+  }
+
+  private static func count(_ facts: LoggedExchange.Facts, _ key: String, _ state: inout State) -> KeyUses {
+    let key = Key(endpoint: facts.endpoint, caller: facts.caller.shown, key: key)
+    var uses = state.keys[key] ?? KeyUses()
+    uses.sent += 1
+    if facts.isApplied { uses.applied += 1 }
+    uses.last = state.lastID
+    state.keys[key] = uses
+    return uses
+  }
+
+  private static func removeOldest(_ state: inout State) {
+    defer { state.start += 1 }
+    if let oldest = state.exchanges[state.start] {
+      state.size -= oldest.size
+      if let name = oldest.key {
+        let key = Key(endpoint: oldest.endpoint, caller: oldest.caller.shown, key: name)
+        if state.keys[key]?.last == oldest.id { state.keys[key] = nil }
+      }
+      state.exchanges[state.start] = nil
+    }
+    // Moving the rest only now and then takes less time than moving it each time.
+    if state.start >= 1024, state.start * 2 >= state.exchanges.count {
+      state.exchanges.removeFirst(state.start + 1)
+      state.start = -1
+    }
+  }
+
+  /// The exchange with an id. `nil` if it was removed, or if there was none.
+  subscript(id: Int) -> LoggedExchange? {
+    state.withLock { state in
+      guard let first = state.exchanges.dropFirst(state.start).first ?? nil, id >= first.id, id <= state.lastID else {
+        return nil
+      }
+      return state.exchanges[state.start + id - first.id]
+    }
+  }
+
+  /// All exchanges, the oldest first.
+  var all: [LoggedExchange] {
+    state.withLock { state in state.exchanges[state.start...].compactMap(\.self) }
+  }
+
+  /// The uses of the key of an exchange.
+  func uses(of exchange: LoggedExchange) -> KeyUses? {
+    guard let key = exchange.key else { return nil }
+    return state.withLock {
+      $0.keys[Key(endpoint: exchange.endpoint, caller: exchange.caller.shown, key: key)]
+    }
+  }
+
+  /// The combinations that were met.
+  var coverage: [(endpoint: Endpoint, status: Int?, fault: String?, calls: Int)] {
+    state.withLock { state in state.cells.map { ($0.key.endpoint, $0.key.status, $0.key.fault, $0.value) } }
+  }
+
+  /// Removes all exchanges and the coverage. Later exchanges get higher ids.
+  func clear() {
+    state.withLock { state in
+      (state.exchanges, state.start, state.size) = ([], 0, 0)
+      (state.keys, state.cells) = ([:], [:])
+    }
+  }
+
+  /// The exchanges from now on. A reader that is too slow misses the oldest ones.
+  func events() -> AsyncStream<LoggedExchange> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: LoggedExchange.self,
+      bufferingPolicy: .bufferingNewest(1000)
+    )
+    let number = state.withLock { state in
+      state.lastReader += 1
+      state.readers[state.lastReader] = continuation
+      return state.lastReader
+    }
+    continuation.onTermination = { [state] _ in
+      // Not at once: a termination may happen while the lock is held.
+      Task { state.withLock { $0.readers[number] = nil } }
+    }
+    return stream
+  }
+
+  /// The number of readers of ``events()``.
+  var readerCount: Int { state.withLock { $0.readers.count } }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Naru
+
+extension Lab.Filter {
+  /// Whether an exchange matches.
+  func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
+    if let endpoint, exchange.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
+    if let caller, exchange.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
+    if let key, exchange.key != key { return false }
+    if let fault, fault == "any" ? exchange.faults.isEmpty : !exchange.faults.contains(fault) { return false }
+    if let status, !Self.matches(status, exchange.status) { return false }
+    // The target as it is shown, so that no secret can be guessed by searching for it.
+    if let text {
+      let shown = redaction.target(exchange.request.path ?? "/", of: exchange.endpoint)
+      let readable = shown.removingPercentEncoding ?? shown
+      return shown.localizedCaseInsensitiveContains(text) || readable.localizedCaseInsensitiveContains(text)
+    }
+    return true
+  }
+
+  private static func matches(_ wanted: String, _ status: Int?) -> Bool {
+    switch wanted {
+    case "none": status == nil
+    case "failed": status.map { $0 >= 400 } ?? true
+    default:
+      if let status, wanted.count == 3, wanted.lowercased().hasSuffix("xx") {
+        wanted.first?.wholeNumberValue == status / 100
+      } else {
+        wanted == status.map(String.init)
+      }
+    }
+  }
+
+  /// Checks the values.
+  ///
+  /// - Throws: `APIError` for a status that can't exist.
+  func check() throws(APIError) {
+    guard let status, !["none", "failed"].contains(status), status.wholeMatch(of: /[1-5](xx|XX|[0-9]{2})/) == nil else {
+      return
+    }
+    throw .invalid(
+      Sentence(
+        korean: "status는 404, 4xx, failed, none 가운데 하나처럼 적어 주세요: \(status)",
+        english: "“status” must be like 404, 4xx, failed or none, not “\(status)”."
+      )
+    )
+  }
+}

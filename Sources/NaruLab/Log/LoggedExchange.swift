@@ -1,0 +1,137 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruRecording
+
+/// An exchange in the log, as it was. It contains secrets and stays in the memory of the process: everything that leaves it is
+/// redacted, so its description and its mirror are empty.
+final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable {
+  let id: Int
+  let at: Date
+  let endpoint: Endpoint?
+  let request: HTTPRequest
+  let requestBody: Capture
+  /// The head of the response. Its status is 0 if there was none.
+  let response: HTTPResponse
+  let responseBody: Capture
+  let caller: CallerName
+  let duration: Duration
+  let key: String?
+  let attempt: Int?
+  let faults: [String]
+
+  init(_ facts: Facts, id: Int, attempt: Int?) {
+    self.id = id
+    self.attempt = attempt
+    at = facts.at
+    endpoint = facts.endpoint
+    request = facts.request
+    requestBody = facts.requestBody
+    response = facts.response
+    responseBody = facts.responseBody
+    caller = facts.caller
+    duration = facts.duration
+    key = facts.key
+    faults = facts.faults
+  }
+
+  /// What is known of an exchange when it is added to the log.
+  struct Facts {
+    var at: Date
+    var endpoint: Endpoint?
+    var request: HTTPRequest
+    var requestBody: Capture
+    var response: HTTPResponse
+    var responseBody: Capture
+    var caller: CallerName
+    var duration: Duration
+    var key: String?
+    var faults: [String]
+    /// Whether the handler did its work and succeeded.
+    var isApplied: Bool
+  }
+
+  var description: String { "<redacted>" }
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// The status. `nil` if no response was sent.
+  var status: Int? { response.status.code == 0 ? nil : response.status.code }
+
+  /// About how much memory the exchange takes, in bytes.
+  var size: Int {
+    let fields = (request.headerFields.count + response.headerFields.count) * 96
+    return 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
+  }
+
+  // MARK: What leaves the process
+
+  func summary(_ redaction: Redaction) -> Lab.Exchange {
+    Lab.Exchange(
+      id: id,
+      at: at,
+      endpoint: endpoint?.id,
+      method: request.method.rawValue,
+      target: redaction.target(request.path ?? "/", of: endpoint),
+      caller: caller.shown,
+      status: status,
+      milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
+      key: key,
+      attempt: attempt,
+      faults: faults,
+      sent: requestBody.content.count,
+      received: responseBody.content.count
+    )
+  }
+
+  func har(_ redaction: Redaction) -> HARFile.Entry {
+    HARFile.Entry(
+      endpoint,
+      started: at,
+      duration: duration,
+      wait: duration,
+      request: HARFile.Request(request, of: endpoint, body: requestBody, redaction),
+      response: status == nil ? .none : HARFile.Response(response, body: responseBody, redaction),
+      error: status == nil ? .unreachable : nil
+    )
+  }
+
+  func detail(_ redaction: Redaction, uses: ExchangeLog.KeyUses?) -> Lab.ExchangeDetail {
+    let har = har(redaction)
+    let sent = har.request.postData
+    return Lab.ExchangeDetail(
+      exchange: summary(redaction),
+      request: Lab.Message(
+        headers: har.request.headers.map { Lab.Header(name: $0.name, value: $0.value) },
+        body: sent?.encoding == nil ? sent?.text : nil,
+        comment: sent?.comment ?? sent?.encoding.map { _ in "\(har.request.bodySize ?? 0) bytes" }
+      ),
+      response: status == nil
+        ? nil
+        : Lab.Message(
+          headers: har.response.headers.map { Lab.Header(name: $0.name, value: $0.value) },
+          body: har.response.content.encoding == nil ? har.response.content.text : nil,
+          comment: har.response.content.comment
+            ?? har.response.content.encoding.map { _ in
+              "\(har.response.content.size) bytes"
+            }
+        ),
+      curl: call.curl,
+      sentTimes: uses?.sent,
+      appliedTimes: uses?.applied
+    )
+  }
+
+  /// The request, to be sent again.
+  var call: APIRequest {
+    APIRequest(
+      endpoint: endpoint ?? Endpoint("", "", .get, "/"),
+      head: request,
+      body: requestBody.content.bytes ?? Data()
+    )
+  }
+}
+
+extension Capture {
+  /// The number of bytes in memory.
+  fileprivate var kept: Int { content.bytes?.count ?? 0 }
+}

@@ -1,0 +1,208 @@
+import Naru
+
+/// The page of the lab. It has all labels in one language; what changes is filled in by the scripts.
+struct LabPage {
+  let language: Language
+
+  /// The page, without scripts and styles in it, so that its policy can forbid them.
+  var html: String {
+    """
+    <!doctype html>
+    <html lang="\(language.rawValue)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(text("나루 실험실", "Naru lab"))</title>
+    <link rel="stylesheet" href="/lab/lab.css">
+    <link rel="icon" href="data:,">
+    <script type="module" src="/lab/lab.js"></script>
+    </head>
+    <body>
+    <a class="skip" href="#main">\(text("본문으로", "Skip to the content"))</a>
+    <header>
+    <h1>\(text("나루 실험실", "Naru lab"))</h1>
+    <nav aria-label="\(text("보기", "Views"))"><ul>
+    \(views.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined(separator: "\n"))
+    </ul></nav>
+    <p class="side"><span id="clock-now"></span>
+    <a href="/lab?lang=\(language == .korean ? "en" : "ko")" lang="\(language == .korean ? "en" : "ko")">\
+    \(language == .korean ? "English" : "한국어")</a></p>
+    </header>
+    <p id="status" role="status" aria-live="polite"></p>
+    <noscript><p>\(text("이 페이지에는 자바스크립트가 필요합니다. `naru lab` 명령으로도 같은 일을 할 수 있습니다.",
+      "This page needs JavaScript. The command `naru lab` does the same."))</p></noscript>
+    <main id="main" tabindex="-1">
+    \(log)
+    \(faults)
+    \(state)
+    \(explorer)
+    \(coverage)
+    </main>
+    </body>
+    </html>
+    """
+  }
+
+  private var views: [(id: String, title: String)] {
+    [
+      ("log", text("요청", "Log")), ("faults", text("장애", "Faults")), ("state", text("시계와 데이터", "Clock and data")),
+      ("explorer", text("불러 보기", "Explorer")), ("coverage", text("범위", "Coverage")),
+    ]
+  }
+
+  private var log: String {
+    """
+    <section id="log" aria-labelledby="log-title">
+    <h2 id="log-title">\(text("요청", "Log"))</h2>
+    <div class="charts">
+    <figure><figcaption>\(text("걸린 시간, 최근 200개", "Latency, last 200"))</figcaption>
+    <svg id="latency" viewBox="0 0 400 80" preserveAspectRatio="none" role="img" aria-label="\(text("걸린 시간", "Latency"))"></svg>
+    </figure>
+    <figure><figcaption>\(text("걸린 시간의 분포", "Histogram of latency"))</figcaption>
+    <svg id="histogram" viewBox="0 0 400 80" preserveAspectRatio="none" role="img" aria-label="\(text("분포", "Histogram"))"></svg>
+    </figure>
+    </div>
+    <form id="filter" class="row" role="search" aria-label="\(text("거르기", "Filter"))">
+    \(field("endpoint", text("엔드포인트", "Endpoint")))
+    \(field("caller", text("부른 사람", "Caller")))
+    \(field("status", text("상태 (404, 4xx, failed)", "Status (404, 4xx, failed)")))
+    \(field("text", text("경로", "Path")))
+    \(field("fault", text("장애 (any)", "Fault (any)")))
+    <button>\(text("거르기", "Filter"))</button>
+    <a id="har" class="button" href="/lab/api/har" download="naru.har">HAR</a>
+    <button type="button" id="clear">\(text("비우기", "Clear"))</button>
+    </form>
+    <p><output id="count"></output></p>
+    <div class="split">
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("요청 목록", "List of exchanges"))">
+    <table id="exchanges">
+    <thead><tr>
+    <th scope="col">ID</th><th scope="col">\(text("상태", "Status"))</th><th scope="col">ms</th>
+    <th scope="col">\(text("요청", "Request"))</th><th scope="col">\(text("부른 사람", "Caller"))</th>
+    <th scope="col">\(text("장애", "Fault"))</th>
+    </tr></thead><tbody></tbody></table>
+    </div>
+    <article id="detail" aria-labelledby="detail-title" tabindex="-1" hidden>
+    <h3 id="detail-title"></h3>
+    <p id="detail-key"></p>
+    <p class="row">
+    <button type="button" id="copy-curl">\(text("curl 복사", "Copy as curl"))</button>
+    <button type="button" id="again">\(text("다시 보내기", "Send again"))</button>
+    <button type="button" id="fail-next">\(text("다음 것을 실패시키기", "Fail the next one like this"))</button>
+    </p>
+    <h4>\(text("요청", "Request"))</h4><pre id="detail-request" tabindex="0"></pre>
+    <h4>\(text("응답", "Response"))</h4><pre id="detail-response" tabindex="0"></pre>
+    <h4>curl</h4><pre id="detail-curl" tabindex="0"></pre>
+    </article>
+    </div>
+    </section>
+    """
+  }
+
+  private var faults: String {
+    let options = Lab.Fault.names.map { "<option>\($0)</option>" }.joined()
+    return """
+      <section id="faults" aria-labelledby="faults-title" hidden>
+      <h2 id="faults-title">\(text("장애", "Faults"))</h2>
+      <p class="row">
+      <button type="button" id="offline">\(text("오프라인", "Offline"))</button>
+      <button type="button" id="no-faults">\(text("모든 규칙 지우기", "Remove all rules"))</button>
+      </p>
+      <form id="rule" class="row" aria-label="\(text("새 규칙", "New rule"))">
+      <label>\(text("장애", "Fault"))<select name="kind">\(options)</select></label>
+      \(field("endpoint", text("엔드포인트", "Endpoint"), list: "endpoints"))
+      \(field("caller", text("부른 사람", "Caller")))
+      \(field("calls", text("번째 (1,3)", "Calls (1,3)")))
+      \(field("share", text("비율 (0.2)", "Share (0.2)")))
+      \(field("code", text("코드 (status)", "Code (status)")))
+      \(field("retryAfter", "Retry-After"))
+      \(field("milliseconds", text("밀리초 (delay)", "ms (delay)")))
+      \(field("jitter", text("편차", "Jitter")))
+      \(field("bytesPerSecond", text("바이트/초 (slowBody)", "Bytes/s (slowBody)")))
+      <button>\(text("더하기", "Add"))</button>
+      </form>
+      <datalist id="endpoints"></datalist>
+      <div class="scroll" tabindex="0" role="region" aria-label="\(text("규칙 목록", "List of rules"))">
+      <table id="rules"><thead><tr>
+      <th scope="col">ID</th><th scope="col">\(text("장애", "Fault"))</th><th scope="col">\(text("엔드포인트", "Endpoint"))</th>
+      <th scope="col">\(text("부른 사람", "Caller"))</th><th scope="col">\(text("번째", "Calls"))</th>
+      <th scope="col">\(text("비율", "Share"))</th><th scope="col">\(text("지우기", "Remove"))</th>
+      </tr></thead><tbody></tbody></table></div>
+      </section>
+      """
+  }
+
+  private var state: String {
+    """
+    <section id="state" aria-labelledby="state-title" hidden>
+    <h2 id="state-title">\(text("시계와 데이터", "Clock and data"))</h2>
+    <h3>\(text("시계", "Clock"))</h3>
+    <p><output id="clock"></output></p>
+    <p class="row">
+    <button type="button" data-clock="freeze">\(text("멈추기", "Freeze"))</button>
+    <button type="button" data-clock="advance" data-seconds="3600">\(text("+1시간", "+1 hour"))</button>
+    <button type="button" data-clock="advance" data-seconds="86400">\(text("+1일", "+1 day"))</button>
+    <button type="button" data-clock="advance" data-seconds="2592000">\(text("+30일", "+30 days"))</button>
+    <button type="button" data-clock="resume">\(text("되돌리기", "Resume"))</button>
+    </p>
+    <form id="set-clock" class="row">
+    <label>\(text("시각", "Time"))<input name="time" type="datetime-local" required></label>
+    <button>\(text("맞추기", "Set"))</button>
+    </form>
+    <h3>\(text("데이터", "Data"))</h3>
+    <form id="save" class="row">
+    <label>\(text("이름", "Name"))<input name="name" required maxlength="60"></label>
+    <button>\(text("저장해 두기", "Save"))</button>
+    </form>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("저장해 둔 데이터", "Snapshots"))">
+    <table id="snapshots"><thead><tr>
+    <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("저장", "Saved"))</th>
+    <th scope="col">\(text("바이트", "Bytes"))</th><th scope="col">\(text("하기", "Actions"))</th>
+    </tr></thead><tbody></tbody></table></div>
+    </section>
+    """
+  }
+
+  private var explorer: String {
+    """
+    <section id="explorer" aria-labelledby="explorer-title" hidden>
+    <h2 id="explorer-title">\(text("불러 보기", "Explorer"))</h2>
+    <form id="choose" class="row">
+    <label>\(text("엔드포인트", "Endpoint"))<select name="endpoint"></select></label>
+    <label>\(text("토큰", "Token"))<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
+    </form>
+    <form id="act-as" class="row">
+    <label>\(text("이 사람으로", "Act as"))<input name="name" autocomplete="off" maxlength="50" required></label>
+    <button>\(text("토큰 만들기", "Make a token"))</button>
+    </form>
+    <p id="summary"></p>
+    <form id="call"><div id="parameters" class="row"></div><button>\(text("보내기", "Send"))</button></form>
+    <h3>Swift</h3><pre id="swift" tabindex="0"></pre>
+    <h3>\(text("응답", "Response"))</h3><pre id="answer" tabindex="0"></pre>
+    </section>
+    """
+  }
+
+  private var coverage: String {
+    """
+    <section id="coverage" aria-labelledby="coverage-title" hidden>
+    <h2 id="coverage-title">\(text("범위", "Coverage"))</h2>
+    <p>\(text("앱이 부른 엔드포인트와, 만난 상태와 장애입니다.", "What the app has called, and which statuses and faults it has met."))</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("범위", "Coverage"))">
+    <table id="cells"><thead><tr>
+    <th scope="col">\(text("엔드포인트", "Endpoint"))</th><th scope="col">\(text("상태", "Status"))</th>
+    <th scope="col">\(text("장애", "Fault"))</th><th scope="col">\(text("횟수", "Calls"))</th>
+    </tr></thead><tbody></tbody></table></div>
+    </section>
+    """
+  }
+
+  private func field(_ name: String, _ label: String, list: String? = nil) -> String {
+    "<label>\(label)<input name=\"\(name)\" autocomplete=\"off\"\(list.map { " list=\"\($0)\"" } ?? "")></label>"
+  }
+
+  private func text(_ korean: String, _ english: String) -> String {
+    language == .korean ? korean : english
+  }
+}

@@ -1,0 +1,43 @@
+// The rules for faults.
+
+import { button, call, element, fill, row, run, say, text, values } from "./page.js";
+
+export async function open() {
+  await load();
+  element("rule").addEventListener("submit", run(async () => {
+    await call("POST", "/faults", rule(values(element("rule"))));
+    say(text("규칙을 더했습니다.", "Added the rule."));
+    await load();
+  }));
+  element("offline").addEventListener("click", run(async () => {
+    await call("POST", "/faults", { fault: { kind: "closesAtOnce" } });
+    say(text("이제 모든 연결이 끊깁니다.", "Every connection is now closed at once."));
+    await load();
+  }));
+  element("no-faults").addEventListener("click", run(async () => {
+    await call("PUT", "/faults", { seed: 0, rules: [] });
+    say(text("모든 규칙을 지웠습니다.", "Removed all rules."));
+    await load();
+  }));
+}
+
+function rule({ kind, endpoint, caller, calls, share, ...numbers }) {
+  const fault = { kind };
+  for (const [name, value] of Object.entries(numbers)) fault[name] = Number(value);
+  return { fault, endpoint, caller, calls: calls?.split(",").map(Number), share: share === undefined ? undefined : Number(share) };
+}
+
+export async function load() {
+  const { rules } = await call("GET", "/faults");
+  const all = text("모두", "all");
+  fill("rules", rules.map(({ id, fault, endpoint, caller, calls, share }) => {
+    const { kind, ...more } = fault;
+    const facts = Object.entries(more).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value}`).join(", ");
+    const remove = button("×", text(`${id}번 규칙 지우기`, `Remove rule ${id}`), async () => {
+      await call("DELETE", `/faults/${id}`);
+      await load();
+      element("no-faults").focus();
+    });
+    return row([String(id), facts ? `${kind} (${facts})` : kind, endpoint ?? all, caller ?? all, calls?.join(", ") ?? all, share?.toString() ?? all, remove]);
+  }));
+}

@@ -1,0 +1,29 @@
+// The page of the lab: one view at a time, chosen by the part after “#” in the address.
+
+import * as explorer from "./explorer.js";
+import * as faults from "./faults.js";
+import * as log from "./log.js";
+import { element } from "./page.js";
+import * as state from "./state.js";
+
+const views = ["log", "faults", "state", "explorer", "coverage"];
+const refresh = { faults: faults.load, state: state.load, coverage: state.loadCoverage };
+
+function show(isFirst) {
+  const wanted = location.hash.slice(1);
+  const view = views.includes(wanted) ? wanted : "log";
+  for (const name of views) element(name).hidden = name !== view;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  }
+  if (!isFirst) {
+    refresh[view]?.().catch(() => {});
+    scrollTo(0, 0);
+  }
+}
+
+addEventListener("hashchange", () => show(false));
+show(true);
+for (const view of [log, faults, state, explorer]) view.open().catch(() => {});
+state.loadCoverage().catch(() => {});
+setInterval(state.tick, 1000);

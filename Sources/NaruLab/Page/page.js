@@ -1,0 +1,74 @@
+// What all views of the page need: texts, calls of the lab, and elements.
+
+const isKorean = document.documentElement.lang === "ko";
+
+/** Returns the text in the language of the page. */
+export const text = (korean, english) => (isKorean ? korean : english);
+
+/** Returns the element with an id. */
+export const element = (id) => document.getElementById(id);
+
+/** Shows a sentence to everybody, screen readers included. */
+export function say(sentence, isBad = false) {
+  element("status").textContent = sentence;
+  element("status").classList.toggle("bad", isBad);
+}
+
+/** Calls the lab. Shows the sentence of a failure, and throws it. */
+export async function call(method, path, body) {
+  let response;
+  try {
+    response = await fetch(`/lab/api${path}`, {
+      method,
+      headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    say(text("서버에 연결할 수 없습니다.", "The server can't be reached."), true);
+    throw new Error("unreachable");
+  }
+  const answer = await response.text();
+  if (!response.ok) {
+    let sentence = answer;
+    try { sentence = JSON.parse(answer).message ?? answer; } catch { /* a text */ }
+    say(sentence || String(response.status), true);
+    throw new Error(sentence);
+  }
+  return answer ? JSON.parse(answer) : undefined;
+}
+
+/** Runs an action of a button or a form. Its failures have been shown. */
+export const run = (action) => async (event) => {
+  event?.preventDefault();
+  try { await action(event); } catch { /* shown */ }
+};
+
+/** Makes a table row of cells: texts, elements, or [text, class]. */
+export function row(cells, isHeader = true) {
+  const row = document.createElement("tr");
+  cells.forEach((content, index) => {
+    const cell = document.createElement(isHeader && index === 0 ? "th" : "td");
+    if (cell.tagName === "TH") cell.scope = "row";
+    if (Array.isArray(content)) [cell.textContent, cell.className] = content;
+    else if (content instanceof Node) cell.append(content);
+    else cell.textContent = content ?? "";
+    row.append(cell);
+  });
+  return row;
+}
+
+/** Replaces the rows of a table. */
+export const fill = (id, rows) => element(id).tBodies[0].replaceChildren(...rows);
+
+/** Makes a button. */
+export function button(title, label, action) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = title;
+  if (label) made.setAttribute("aria-label", label);
+  made.addEventListener("click", run(action));
+  return made;
+}
+
+/** The values of a form that are not empty. */
+export const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));

@@ -1,0 +1,65 @@
+// The clock, the snapshots and the coverage.
+
+import { button, call, element, fill, row, run, say, text, values } from "./page.js";
+
+export async function open() {
+  for (const control of document.querySelectorAll("[data-clock]")) {
+    control.addEventListener("click", run(async () => {
+      const { clock: action, seconds } = control.dataset;
+      showClock(await call("POST", "/clock", seconds ? { action, seconds: Number(seconds) } : { action }));
+    }));
+  }
+  element("set-clock").addEventListener("submit", run(async () => {
+    const { time } = values(element("set-clock"));
+    showClock(await call("POST", "/clock", { action: "set", to: new Date(time).toISOString() }));
+  }));
+  element("save").addEventListener("submit", run(async () => {
+    await call("PUT", `/snapshots/${encodeURIComponent(values(element("save")).name)}`);
+    say(text("저장했습니다.", "Saved."));
+    await load();
+  }));
+  await load();
+}
+
+export async function load() {
+  showClock(await call("GET", "/clock"));
+  const snapshots = await call("GET", "/snapshots");
+  fill("snapshots", snapshots.map(({ name, savedAt, bytes }) => {
+    const path = `/snapshots/${encodeURIComponent(name)}`;
+    const actions = document.createElement("span");
+    actions.append(
+      button(text("되돌리기", "Restore"), text(`“${name}”(으)로 되돌리기`, `Restore “${name}”`), async () => {
+        await call("POST", `${path}/restore`);
+        say(text(`“${name}”(으)로 되돌렸습니다.`, `Restored “${name}”.`));
+      }),
+      " ",
+      button("×", text(`“${name}” 지우기`, `Delete “${name}”`), async () => {
+        await call("DELETE", path);
+        await load();
+        element("save").querySelector("input").focus();
+      }),
+    );
+    return row([name, new Date(savedAt).toLocaleString(), bytes.toLocaleString(), actions]);
+  }));
+}
+
+export async function loadCoverage() {
+  const cells = await call("GET", "/coverage");
+  fill("cells", cells.map(({ endpoint, status, fault, calls }) =>
+    row([endpoint, calls ? [String(status ?? text("없음", "none")), status && status < 400 ? "good" : "bad"] : "", fault, String(calls)])));
+}
+
+let reading;
+
+function showClock(next) {
+  reading = { ...next, at: Date.now() };
+  tick();
+}
+
+export function tick() {
+  if (!reading) return;
+  const now = new Date(new Date(reading.now).getTime() + (reading.isFrozen ? 0 : Date.now() - reading.at));
+  const state = reading.isFrozen ? text("멈춤", "frozen") : reading.offset ? text("맞춰짐", "set") : text("이 기기와 같음", "as the machine");
+  element("clock").textContent = `${now.toLocaleString()} (${state})`;
+  element("clock-now").textContent = now.toLocaleString();
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Naru
+
+extension Lab.EndpointDescription {
+  /// Describes an endpoint, with examples made from the schemas of its parameters.
+  init(_ endpoint: Endpoint, now: Date) {
+    self.init(
+      id: endpoint.id,
+      method: endpoint.method.rawValue,
+      path: "\(endpoint.path)",
+      auth: endpoint.auth.rawValue,
+      summary: endpoint.summary,
+      parameters: endpoint.parameters.flatMap { Self.parameters($0, Sample(now: now)) }
+    )
+  }
+
+  /// The items of a parameter: a struct in the query or in a form is an item for each field.
+  private static func parameters(_ parameter: Endpoint.Parameter, _ sample: Sample) -> [Lab.Parameter] {
+    if [.query, .form].contains(parameter.location), case .object(_, let fields) = parameter.schema {
+      return fields.map { field in
+        self.parameter(field.name, parameter, field.type.schema, !field.isRequired || parameter.isOptional, sample)
+      }
+    }
+    return [self.parameter(parameter.name, parameter, parameter.schema, parameter.isOptional, sample)]
+  }
+
+  private static func parameter(
+    _ name: String,
+    _ parameter: Endpoint.Parameter,
+    _ schema: Schema,
+    _ isOptional: Bool,
+    _ sample: Sample
+  ) -> Lab.Parameter {
+    let json = sample.json(schema, name: name)
+    // Outside of JSON, a text has no quotes.
+    let isText = parameter.location != .body && json.hasPrefix("\"")
+    return Lab.Parameter(
+      name: name,
+      location: parameter.location.rawValue,
+      isOptional: isOptional,
+      values: sample.values(schema),
+      example: isText ? String(json.dropFirst().dropLast()) : json
+    )
+  }
+}
+
+/// Makes example values from schemas.
+private struct Sample {
+  /// The depth after which nothing more is written, because a type may contain itself.
+  private static let depthLimit = 6
+
+  let now: Date
+
+  /// An example of a value as JSON.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema.
+  ///   - name: the name of the field or the parameter.
+  ///   - depth: the number of objects and lists around the value.
+  /// - Returns: the JSON.
+  func json(_ schema: Schema, name: String, depth: Int = 0) -> String {
+    guard depth < Self.depthLimit else { return "null" }
+    let indent = String(repeating: "  ", count: depth + 1)
+    let end = String(repeating: "  ", count: depth)
+    switch schema {
+    case .boolean: return "true"
+    case .integer: return "1"
+    case .number: return "1.5"
+    case .string(let format): return quoted(text(format, name))
+    case .array(let element): return "[\(json(element.schema, name: name, depth: depth + 1))]"
+    case .dictionary(let value): return "{\"이름\": \(json(value.schema, name: name, depth: depth + 1))}"
+    case .optional(let value): return json(value.schema, name: name, depth: depth)
+    case .object(_, let fields):
+      let lines = fields.map { "\(indent)\(quoted($0.name)): \(json($0.type.schema, name: $0.name, depth: depth + 1))" }
+      return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n\(end)}"
+    case .enumeration(_, let values, _): return values.first.map(json) ?? "\"\""
+    case .union(_, let tag, let variants): return json(tag, variants.first, indent, end, depth)
+    case .any: return "{}"
+    }
+  }
+
+  /// The values of an enumeration.
+  func values(_ schema: Schema) -> [String]? {
+    switch schema {
+    case .enumeration(_, let values, _): values.map { json($0).trimmingCharacters(in: ["\""]) }
+    case .optional(let value): values(value.schema)
+    default: nil
+    }
+  }
+
+  private func json(_ tag: String?, _ variant: Schema.Variant?, _ indent: String, _ end: String, _ depth: Int) -> String
+  {
+    guard let variant else { return "{}" }
+    var fields = variant.fields
+    if fields.isEmpty, case .object(_, let own)? = variant.type?.schema { fields = own }
+    let lines = fields.map { "\(indent)\(quoted($0.name)): \(json($0.type.schema, name: $0.name, depth: depth + 1))" }
+    guard let tag else {
+      return "{\(quoted(variant.name)): {\(lines.joined(separator: ", "))}}"
+    }
+    return "{\n\((["\(indent)\(quoted(tag)): \(quoted(variant.name))"] + lines).joined(separator: ",\n"))\n\(end)}"
+  }
+
+  private func json(_ value: Schema.Value) -> String {
+    switch value {
+    case .string(let text): quoted(text)
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    }
+  }
+
+  private func text(_ format: String?, _ name: String) -> String {
+    switch format {
+    case "date-time": now.formatted(.iso8601)
+    case "date": String(now.formatted(.iso8601).prefix(10))
+    case "uuid": "00000000-0000-0000-0000-000000000001"
+    case "uri": "https://example.com/"
+    case "byte": "64KY66OoCg=="
+    default:
+      switch name.lowercased() {
+      case let name where name.contains("isbn") || name == "bookid": "9788966260959"
+      case let name where name.hasSuffix("id"): "1"
+      case let name where name.contains("name"): "홍길동"
+      case let name where name.contains("title"): "클린 코드"
+      default: "나루"
+      }
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Naru
+
+/// Decides who may use the lab: programs and pages on this machine, or with a token anyone who has it.
+///
+/// A page of another site that a browser shows must not reach it, neither directly (`Origin`) nor with a name that points to this
+/// machine (`Host`, “DNS rebinding”).
+struct LabGuard<Context: RequestContext>: RouterMiddleware {
+  /// The token. `nil`: only this machine.
+  let token: Secret?
+
+  private static var cookie: String { "naru-lab" }
+
+  func handle(
+    _ request: Request,
+    context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let target = (request.head.path ?? "/").splitTarget
+    guard target.path == "/lab" || target.path.hasPrefix("/lab/") else { return try await next(request, context) }
+    guard isSameOrigin(request) else { return Self.refusal(.forbidden, Self.otherSite) }
+    if let token {
+      if let given = given(target.query), isEqualInConstantTime(given, token.revealed) {
+        // The address of the page is then without the token, which would otherwise be in the browser's history.
+        return Response(
+          status: .seeOther,
+          headers: [
+            .location: String(target.path), .cacheControl: "no-store", .referrerPolicy: "no-referrer",
+            .setCookie: "\(Self.cookie)=\(token.revealed); Path=/lab; HttpOnly; SameSite=Strict",
+          ]
+        )
+      }
+      guard isAuthorized(request, token) else { return Self.refusal(.unauthorized, Self.noToken) }
+    } else {
+      guard isLocal(request, context) else { return Self.refusal(.forbidden, Self.notLocal) }
+    }
+    return try await next(request, context)
+  }
+
+  private func isSameOrigin(_ request: Request) -> Bool {
+    if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
+      !["same-origin", "none"].contains(site)
+    {
+      return false
+    }
+    guard let origin = HTTPField.Name("Origin").flatMap({ request.headers[$0] }) else { return true }
+    let parts = origin.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let authority = request.head.authority else { return false }
+    return String(parts[2]).lowercased() == authority.lowercased()
+  }
+
+  private func isLocal(_ request: Request, _ context: Context) -> Bool {
+    // Behind a proxy, every request comes from this machine.
+    let isForwarded = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host"].contains { name in
+      HTTPField.Name(name).map { request.headers.contains($0) } ?? false
+    }
+    guard !isForwarded, let origin = Origin(scheme: "http", authority: request.head.authority), origin.isSecure else {
+      return false
+    }
+    // Without the address, nothing says that the request comes from here: a client chooses its `Host`.
+    return (context as? any RemoteAddressRequestContext)?.remoteAddress?.isThisMachine ?? false
+  }
+
+  private func given(_ query: Substring?) -> String? {
+    query.flatMap { try? QueryString.items($0) }?.first { $0.name == "token" }?.value
+  }
+
+  private func isAuthorized(_ request: Request, _ token: Secret) -> Bool {
+    if let field = request.headers[.authorization] {
+      return isEqualInConstantTime(field, "Bearer \(token.revealed)")
+    }
+    let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+    return pairs.contains { pair in
+      isEqualInConstantTime(String(pair.drop { $0 == " " }), "\(Self.cookie)=\(token.revealed)")
+    }
+  }
+
+  private static func refusal(_ status: HTTPResponse.Status, _ sentence: Sentence) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(sentence.korean)\n\(sentence.english)\n"))
+    )
+  }
+
+  private static var otherSite: Sentence {
+    Sentence(korean: "다른 사이트에서 보낸 요청입니다.", english: "The request comes from another site.")
+  }
+
+  private static var noToken: Sentence {
+    Sentence(
+      korean: "실험실을 열려면 서버가 시작할 때 출력한 주소를 쓰세요. 주소 끝에 토큰이 있습니다.",
+      english: "Open the lab at the address that the server printed when it started. It ends with a token."
+    )
+  }
+
+  private static var notLocal: Sentence {
+    Sentence(
+      korean: "실험실은 서버와 같은 기기에서 127.0.0.1이나 localhost로만 열 수 있습니다. 다른 기기에서는 토큰이 필요합니다.",
+      english: """
+        Without a token, the lab is open only to the server's own machine, as 127.0.0.1 or localhost, and only if the server \
+        knows the addresses of its callers.
+        """
+    )
+  }
+}
+
+extension SocketAddress {
+  /// Whether the other end is on this machine.
+  fileprivate var isThisMachine: Bool {
+    switch self {
+    case .unixDomainSocket: true
+    case .v4, .v6:
+      ipAddress.map { $0 == "::1" || $0.hasPrefix("127.") || $0.hasPrefix("::ffff:127.") } ?? false
+    }
+  }
+}
+
+extension HTTPField.Name {
+  static let referrerPolicy = known("Referrer-Policy")
+}

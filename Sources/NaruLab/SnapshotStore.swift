@@ -1,0 +1,25 @@
+/// A place that saves and restores all data of a server, for ``Laboratory``.
+public protocol SnapshotStore: Sendable {
+  /// The snapshots, the oldest first.
+  var all: [Lab.Snapshot] { get }
+
+  /// Saves the data under a name. A snapshot with this name is replaced.
+  ///
+  /// - Parameter name: the name.
+  /// - Returns: the snapshot.
+  /// - Throws: an error of the database.
+  func save(_ name: String) async throws -> Lab.Snapshot
+
+  /// Replaces the data with a snapshot. Requests in progress see the data before or after that, and nothing in between.
+  ///
+  /// - Parameter name: the name.
+  /// - Returns: the snapshot, or `nil` if there is none with the name.
+  /// - Throws: an error of the database.
+  func restore(_ name: String) async throws -> Lab.Snapshot?
+
+  /// Deletes a snapshot.
+  ///
+  /// - Parameter name: the name.
+  /// - Returns: whether there was one.
+  func remove(_ name: String) -> Bool
+}

@@ -1,0 +1,55 @@
+#if Lab
+  import ArgumentParser
+  import Foundation
+  import HTTPTypes
+  import Naru
+  import NaruLab
+
+  /// The options of all commands for the lab of a server.
+  struct LabOptions: ParsableArguments {
+    @OptionGroup var client: ClientOptions
+
+    @Option(
+      help: ArgumentHelp(
+        text(
+          "실험실의 토큰(기본값: $NARU_LAB_TOKEN). 다른 기기의 서버에만 필요합니다.",
+          "The token of the lab (default: $NARU_LAB_TOKEN). Only a server on another machine needs it."
+        )
+      )
+    )
+    var token: String?
+
+    /// Whether to print JSON.
+    var isJSON: Bool { client.json }
+
+    /// The lab of the server.
+    var lab: Lab {
+      get throws {
+        let token = (token ?? CommandContext.current.settings[.labToken]).map { Secret($0) }
+        return Lab.live(
+          APIClient(
+            try client.server,
+            transport: CommandContext.current.transport,
+            middleware: [LabToken(token: token)],
+            timeout: .seconds(30),
+            allowsInsecureHTTP: client.allowHttp
+          )
+        )
+      }
+    }
+  }
+
+  /// Sends the token of a lab, whose endpoints belong to no session.
+  private struct LabToken: Middleware {
+    let token: Secret?
+
+    @concurrent
+    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+      var request = request
+      if let token, request.isAtOrigin {
+        request.head.headerFields[.authorization] = "Bearer \(token.revealed)"
+      }
+      return try await next(request)
+    }
+  }
+#endif

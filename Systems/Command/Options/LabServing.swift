@@ -1,0 +1,108 @@
+#if Lab
+  import ArgumentParser
+  import Foundation
+  import Local
+  import Naru
+  import NaruLab
+  import ServedSystem
+
+  /// The lab of `naru serve`.
+  struct LabServing: ParsableArguments {
+    @Flag(
+      name: .customLong("no-lab"),
+      help: ArgumentHelp(
+        text("실험실(/lab)을 열지 않습니다.", "Don't serve the lab (/lab), which shows and steers requests.")
+      )
+    )
+    var isOff = false
+
+    @Option(
+      help: ArgumentHelp(
+        text(
+          "실험실이 일으킬 장애의 계획이 적힌 JSON 파일. docs/lab.md에 형식이 있습니다.",
+          "A JSON file with a plan of faults for the lab; docs/lab.md has the format."
+        ),
+        valueName: "file"
+      )
+    )
+    var faults: String?
+
+    /// The clock that the server reads.
+    let clock = LabClock()
+
+    private enum CodingKeys: String, CodingKey {
+      case isOff, faults
+    }
+
+    func validate() throws {
+      guard isOff, faults != nil else { return }
+      throw ValidationError(
+        text("`--no-lab`과 `--faults`는 함께 쓸 수 없습니다.", "`--no-lab` can't be used with `--faults`.")
+      )
+    }
+
+    /// Gives a backend its lab.
+    ///
+    /// - Parameters:
+    ///   - backend: the backend.
+    ///   - host: the address on which the server listens. One that others can reach needs a token.
+    ///   - settings: the settings of the server.
+    /// - Returns: a closure that returns the address of the page; `nil` without a lab.
+    /// - Throws: `SentenceError` for an unusable token or plan.
+    func start(
+      on backend: inout LocalBackend,
+      host: String,
+      _ settings: Settings
+    ) async throws -> (@Sendable (_ port: Int) -> String)? {
+      guard !isOff else { return nil }
+      let authority = host.contains(":") ? "[\(host)]" : host
+      let isLocal = Origin(scheme: "http", authority: authority)?.isSecure == true
+      let token = try settings[.labToken].map(Self.checked) ?? (isLocal ? nil : Self.newToken())
+      backend = try await backend.withLab(clock: clock, plan: plan(), token: token).backend
+      return { port in
+        "http://\(authority):\(port)/lab" + (token.map { "?token=\($0.revealed)" } ?? "")
+      }
+    }
+
+    private func plan() throws -> Lab.Plan {
+      try faults.map { try Lab.Plan(file: $0) } ?? Lab.Plan()
+    }
+
+    private static func newToken() -> Secret {
+      var random = SystemRandomNumberGenerator()
+      return Secret(Base64URL.encode((0..<24).map { _ in UInt8.random(in: .min ... .max, using: &random) }))
+    }
+
+    private static func checked(_ token: String) throws -> Secret {
+      guard token.wholeMatch(of: /[A-Za-z0-9_-]{16,200}/) != nil else {
+        throw SentenceError(
+          Sentence(
+            korean: "NARU_LAB_TOKEN은 영문자, 숫자, “-”, “_”로 된 16자 이상 200자 이하여야 합니다.",
+            english: "NARU_LAB_TOKEN must be 16 to 200 letters, digits, “-” and “_”."
+          )
+        )
+      }
+      return Secret(token)
+    }
+  }
+
+  extension Lab.Plan {
+    /// Reads a plan from a file.
+    ///
+    /// - Throws: `SentenceError` if the file can't be read or is not a plan.
+    init(file path: String) throws {
+      do {
+        self = try BareJSON.json.decode(Lab.Plan.self, from: Data(contentsOf: URL(filePath: path)))
+      } catch {
+        let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
+        throw SentenceError(
+          Sentence(
+            korean: "장애 계획 \(path)을(를) 읽을 수 없습니다: \(reason)",
+            english: "The plan of faults \(path) can't be read: \(reason)"
+          ),
+          cause: error
+        )
+      }
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+#if Lab
+  package import Naru
+  package import NaruLab
+
+  extension LocalBackend {
+    /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock that the backend reads.
+    ///   - plan: the rules for faults.
+    ///   - token: the token for other machines. `nil`: only this machine.
+    /// - Returns: the backend, and its lab for a test without a socket. The data has a snapshot with the name ``startName``.
+    /// - Throws: an error of the database.
+    package func withLab(
+      clock: LabClock,
+      plan: Lab.Plan = Lab.Plan(),
+      token: Secret? = nil
+    ) async throws -> (backend: LocalBackend, laboratory: Laboratory) {
+      let systems = systems
+      let snapshots = SQLiteSnapshots(context.database) {
+        for system in systems { system.forget() }
+      }
+      _ = try await snapshots.save(Self.startName)
+      let laboratory = Laboratory(snapshots: snapshots, people: people, clock: clock)
+      let backend = replacing(laboratory.observing(contracts)) { router in
+        laboratory.addRoutes(to: router, token: token)
+      }
+      try laboratory.play(plan)
+      return (backend, laboratory)
+    }
+
+    /// The people, if stand-ins let anybody be anybody.
+    private var people: (any PeopleDirectory)? {
+      #if StandIns
+        if hasStandIns, let identity { return StandInPeople(identity) }
+      #endif
+      return nil
+    }
+
+    /// The name of the snapshot from the start of the server.
+    package static let startName = "start"
+  }
+#endif

@@ -1,0 +1,63 @@
+#if Lab
+  import Foundation
+  import GRDB
+  import Naru
+  package import NaruLab
+
+  /// Copies of a database in memory, up to ``limit``.
+  final class SQLiteSnapshots: SnapshotStore {
+    /// The largest number of snapshots. The oldest one after the first is removed for a new one.
+    static let limit = 16
+
+    private struct Kept {
+      let snapshot: Lab.Snapshot
+      let copy: DatabaseQueue
+    }
+
+    private let database: any DatabaseWriter
+    private let onRestore: @Sendable () -> Void
+    private let kept = Locked<[Kept]>([])
+
+    /// Creates a store without snapshots.
+    ///
+    /// - Parameters:
+    ///   - database: the database.
+    ///   - onRestore: called after the data was replaced.
+    init(_ database: any DatabaseWriter, onRestore: @escaping @Sendable () -> Void) {
+      self.database = database
+      self.onRestore = onRestore
+    }
+
+    var all: [Lab.Snapshot] { kept.withLock { $0.map(\.snapshot) } }
+
+    func save(_ name: String) async throws -> Lab.Snapshot {
+      let copy = try DatabaseQueue()
+      try database.backup(to: copy)
+      let bytes = try await copy.read { db in
+        try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+      }
+      let snapshot = Lab.Snapshot(name: name, savedAt: Date(), bytes: bytes)
+      kept.withLock { kept in
+        kept.removeAll { $0.snapshot.name == name }
+        if kept.count >= Self.limit { kept.remove(at: 1) }
+        kept.append(Kept(snapshot: snapshot, copy: copy))
+      }
+      return snapshot
+    }
+
+    func restore(_ name: String) async throws -> Lab.Snapshot? {
+      guard let found = kept.withLock({ $0.first { $0.snapshot.name == name } }) else { return nil }
+      try found.copy.backup(to: database)
+      onRestore()
+      return found.snapshot
+    }
+
+    func remove(_ name: String) -> Bool {
+      kept.withLock { kept in
+        let count = kept.count
+        kept.removeAll { $0.snapshot.name == name }
+        return kept.count < count
+      }
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+#if Lab && StandIns
+  import Foundation
+  import NaruLab
+  import SquirretBackend
+  import SquirretStandIns
+
+  /// The people of a server whose sign-in has stand-ins.
+  struct StandInPeople: PeopleDirectory {
+    private let operations: Operations
+
+    init(_ identity: Identity) {
+      operations = Operations(identity, operator: "naru lab")
+    }
+
+    func people() async throws -> [Lab.Person] {
+      try await operations.people(page: .init(size: 100)).elements.compactMap { person in
+        UUID(uuidString: person.id).map { Lab.Person(id: $0, name: person.name, sessions: person.sessions) }
+      }
+    }
+
+    func signIn(_ name: String) async throws -> Lab.Tokens {
+      let pair = try await StandIns.signIn(name, with: operations)
+      return Lab.Tokens(accessToken: pair.accessToken, refreshToken: pair.refreshToken)
+    }
+
+    func endSessions(of person: UUID) async throws -> Int {
+      try await operations.end(.person(person))
+    }
+  }
+#endif

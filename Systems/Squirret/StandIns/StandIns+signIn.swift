@@ -1,0 +1,29 @@
+import Foundation
+import Naru
+package import Squirret
+package import SquirretBackend
+
+extension StandIns {
+  /// Signs a person in at the stand-in for Naver without its page. It is the person who enters the same name there.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - operations: the operator's side of the sign-in.
+  /// - Returns: the tokens of a new session.
+  /// - Throws: `APIError` for an empty name and for one of more than 50 characters, or an error of the database.
+  package static func signIn(_ name: String, with operations: Operations) async throws -> TokenPair {
+    let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    guard (1...50).contains(name.count) else {
+      throw APIError.invalid(
+        Sentence(korean: "이름은 1자 이상 50자 이하여야 합니다.", english: "A name has 1 to 50 characters.")
+      )
+    }
+    let person = StandInPerson(name: name)
+    return try await operations.signIn(
+      at: .naver,
+      subject: person.subject(at: .naver),
+      name: name,
+      email: person.email(at: .naver)
+    )
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAsyncHTTPClient
+import NaruLab
+import NaruTesting
+import TestSupport
+import Testing
+
+/// The faults of the lab, without a socket and over one.
+@Suite(.timeLimit(.minutes(2)))
+struct FaultTests {
+  private static let plans: [(fault: Lab.Fault, code: APIError.Code?)] = [
+    (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .server),
+    (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized), (.closesAtOnce, .unreachable),
+    (.answerLost, .unreachable), (.neverAnswers, .timedOut), (.closesInBody, .unreachable),
+    (.closesInCharacter, .unreachable), (.stallsInBody, .timedOut), (.slowBody(bytesPerSecond: 1_000_000), nil),
+    (.brokenJSON, .undecodable), (.captivePortal, .undecodable),
+  ]
+
+  @Test(arguments: plans.indices)
+  func aFaultHasTheSameOutcomeInProcessAndOverHTTP(index: Int) async throws {
+    let (fault, expected) = Self.plans[index]
+    let isSlow = expected == .timedOut
+    let server = NoteServer()
+    try await server.lab.addRule(rule: .init(fault: fault, endpoint: "Notes.list"))
+    let timeout: Duration = isSlow ? .milliseconds(200) : .seconds(20)
+    let inProcess = await code { _ = try await server.client(timeout: timeout).list() }
+    #expect(inProcess == expected, "\(fault)")
+    let overHTTP = try await server.serve { url in
+      let client = APIClient(url, transport: AsyncHTTPClientTransport(), timeout: timeout)
+      return await code { _ = try await Notes.live(client).list() }
+    }
+    #expect(overHTTP == expected, "\(fault)")
+    if let namesake = Fault.all.first(where: { $0.name == fault.name }) {
+      #expect(namesake.code == expected, "\(fault) is another fault in NaruTesting.")
+    }
+    #expect(try await server.lab.exchanges().exchanges.first?.faults == [fault.name])
+  }
+
+  @Test func aLostAnswerIsAppliedOnceForEachTimeItIsSent() async throws {
+    let server = NoteServer()
+    try await server.lab.addRule(rule: .init(fault: .answerLost, endpoint: "Notes.add", calls: [1]))
+    let lost = await code { _ = try await server.client().add(note: NewNote(text: "배")) }
+    #expect(lost == .unreachable && server.all.last == "배")
+    let detail = try await server.lab.exchange(id: 1)
+    #expect(detail.exchange.status == nil && detail.response == nil)
+    #expect(detail.sentTimes == 1 && detail.appliedTimes == 1)
+    let before = NoteServer()
+    try await before.lab.addRule(rule: .init(fault: .closesAtOnce))
+    _ = await code { _ = try await before.client().add(note: NewNote(text: "배")) }
+    #expect(before.all.count == 2 && (try await before.lab.exchange(id: 1)).appliedTimes == 0)
+  }
+
+  @Test func aConnectionIsClosedByServersWithoutLimitsToo() async throws {
+    let server = NoteServer()
+    try await server.lab.addRule(rule: .init(fault: .answerLost))
+    let outcome = try await server.serve(limited: false) { url in
+      await code { _ = try await Notes.live(APIClient(url, transport: AsyncHTTPClientTransport())).list() }
+    }
+    #expect(outcome != nil)
+  }
+
+  @Test func aFailureIsInTheContractsFormat() async throws {
+    let server = NoteServer()
+    try await server.lab.addRule(rule: .init(fault: .status(code: 503, retryAfter: 7)))
+    let error = await #expect(throws: APIError.self) { try await server.client().list() }
+    #expect(error?.status?.code == 503 && error?.retryAfter == .seconds(7) && error?.message != nil)
+    _ = try await server.lab.setPlan(plan: .init(rules: [.init(fault: .expiredToken)]))
+    let expired = await #expect(throws: APIError.self) { try await server.client("홍길동").list() }
+    #expect(expired?.headers[.wwwAuthenticate]?.contains("invalid_token") == true)
+  }
+
+  @Test func theCharsetLabelIsWrong() async throws {
+    let server = NoteServer()
+    try await server.lab.addRule(rule: .init(fault: .wrongCharset))
+    let outcome = await code { #expect(try await server.client().list() != ["아침 배", "저녁 배"]) }
+    #expect(outcome == nil || outcome == .undecodable)
+    let headers = try await server.lab.exchange(id: 1).response?.headers
+    #expect(headers?.contains(.init(name: "Content-Type", value: "application/json; charset=euc-kr")) == true)
+  }
+
+  @Test func rulesSelectTheEndpointTheCallerAndTheCalls() async throws {
+    let server = NoteServer()
+    let rule = Lab.Rule(fault: .closesAtOnce, endpoint: "Notes.list", caller: "홍길동", calls: [2])
+    try await server.lab.addRule(rule: rule)
+    var codes: [APIError.Code?] = []
+    for name in ["홍길동", "김나루", "홍길동", "홍길동"] {
+      codes.append(await code { _ = try await server.client(name).list() })
+    }
+    #expect(codes == [nil, nil, .unreachable, nil])
+    #expect(await code { _ = try await server.client("홍길동").add(note: NewNote(text: "배")) } == nil)
+  }
+
+  @Test func theSameSeedChoosesTheSameCallsOfACallerWhateverOthersDo() async throws {
+    func failures(seed: Int, others: Bool) async throws -> [Bool] {
+      let server = NoteServer()
+      try await server.lab.setPlan(plan: .init(seed: seed, rules: [.init(fault: .closesAtOnce, share: 0.3)]))
+      var failures: [Bool] = []
+      for _ in 0..<100 {
+        failures.append(await code { _ = try await server.client("홍길동").list() } != nil)
+        if others { _ = await code { _ = try await server.client("김나루").list() } }
+      }
+      return failures
+    }
+    let first = try await failures(seed: 1, others: false)
+    #expect(try await failures(seed: 1, others: true) == first)
+    #expect(try await failures(seed: 2, others: false) != first)
+    #expect((15...45).contains(first.count { $0 }))
+  }
+
+  @Test func delaysAddUpBeforeTheFirstOtherFault() async throws {
+    let clock = TestClock()
+    let server = NoteServer(Laboratory(waits: clock))
+    let rules: [Lab.Rule] = [
+      .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesAtOnce),
+      .init(fault: .delay(milliseconds: 50, jitter: 10)), .init(fault: .brokenJSON),
+    ]
+    try await server.lab.setPlan(plan: .init(rules: rules))
+    #expect(await code { _ = try await server.client().list() } == .unreachable)
+    let wait = try #require(clock.waits.first)
+    #expect(clock.waits.count == 1 && wait >= .milliseconds(140) && wait <= .milliseconds(160))
+    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["delay", "closesAtOnce", "delay"])
+  }
+
+  @Test func theNextCallLikeAnExchangeFails() async throws {
+    let server = NoteServer()
+    _ = try await server.client("홍길동").list()
+    let rule = try await server.lab.failNext(id: 1, fault: .closesAtOnce)
+    #expect(rule.endpoint == "Notes.list" && rule.caller == "홍길동" && rule.calls == [1])
+    #expect(await code { _ = try await server.client("김나루").list() } == nil)
+    #expect(await code { _ = try await server.client("홍길동").list() } == .unreachable)
+    #expect(await code { _ = try await server.client("홍길동").list() } == nil)
+  }
+
+  @Test func rulesAreRemovedById() async throws {
+    let server = NoteServer()
+    let rule = try await server.lab.addRule(rule: .init(fault: .closesAtOnce))
+    try await server.lab.removeRule(id: try #require(rule.id))
+    #expect(await code { _ = try await server.client().list() } == nil)
+    #expect(await code { try await server.lab.removeRule(id: 99) } == .notFound)
+  }
+
+  @Test(arguments: [
+    Lab.Rule(fault: .closesAtOnce, endpoint: "list"), .init(fault: .closesAtOnce, calls: [0]),
+    .init(fault: .closesAtOnce, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
+    .init(fault: .delay(milliseconds: -1, jitter: nil)), .init(fault: .slowBody(bytesPerSecond: 0)),
+  ])
+  func aRuleThatCannotApplyIsRefused(rule: Lab.Rule) async throws {
+    let error = await #expect(throws: APIError.self) { try await NoteServer().lab.addRule(rule: rule) }
+    #expect(error?.code == .invalid && error?.message?.korean.isEmpty == false)
+  }
+
+  @Test func aPlanIsAFile() throws {
+    let json = """
+      {"seed": 7, "rules": [
+        {"fault": {"kind": "status", "code": 503, "retryAfter": 1}, "endpoint": "Notes.list", "share": 0.2},
+        {"fault": {"kind": "answerLost"}, "calls": [1, 3]}
+      ]}
+      """
+    let plan = try BareJSON.json.decode(Lab.Plan.self, from: Data(json.utf8))
+    #expect(plan.seed == 7 && plan.rules.count == 2)
+    #expect(plan.rules[0].fault == .status(code: 503, retryAfter: 1) && plan.rules[1].calls == [1, 3])
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAsyncHTTPClient
+import NaruLab
+import Testing
+
+/// Who may use the lab of a server over HTTP.
+struct LabGuardTests {
+  private func status(
+    _ url: URL,
+    _ path: String = "/lab/api/clock",
+    fields: HTTPFields = [:]
+  ) async throws -> Int {
+    let authority = "\(url.host() ?? ""):\(url.port ?? 0)"
+    let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path, headerFields: fields)
+    let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head)
+    return try await AsyncHTTPClientTransport().send(request).head.status.code
+  }
+
+  @Test func thisMachineMayUseIt() async throws {
+    try await NoteServer().serve { url in
+      #expect(try await status(url) == 200)
+    }
+  }
+
+  @Test(arguments: [
+    ("Origin", "http://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site"),
+    ("X-Forwarded-For", "192.0.2.1"),
+  ])
+  func otherSitesAndProxiesAreRefused(name: String, value: String) async throws {
+    try await NoteServer().serve { url in
+      let field = try #require(HTTPField.Name(name))
+      #expect(try await status(url, fields: [field: value]) == 403)
+    }
+  }
+
+  @Test func aPageOfTheLabItselfMayUseIt() async throws {
+    try await NoteServer().serve { url in
+      let origin = try #require(HTTPField.Name("Origin"))
+      #expect(try await status(url, fields: [origin: "http://127.0.0.1:\(url.port ?? 0)"]) == 200)
+    }
+  }
+
+  /// A site can point its own name to this machine (DNS rebinding), but the browser then sends that name.
+  @Test func anotherNameOfThisMachineIsRefused() async throws {
+    try await NoteServer().serve { url in
+      #expect(try await RawHost.status(url, host: "evil.example") == 403)
+      #expect(try await RawHost.status(url, host: "localhost:\(url.port ?? 0)") == 200)
+    }
+  }
+
+  @Test func withATokenOnlyTheTokenCounts() async throws {
+    let token = "0123456789abcdef"
+    try await NoteServer().serve(token: Secret(token)) { url in
+      #expect(try await status(url) == 401)
+      #expect(try await status(url, fields: [.authorization: "Bearer wrong"]) == 401)
+      #expect(try await status(url, fields: [.authorization: "Bearer \(token)"]) == 200)
+      #expect(try await status(url, fields: [.cookie: "a=b; naru-lab=\(token)"]) == 200)
+      #expect(try await status(url, "/lab?token=\(token)") == 303)
+      #expect(try await status(url, "/lab?token=wrong") == 401)
+    }
+  }
+
+  @Test func theContractsOfTheServerNeedNothing() async throws {
+    try await NoteServer().serve(token: Secret("0123456789abcdef")) { url in
+      #expect(try await status(url, "/notes/") == 200)
+    }
+  }
+
+  @Test func anUnknownPathIsInTheLogAndTheLabIsNot() async throws {
+    let server = NoteServer()
+    try await server.serve { url in
+      #expect(try await status(url, "/note") == 404)
+      _ = try await status(url)
+    }
+    let exchanges = try await server.lab.exchanges().exchanges
+    #expect(exchanges.map(\.target) == ["/note"] && exchanges[0].endpoint == nil && exchanges[0].status == 404)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAsyncHTTPClient
+import NaruLab
+import Testing
+
+/// The page of the lab as it is served. `scripts/check-lab` looks at it in a browser.
+struct LabPageTests {
+  private func get(_ path: String, _ url: URL, fields: HTTPFields = [:]) async throws -> (HTTPResponse, String) {
+    let authority = "\(url.host() ?? ""):\(url.port ?? 0)"
+    let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path, headerFields: fields)
+    let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head)
+    let response = try await AsyncHTTPClientTransport().send(request)
+    return (response.head, String(decoding: response.body, as: UTF8.self))
+  }
+
+  @Test func thePageIsInTheLanguageOfTheBrowserOrTheOneThatWasChosen() async throws {
+    try await NoteServer().serve { url in
+      let (_, korean) = try await get("/lab", url)
+      #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 실험실</h1>"))
+      let (_, english) = try await get("/lab", url, fields: [.acceptLanguage: "en"])
+      #expect(english.contains("<html lang=\"en\">") && english.contains("<h1>Naru lab</h1>"))
+      #expect(try await get("/lab?lang=en", url).1 == english)
+    }
+  }
+
+  @Test func thePageAndItsFilesLoadNothingFromElsewhere() async throws {
+    try await NoteServer().serve { url in
+      var waiting = ["/lab"]
+      var seen: Set<String> = []
+      while let path = waiting.popLast() {
+        guard seen.insert(path).inserted else { continue }
+        let (head, text) = try await get(path, url)
+        #expect(head.status == .ok, "\(path)")
+        let policy = head.headerFields[.contentSecurityPolicy]
+        #expect(policy?.hasPrefix("default-src 'none'") == true && policy?.contains("unsafe") == false)
+        #expect(!text.contains("https://") && !text.contains("innerHTML") && !text.contains("eval("), "\(path)")
+        waiting += text.matches(of: /(?:src|href)="(\/lab\/[^"\/]+)"/).map { String($0.1) }
+        waiting += text.matches(of: /from "\.\/([^"]+)"/).map { "/lab/\($0.1)" }
+      }
+      #expect(seen.count == 9)
+    }
+  }
+
+  @Test func everyFieldHasALabelAndEveryIDIsUsedOnce() async throws {
+    try await NoteServer().serve { url in
+      let (_, page) = try await get("/lab", url)
+      let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
+      #expect(Set(ids).count == ids.count)
+      for match in page.matches(of: /aria-labelledby="([^"]+)"/) { #expect(ids.contains(String(match.1))) }
+      #expect(page.matches(of: /<(input|select)/).count == page.matches(of: /<label>/).count)
+      for section in page.matches(of: /<section[^>]*>/) { #expect(section.0.contains("aria-labelledby")) }
+    }
+  }
+
+  @Test func theExplorerKnowsExamples() async throws {
+    let endpoints = try await NoteServer().lab.endpoints()
+    let add = try #require(endpoints.first { $0.id == "Notes.add" })
+    #expect(add.parameters.map(\.location) == ["body"] && add.path == "/notes/" && add.auth == "optional")
+    let example = try #require(add.parameters.first?.example)
+    #expect(try BareJSON.json.decode(NewNote.self, from: Data(example.utf8)) == NewNote(text: "나루", password: "나루"))
+  }
+}

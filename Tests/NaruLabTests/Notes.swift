@@ -1,0 +1,129 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Naru
+import NaruAsyncHTTPClient
+import NaruLab
+import NaruServer
+import Testing
+
+/// A contract for the tests.
+@API("/notes", auth: .optional)
+struct Notes: Sendable {
+  @GET("/")
+  var list: @Sendable (_ word: String?) async throws -> [String]
+
+  @POST("/", idempotencyKey: true)
+  var add: @Sendable (_ note: NewNote) async throws -> String
+
+  @DELETE("/{token}")
+  var remove: @Sendable (_ token: String) async throws -> Void
+
+  @GET("/file")
+  var file: @Sendable () async throws -> Blob
+}
+
+@Payload(init: true)
+struct NewNote: Sendable, Equatable {
+  var text: String
+  var password: String?
+}
+
+/// The notes of a server, with its lab.
+final class NoteServer: Sendable {
+  let laboratory: Laboratory
+  let contracts: [ServedContract]
+  private let notes = Locked<[String]>(["아침 배", "저녁 배"])
+
+  init(_ laboratory: Laboratory = Laboratory()) {
+    self.laboratory = laboratory
+    let notes = notes
+    contracts = laboratory.observing([
+      ServedContract(Notes.self, options: ServingOptions(authenticator: NameIsToken())) { _ in
+        Notes(
+          list: { word in notes.withLock { $0.filter { note in word.map { note.contains($0) } ?? true } } },
+          add: { note in
+            notes.withLock { $0.append(note.text) }
+            return note.text
+          },
+          remove: { _ in throw APIError(.notFound) },
+          file: { Blob(Data("나루".utf8), contentType: "text/plain") }
+        )
+      }
+    ])
+  }
+
+  /// The notes.
+  var all: [String] { notes.withLock { $0 } }
+
+  /// The server without a socket, with its lab.
+  var inMemory: InMemoryTransport { InMemoryTransport(contracts + [laboratory.contract]) }
+
+  var lab: Lab { Lab.live(APIClient(InMemoryTransport.url, transport: inMemory)) }
+
+  func client(_ name: String? = nil, timeout: Duration = .seconds(20)) -> Notes {
+    Notes.live(
+      APIClient(
+        InMemoryTransport.url,
+        transport: inMemory,
+        middleware: [BearerAuthentication { name.map { Secret($0) } }],
+        timeout: timeout
+      )
+    )
+  }
+
+  /// Runs the server on a free port of this machine.
+  func serve<Result: Sendable>(
+    token: Secret? = nil,
+    limited: Bool = true,
+    _ body: @escaping @Sendable (_ url: URL) async throws -> Result
+  ) async throws -> Result {
+    let router = Router(context: LabContext.self)
+    laboratory.addRoutes(to: router, token: token)
+    router.mount(contracts)
+    let application = Application(
+      router: router,
+      server: limited ? .limited(ServerLimits(stopTime: .seconds(1))) : .http1(),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      logger: Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+    )
+    return try await application.test(.live) { client in
+      try await body(try #require(URL(string: "http://127.0.0.1:\(client.port ?? 0)")))
+    }
+  }
+}
+
+struct LabContext: RemoteAddressRequestContext {
+  var coreContext: CoreRequestContextStorage
+  let remoteAddress: SocketAddress?
+
+  init(source: Source) {
+    coreContext = CoreRequestContextStorage(source: source)
+    remoteAddress = source.channel.remoteAddress
+  }
+}
+
+/// The token is the name of the caller; `bad` is invalid.
+private struct NameIsToken: Authenticator {
+  func user(for token: Secret) async throws -> Caller.User? {
+    guard token.revealed != "bad" else { return nil }
+    let bytes = Array(token.revealed.utf8.prefix(16)) + Array(repeating: 0, count: 16)
+    return Caller.User(
+      id: bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+      name: token.revealed
+    )
+  }
+}
+
+/// The error of a call. `nil` if it succeeds.
+func code(_ call: () async throws -> Void) async -> APIError.Code? {
+  do {
+    try await call()
+    return nil
+  } catch {
+    return (error as? APIError)?.code ?? .failed
+  }
+}
