@@ -21,7 +21,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
     .executableTarget(
@@ -60,7 +59,7 @@ let package = Package(
         .product(name: "SquirretBackend", package: "systems"),
         .product(name: "SquirretStandIns", package: "systems"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Storage", package: "systems"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -88,7 +87,7 @@ let package = Package(
       name: "SearchBench",
       dependencies: [
         .product(name: "Catalogue", package: "systems"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Storage", package: "systems"),
       ],
       swiftSettings: settings
     ),

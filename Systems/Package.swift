@@ -31,7 +31,7 @@ func system(
     .target(name: name, dependencies: [naru("Naru"), httpTypes] + contract, path: "\(name)/Contract"),
     .target(
       name: "\(name)Backend",
-      dependencies: [naru("Naru"), contractTarget, "ServedSystem", "Rules", grdb, httpTypes, logging] + backend,
+      dependencies: [naru("Naru"), contractTarget, "ServedSystem", "Rules", "Storage", httpTypes, logging] + backend,
       path: "\(name)/Backend"
     ),
   ]
@@ -80,6 +80,7 @@ let package = Package(
     .library(name: "SquirretBackend", targets: ["SquirretBackend"]),
     .library(name: "SquirretStandIns", targets: ["SquirretStandIns"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
+    .library(name: "Storage", targets: ["Storage"]),
   ],
   traits: [
     .trait(name: "StandIns", description: "Stand-ins for the sign-in providers. A production build is without them."),
@@ -121,9 +122,10 @@ let package = Package(
     ),
     .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
+    .target(name: "Storage", dependencies: [naru("Naru"), grdb], path: "Shared/Storage"),
     .target(
       name: "ServedSystem",
-      dependencies: [naru("Naru"), configuration, grdb, httpTypes, hummingbird, logging],
+      dependencies: [naru("Naru"), "Storage", configuration, grdb, httpTypes, hummingbird, logging],
       path: "Shared/ServedSystem"
     ),
     .systemLibrary(
@@ -135,7 +137,7 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
-      dependencies: [naru("Naru"), "Zlib", grdb],
+      dependencies: [naru("Naru"), "Storage", "Zlib"],
       path: "Catalogue",
       exclude: ["Data/README.md"],
       resources: [.copy("Data/books_ko_nlk_10k.csv")]
@@ -143,7 +145,7 @@ let package = Package(
     .target(
       name: "Local",
       dependencies: [
-        naru("Naru"), naru("NaruServer"), naruLab, "Catalogue",
+        naru("Naru"), naru("NaruServer"), naruLab, "Catalogue", "Storage",
         .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
         crypto, grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -167,21 +169,22 @@ let package = Package(
       path: "Tests/SystemTesting"
     ),
     .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
-    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib", grdb]),
+    .testTarget(name: "StorageTests", dependencies: [naru("Naru"), "Storage", grdb]),
+    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib"]),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), grdb, httpTypes, logging]
+      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
     ),
-    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", grdb]),
+    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting"]),
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "SaerokBackend", "SaerokFeatures", "SystemTesting", grdb, httpTypes, hummingbird, hummingbirdTesting,
+        "SaerokBackend", "SaerokFeatures", "SystemTesting", httpTypes, hummingbird, hummingbirdTesting,
       ]
     ),
     .testTarget(
       name: "KonkukTests",
-      dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", grdb, httpTypes]
+      dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", httpTypes]
     ),
     .testTarget(
       name: "SquirretTests",
@@ -190,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "SquirretBackendTests",
       dependencies: [
-        "SquirretBackend", "SquirretStandIns", configuration, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
+        "SquirretBackend", "SquirretStandIns", configuration, crypto, httpTypes, hummingbird, hummingbirdTesting,
         logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]

@@ -1,27 +1,27 @@
 public import Foundation
-public import GRDB
+public import Storage
 
 /// A searchable catalogue of books in a database.
 ///
-/// Every read is one transaction: searches of a `DatabasePool` work during an import and see the catalogue as it was before.
+/// Every read is one transaction: searches of a database file work during an import and see the catalogue as it was before.
 /// An import writes in short transactions, so that other writes of the database don't wait for it.
 public struct Catalogue: Sendable {
-  let database: any DatabaseWriter
+  let database: Database
 
   /// Creates a catalogue on a database whose migrations have been run.
-  public init(_ database: any DatabaseWriter) {
+  public init(_ database: Database) {
     self.database = database
   }
 
-  /// Registers the migrations of the catalogue's tables; their names begin with `catalogue-`.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("catalogue-books") { db in
+  /// Adds the migrations of the catalogue's tables; their names begin with `catalogue-`.
+  public static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("catalogue-books") { db in
       try BookTable.create(db)
       try SearchIndex().createTables(db)
     }
-    migrator.registerMigration("catalogue-import", migrate: CatalogueImport.createTable)
+    migrations.add("catalogue-import", CatalogueImport.createTable)
     // The keys of titles with brackets have a second text.
-    migrator.registerMigration("catalogue-brackets") { db in
+    migrations.add("catalogue-brackets") { db in
       guard try BookTable.count(db) > 0 else { return }
       try BookTable.updateTitleKeys(db)
       try SearchIndex().rebuild(db)

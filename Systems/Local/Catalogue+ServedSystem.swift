@@ -1,9 +1,9 @@
 package import Catalogue
 package import Foundation
-package import GRDB
 package import Hummingbird
 import Naru
 package import ServedSystem
+package import Storage
 
 /// The catalogue has no contract: the other systems read it. It serves the covers.
 extension Catalogue: ServedSystem {
@@ -16,7 +16,7 @@ extension Catalogue: ServedSystem {
   }
 
   /// Does nothing: the catalogue has no data of people.
-  package func removeAll(of person: UUID, _ db: Database) {}
+  package func removeAll(of person: UUID, _ db: Transaction) {}
 
   /// Adds the drawn covers of books: `/covers/{isbn}.png`, `-600.png` and `.svg`.
   package func addRoutes<Context: RequestContext>(to router: Router<Context>) {

@@ -1,13 +1,13 @@
 import Foundation
-import GRDB
 import Naru
 import ServedSystem
+import Storage
 
 /// Authenticates with another authenticator, and gives each new user sample data once, even if the user deletes it.
 struct DemoAuthenticator: Authenticator {
   private let base: any Authenticator
   private let systems: [any ServedSystem]
-  private let database: any DatabaseWriter
+  private let database: Database
   private let now: @Sendable () -> Date
   private let welcomes = SharedTasks<UUID, Void>(areCancelledWithoutCallers: false)
   /// The users who have their sample data, as far as this process knows.
@@ -39,24 +39,26 @@ struct DemoAuthenticator: Authenticator {
   }
 
   private func addSampleData(for user: Caller.User) async throws {
-    let id = user.id.uuidString
+    let id = user.id
     let isKnown = try await database.read { db in
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM demo_person WHERE id = ?)", arguments: [id]) ?? false
+      try db.exists("SELECT id FROM demo_person WHERE id = \(id)")
     }
     guard !isKnown else { return }
     for system in systems { try await system.welcome(user, now: now()) }
     try await database.write(for: user) { db in
-      try db.execute(sql: "INSERT INTO demo_person (id) VALUES (?)", arguments: [id])
+      _ = try db.run("INSERT INTO demo_person (id) VALUES (\(id))")
     }
   }
 
-  static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("demo-1-people") { db in
-      try db.execute(sql: "CREATE TABLE demo_person (id TEXT PRIMARY KEY)")
+  static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("demo-1-people") { db in
+      try db.script("CREATE TABLE demo_person (id TEXT PRIMARY KEY)")
     }
+    // An ID is in lower case in all tables.
+    migrations.add("demo-2-lower-case") { try $0.run("UPDATE demo_person SET id = lower(id)") }
   }
 
-  static func removeAll(of person: UUID, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM demo_person WHERE id = ?", arguments: [person.uuidString])
+  static func removeAll(of person: UUID, _ db: Transaction) throws {
+    try db.run("DELETE FROM demo_person WHERE id = \(person)")
   }
 }

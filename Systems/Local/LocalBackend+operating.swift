@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 package import Logging
 package import Naru
 package import ServedSystem
 package import SquirretBackend
+import Storage
 
 extension LocalBackend {
   /// Runs an operator's work on the data of a server, which may be running.

@@ -1,6 +1,5 @@
 package import Catalogue
 package import Foundation
-import GRDB
 package import Hummingbird
 package import Logging
 package import Naru
@@ -8,6 +7,7 @@ import NaruServer
 package import ServedSystem
 import Squirret
 import SquirretBackend
+package import Storage
 
 /// The systems that Naru serves, on one database.
 package struct LocalBackend: Sendable {
@@ -16,6 +16,7 @@ package struct LocalBackend: Sendable {
   /// The contracts of all systems.
   private(set) package var contracts: [ServedContract]
   let context: SystemContext
+  private let migrations: Migrations
   let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
@@ -51,12 +52,9 @@ package struct LocalBackend: Sendable {
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
     limits = try ServerLimits(settings)
+    let migrations = Self.migrations(of: systems)
     let database = try await SentenceError.explaining(logger) {
-      try storage.open(waiting: busyWait) { migrator in
-        for system in systems { system.registerMigrations(in: &migrator) }
-        Identity.registerMigrations(in: &migrator)
-        DemoAuthenticator.registerMigrations(in: &migrator)
-      }
+      try storage.open(migrations, waiting: busyWait)
     }
     let context = SystemContext(
       database: database,
@@ -88,10 +86,21 @@ package struct LocalBackend: Sendable {
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
     self.context = context
+    self.migrations = migrations
     self.systems = systems
     self.squirret = squirret
     isDemo = demo
     self.busyWait = busyWait
+  }
+
+  /// Returns the migrations of systems and of what all servers have.
+  private static func migrations(of systems: [any ServedSystem.Type]) -> Migrations {
+    var migrations = Migrations()
+    DeletedPeople.addMigrations(to: &migrations)
+    for system in systems { system.addMigrations(to: &migrations) }
+    Identity.addMigrations(to: &migrations)
+    DemoAuthenticator.addMigrations(to: &migrations)
+    return migrations
   }
 
   /// Whether stand-ins take the place of sign-in providers, so that everyone who reaches the server can sign in under any name.
@@ -130,6 +139,7 @@ package struct LocalBackend: Sendable {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
     addFirstRoutes(router)
+    HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)
     squirret?.addRoutes(to: router)
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
@@ -166,12 +176,6 @@ package struct LocalBackend: Sendable {
   /// Closes the database. ``run(host:port:onRunning:)`` does this itself. Then the database file holds everything that was
   /// written, so that a copy of it is complete without the `-wal` file beside it.
   package func close() throws {
-    // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
-    do {
-      _ = try context.database.writeWithoutTransaction { try $0.checkpoint(.passive) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Another process does it at this moment.
-    }
     try context.database.close()
   }
 

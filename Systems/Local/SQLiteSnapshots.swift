@@ -1,8 +1,8 @@
 #if Lab
   import Foundation
-  import GRDB
   import Naru
   package import NaruLab
+  import Storage
 
   /// Copies of a database in memory, up to ``limit``.
   final class SQLiteSnapshots: SnapshotStore {
@@ -11,10 +11,10 @@
 
     private struct Kept {
       let snapshot: Lab.Snapshot
-      let copy: DatabaseQueue
+      let copy: Database
     }
 
-    private let database: any DatabaseWriter
+    private let database: Database
     private let onRestore: @Sendable () -> Void
     private let kept = Locked<[Kept]>([])
 
@@ -23,7 +23,7 @@
     /// - Parameters:
     ///   - database: the database.
     ///   - onRestore: called after the data was replaced.
-    init(_ database: any DatabaseWriter, onRestore: @escaping @Sendable () -> Void) {
+    init(_ database: Database, onRestore: @escaping @Sendable () -> Void) {
       self.database = database
       self.onRestore = onRestore
     }
@@ -31,10 +31,10 @@
     var all: [Lab.Snapshot] { kept.withLock { $0.map(\.snapshot) } }
 
     func save(_ name: String) async throws -> Lab.Snapshot {
-      let copy = try DatabaseQueue()
-      try database.backup(to: copy)
+      let copy = try Database.inMemory()
+      try database.copy(to: copy)
       let bytes = try await copy.read { db in
-        try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+        try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
       }
       let snapshot = Lab.Snapshot(name: name, savedAt: Date(), bytes: bytes)
       kept.withLock { kept in
@@ -47,7 +47,7 @@
 
     func restore(_ name: String) async throws -> Lab.Snapshot? {
       guard let found = kept.withLock({ $0.first { $0.snapshot.name == name } }) else { return nil }
-      try found.copy.backup(to: database)
+      try found.copy.copy(to: database)
       onRestore()
       return found.snapshot
     }

@@ -50,10 +50,13 @@ extension SentenceError {
   static func explained(_ error: any Error, _ logger: Logger) -> any Error {
     let error = (error as? DatabaseError).map { SentenceError(sentence(for: $0), cause: $0) } ?? error
     if let cause = (error as? SentenceError)?.cause {
-      logger.error("The server can't run.", metadata: ["cause": "\((cause as? DatabaseError)?.cause ?? "\(cause)")"])
+      logger.error("The server can't run.", metadata: ["cause": "\(Self.cause(of: cause))"])
     }
     return error
   }
+
+  /// The cause for a log, without SQL and its arguments.
+  static func cause(of error: any Error) -> String { (error as? DatabaseError)?.cause ?? "\(error)" }
 
   /// What a person can do about an error of the database.
   package static func sentence(for error: DatabaseError) -> Sentence {

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Foundation
-import GRDB
 import Hummingbird
 import Logging
 import NIOCore
@@ -10,6 +9,7 @@ import NaruAsyncHTTPClient
 import NaruServer
 import SquirretBackend
 import SquirretStandIns
+import Storage
 
 /// Two endpoints with the same result, without and with authentication.
 @API("/benchmark")
@@ -40,10 +40,10 @@ enum IdentityBench {
 
   private static func serve() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "identity-bench-\(UUID().uuidString).sqlite")
-    let database = try DatabasePool(path: file.path)
-    var migrator = DatabaseMigrator()
-    Identity.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+    let database = try Database.file(at: file)
+    var migrations = Migrations()
+    Identity.addMigrations(to: &migrations)
+    try database.migrate(migrations)
     let standIns = StandIns()
     var configuration = IdentityConfiguration(masterKey: .random())
     configuration.providers = standIns.registrations()

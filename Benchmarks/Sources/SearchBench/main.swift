@@ -3,7 +3,7 @@
 
 import Catalogue
 import Foundation
-import GRDB
+import Storage
 
 /// Queries as people type them: titles, words, initials, half-typed syllables, broad ones, and one that finds nothing.
 let queries = [
@@ -35,10 +35,10 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "search-benc
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 
-let database = try DatabasePool(path: folder.appending(path: "books.sqlite").path)
-var migrator = DatabaseMigrator()
-Catalogue.registerMigrations(in: &migrator)
-try migrator.migrate(database)
+let database = try Database.file(at: folder.appending(path: "books.sqlite"))
+var migrations = Migrations()
+Catalogue.addMigrations(to: &migrations)
+try database.migrate(migrations)
 let catalogue = Catalogue(database)
 
 let importTime = try await milliseconds {
@@ -46,7 +46,7 @@ let importTime = try await milliseconds {
   print("import: \(report.added) books, \(report.refused) rows refused")
 }
 let size = try database.read { db in
-  try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+  try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
 }
 print("import:\(number(importTime)) ms, database \(size / 1_000_000) MB")
 
@@ -64,10 +64,9 @@ for query in queries {
     like.append(
       try await milliseconds {
         _ = try await database.read { db in
-          try Int.fetchOne(
-            db,
-            sql: "SELECT count(*) FROM book WHERE title LIKE ? OR author LIKE ?",
-            arguments: ["%\(query)%", "%\(query)%"]
+          try db.value(
+            "SELECT count(*) FROM book WHERE title LIKE \("%\(query)%") OR author LIKE \("%\(query)%")",
+            as: Int.self
           )
         }
       }

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 // Reads are asynchronous: a read that blocks its thread in a server's task can wait for connections that only other
 // tasks on the same few threads give back.
@@ -35,11 +35,10 @@ extension Catalogue {
   /// Returns the ISBN and main class of every book, in the order of the ISBN.
   public func subjects() async throws -> [(isbn: ISBN, subject: KDCClass?)] {
     try await database.read { db in
-      let rows = try Row.fetchCursor(db, sql: "SELECT isbn, kdc FROM book ORDER BY isbn")
       var subjects: [(isbn: ISBN, subject: KDCClass?)] = []
-      while let row = try rows.next() {
-        guard let isbn = ISBN(number: row[0]) else { continue }
-        subjects.append((isbn, (row[1] as String?).flatMap(KDCClass.init(classNumber:))))
+      try db.each("SELECT isbn, kdc FROM book ORDER BY isbn") { row in
+        guard let isbn = ISBN(number: try row["isbn"]) else { return }
+        subjects.append((isbn, (try row["kdc"] as String?).flatMap(KDCClass.init(classNumber:))))
       }
       return subjects
     }

@@ -1,5 +1,5 @@
 public import Foundation
-import GRDB
+import Storage
 
 extension Catalogue {
   /// Adds and changes the books of a CSV file, plain or compressed with gzip.

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import Storage
 
 /// An import beside the tables that are in use: in many short transactions, between which others write, and with one that
 /// puts the new tables in their place.
@@ -13,7 +13,7 @@ struct CatalogueImport {
   /// The beginning of the names of tables that were replaced.
   private static let old = "replaced_"
 
-  private let database: any DatabaseWriter
+  private let database: Database
   /// Whether to leave time to other processes, which can't queue for the database: they ask for it again and again.
   private let pauses: Bool
   private let token = UUID().uuidString
@@ -21,40 +21,38 @@ struct CatalogueImport {
   private let index = SearchIndex(prefix: new)
   private let countBefore: Int
 
-  static func createTable(_ db: Database) throws {
+  static func createTable(_ db: Transaction) throws {
     // `token` belongs to the import in progress. `version` counts the imports that changed something.
-    try db.execute(
-      sql: """
-        CREATE TABLE catalogue_import (token TEXT, version INTEGER NOT NULL);
-        INSERT INTO catalogue_import (version) VALUES (0);
-        """
+    try db.script(
+      """
+      CREATE TABLE catalogue_import (token TEXT, version INTEGER NOT NULL);
+      INSERT INTO catalogue_import (version) VALUES (0);
+      """
     )
   }
 
   /// Begins an import with the books of the catalogue. Another import that is in progress fails.
-  init(_ database: any DatabaseWriter) throws {
+  init(_ database: Database) throws {
     self.database = database
     let (token, index) = (token, index)
     (version, countBefore) = try database.write { db in
-      for name in Self.names { try db.execute(sql: "DROP TABLE IF EXISTS \(Self.new)\(name)") }
+      for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: Self.new + name)") }
       try BookTable.create(db, named: Self.new + BookTable.name)
       try index.createTables(db)
-      try db.execute(sql: "UPDATE catalogue_import SET token = ?", arguments: [token])
-      let version = try Int.fetchOne(db, sql: "SELECT version FROM catalogue_import") ?? 0
-      return (version, try BookTable.count(db))
+      try db.run("UPDATE catalogue_import SET token = \(token)")
+      return (try db.value("SELECT version FROM catalogue_import"), try BookTable.count(db))
     }
-    pauses = database is DatabasePool && countBefore > 0
+    pauses = database.isShared && countBefore > 0
     var copied = 0
     repeat {
       copied = try write { db in
-        try db.execute(
-          sql: """
-            INSERT INTO \(Self.new)\(BookTable.name) SELECT * FROM \(BookTable.name)
-            WHERE isbn > (SELECT coalesce(max(isbn), 0) FROM \(Self.new)\(BookTable.name)) ORDER BY isbn
-            LIMIT \(SearchIndex.batch)
-            """
+        try db.run(
+          """
+          INSERT INTO \(name: Self.new + BookTable.name) SELECT * FROM \(name: BookTable.name)
+          WHERE isbn > (SELECT coalesce(max(isbn), 0) FROM \(name: Self.new + BookTable.name)) ORDER BY isbn
+          LIMIT \(SearchIndex.batch)
+          """
         )
-        return db.changesCount
       }
     } while copied > 0
   }
@@ -63,13 +61,8 @@ struct CatalogueImport {
   ///
   /// - Returns: the number of books that differ from those in the catalogue.
   func put(_ books: [CatalogueBook]) throws -> Int {
-    let rows = books.map(BookTable.arguments)
-    return try write { db in
-      let before = db.totalChangesCount
-      let upsert = try BookTable.upsertStatement(db, into: Self.new + BookTable.name)
-      for row in rows { try upsert.execute(arguments: row) }
-      return db.totalChangesCount - before
-    }
+    let upserts = books.map { BookTable.upsert($0, into: Self.new + BookTable.name) }
+    return try write { db in try upserts.reduce(0) { try $0 + db.run($1) } }
   }
 
   /// The number of books that were not in the catalogue.
@@ -87,8 +80,8 @@ struct CatalogueImport {
     }
     for (done, table) in IndexText.Table.allCases.enumerated() {
       for numbers in SearchIndex.batches(of: entries.count) {
-        let texts = try database.read { try index.texts(numbers, for: table, $0) }
-        try write { try index.insert(texts, into: table, $0) }
+        let insertions = try database.read { try index.insertions(numbers, into: table, $0) }
+        try write { db in for insertion in insertions { try db.run(insertion) } }
         try progress((done * entries.count + Int(numbers.upperBound)) / IndexText.Table.allCases.count)
       }
       var isFirst = true
@@ -96,32 +89,34 @@ struct CatalogueImport {
     }
     let version = version
     try write { db in
-      guard try Int.fetchOne(db, sql: "SELECT version FROM catalogue_import") == version else { throw Self.otherImport }
+      guard try db.value("SELECT version FROM catalogue_import") == version else { throw Self.otherImport }
       for name in Self.names {
-        try db.execute(
-          sql: """
-            DROP TABLE IF EXISTS \(Self.old)\(name);
-            ALTER TABLE \(name) RENAME TO \(Self.old)\(name);
-            ALTER TABLE \(Self.new)\(name) RENAME TO \(name);
-            """
+        try db.script(
+          """
+          DROP TABLE IF EXISTS \(name: Self.old + name);
+          ALTER TABLE \(name: name) RENAME TO \(name: Self.old + name);
+          ALTER TABLE \(name: Self.new + name) RENAME TO \(name: name);
+          """
         )
       }
-      try db.execute(sql: "UPDATE catalogue_import SET version = version + 1")
+      try db.run("UPDATE catalogue_import SET version = version + 1")
     }
-    for name in Self.names { try write { try $0.execute(sql: "DROP TABLE \(Self.old)\(name)") } }
+    for name in Self.names { try write { try $0.script("DROP TABLE \(name: Self.old + name)") } }
   }
 
   /// Ends the import without a change.
   func cancel() throws {
-    for name in Self.names { try write { try $0.execute(sql: "DROP TABLE \(Self.new)\(name)") } }
+    for name in Self.names { try write { try $0.script("DROP TABLE \(name: Self.new + name)") } }
   }
 
   /// Runs a short transaction.
-  private func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
+  private func write<Value>(_ work: (Transaction) throws -> Value) throws -> Value {
     let token = token
     let start = ContinuousClock.now
     let value = try database.write { db in
-      guard try String.fetchOne(db, sql: "SELECT token FROM catalogue_import") == token else { throw Self.otherImport }
+      guard try db.value("SELECT token FROM catalogue_import", as: String?.self) == token else {
+        throw Self.otherImport
+      }
       return try work(db)
     }
     if pauses { Thread.sleep(forTimeInterval: min(start.duration(to: .now) / .seconds(1), 0.1)) }

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 extension Catalogue {
   /// The maximum number of letters and digits in a query; no title is longer.
@@ -33,7 +33,7 @@ extension Catalogue {
     return try await database.read { [whole] in try Self.search(whole, 0, $0) }
   }
 
-  private static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Database) throws -> CataloguePage {
+  private static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Transaction) throws -> CataloguePage {
     if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
       return query.page(offset == 0 ? [book] : [], total: 1)
     }

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// The tables that searches read. They are derived from the table of the books and made again after each change of it:
 /// numbers in the order of rank let FTS5 answer in that order, and compress well.
@@ -18,30 +18,30 @@ struct SearchIndex {
   /// The names of all tables that searches read.
   static let names = [entries] + IndexText.Table.allCases.map(\.rawValue)
 
-  func createTables(_ db: Database) throws {
+  func createTables(_ db: Transaction) throws {
     // `number` is the rank among equals: short titles first, then new books. The other two are places in those orders.
-    try db.execute(
-      sql: """
-        CREATE TABLE \(prefix)\(Self.entries) (
-          number INTEGER PRIMARY KEY,
-          isbn INTEGER NOT NULL UNIQUE,
-          newest INTEGER NOT NULL,
-          alphabetical INTEGER NOT NULL
-        )
-        """
+    try db.script(
+      """
+      CREATE TABLE \(name: prefix + Self.entries) (
+        number INTEGER PRIMARY KEY,
+        isbn INTEGER NOT NULL UNIQUE,
+        newest INTEGER NOT NULL,
+        alphabetical INTEGER NOT NULL
+      )
+      """
     )
     // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
-    for (table, prefixes) in [(IndexText.Table.text, "1"), (.initials, "1 2")] {
+    for (table, prefixes) in [(IndexText.Table.text, "1"), (.initials, "1 2")] as [(IndexText.Table, SQL)] {
       let name = prefix + table.rawValue
-      try db.execute(
-        sql: """
-          CREATE VIRTUAL TABLE \(name) USING fts5(
-            title, author, publisher, content='', columnsize=0, tokenize='ascii', prefix='\(prefixes)'
-          )
-          """
+      try db.script(
+        """
+        CREATE VIRTUAL TABLE \(name: name) USING fts5(
+          title, author, publisher, content='', columnsize=0, tokenize='ascii', prefix='\(prefixes)'
+        )
+        """
       )
       // An index is written at once. With the default of 1 MB it would be merged from hundreds of pieces.
-      try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('hashsize', \(64 << 20))")
+      try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('hashsize', \(64 << 20))")
     }
   }
 
@@ -54,82 +54,79 @@ struct SearchIndex {
   }
 
   /// Returns the ranks of all books.
-  func entries(_ db: Database) throws -> [Entry] {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT
-          row_number() OVER (
-            ORDER BY instr(title_key, ' '), length(title_key), publication_date IS NULL, publication_date DESC, isbn
-          ) AS number,
-          isbn,
-          row_number() OVER (ORDER BY publication_date IS NULL, publication_date DESC, isbn),
-          row_number() OVER (ORDER BY title_key, isbn)
-        FROM \(prefix)\(BookTable.name) ORDER BY number
-        """
-    )
-    var entries: [Entry] = []
-    while let row = try rows.next() {
-      entries.append(Entry(number: row[0], isbn: row[1], newest: row[2], alphabetical: row[3]))
+  func entries(_ db: Transaction) throws -> [Entry] {
+    try db.all(
+      """
+      SELECT
+        row_number() OVER (
+          ORDER BY instr(title_key, ' '), length(title_key), publication_date IS NULL, publication_date DESC, isbn
+        ) AS number,
+        isbn,
+        row_number() OVER (ORDER BY publication_date IS NULL, publication_date DESC, isbn) AS newest,
+        row_number() OVER (ORDER BY title_key, isbn) AS alphabetical
+      FROM \(name: prefix + BookTable.name) ORDER BY number
+      """
+    ) { row in
+      Entry(
+        number: try row["number"],
+        isbn: try row["isbn"],
+        newest: try row["newest"],
+        alphabetical: try row["alphabetical"]
+      )
     }
-    return entries
   }
 
-  func insert(_ entries: some Sequence<Entry>, _ db: Database) throws {
-    let insertion = try db.cachedStatement(
-      sql: "INSERT INTO \(prefix)\(Self.entries) (number, isbn, newest, alphabetical) VALUES (?, ?, ?, ?)"
-    )
+  func insert(_ entries: some Sequence<Entry>, _ db: Transaction) throws {
     for entry in entries {
-      insertion.setUncheckedArguments([entry.number, entry.isbn, entry.newest, entry.alphabetical])
-      try insertion.execute()
-    }
-  }
-
-  /// Returns the rows of an index for books with some ranks.
-  func texts(_ numbers: ClosedRange<Int64>, for table: IndexText.Table, _ db: Database) throws -> [StatementArguments] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT number, title_key, author_key, publisher_key
-        FROM \(prefix)\(Self.entries) JOIN \(prefix)\(BookTable.name) USING (isbn)
-        WHERE number BETWEEN ? AND ? ORDER BY number
+      try db.run(
         """
-    )
-    return try Row.fetchAll(statement, arguments: [numbers.lowerBound, numbers.upperBound]).map { row in
-      [
-        row[0] as Int64, IndexText.title(row[1], for: table), IndexText.names(row[2], for: table),
-        IndexText.names(row[3], for: table),
-      ]
+        INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical)
+        VALUES (\(entry.number), \(entry.isbn), \(entry.newest), \(entry.alphabetical))
+        """
+      )
     }
   }
 
-  func insert(_ texts: [StatementArguments], into table: IndexText.Table, _ db: Database) throws {
-    let insertion = try db.cachedStatement(
-      sql: "INSERT INTO \(prefix)\(table.rawValue) (rowid, title, author, publisher) VALUES (?, ?, ?, ?)"
-    )
-    for text in texts {
-      insertion.setUncheckedArguments(text)
-      try insertion.execute()
+  /// Returns the statements that add the books with some ranks to an index.
+  func insertions(_ numbers: ClosedRange<Int64>, into table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
+    try db.all(
+      """
+      SELECT number, title_key, author_key, publisher_key
+      FROM \(name: prefix + Self.entries) JOIN \(name: prefix + BookTable.name) USING (isbn)
+      WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) ORDER BY number
+      """
+    ) { row in
+      let number: Int64 = try row["number"]
+      let title = IndexText.title(try row["title_key"], for: table)
+      let author = IndexText.names(try row["author_key"], for: table)
+      let publisher = IndexText.names(try row["publisher_key"], for: table)
+      return """
+        INSERT INTO \(name: prefix + table.rawValue) (rowid, title, author, publisher)
+        VALUES (\(number), \(title), \(author), \(publisher))
+        """
     }
   }
 
   /// Merges some of the pieces that the transactions of an import left of an index. The first call begins the merge. Returns
   /// false if there was nothing left to merge.
-  func merge(_ table: IndexText.Table, isFirst: Bool, _ db: Database) throws -> Bool {
+  func merge(_ table: IndexText.Table, isFirst: Bool, _ db: Transaction) throws -> Bool {
     let name = prefix + table.rawValue
-    let before = db.totalChangesCount
-    try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('merge', \(isFirst ? "-" : "")100)")
+    let before: Int = try db.value("SELECT total_changes()")
+    try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('merge', \(isFirst ? -100 : 100))")
     // As FTS5's documentation says: a difference of less than 2 means that the command did nothing.
-    return db.totalChangesCount - before >= 2
+    return try db.value("SELECT total_changes()") - before >= 2
   }
 
   /// Makes the tables again in one transaction.
-  func rebuild(_ db: Database) throws {
-    for name in Self.names { try db.execute(sql: "DROP TABLE \(prefix)\(name)") }
+  func rebuild(_ db: Transaction) throws {
+    for name in Self.names { try db.script("DROP TABLE \(name: prefix + name)") }
     try createTables(db)
     let entries = try entries(db)
     try insert(entries, db)
     for table in IndexText.Table.allCases {
-      for numbers in Self.batches(of: entries.count) { try insert(texts(numbers, for: table, db), into: table, db) }
+      for numbers in Self.batches(of: entries.count) {
+        for insertion in try insertions(numbers, into: table, db) { try db.run(insertion) }
+      }
     }
   }
 

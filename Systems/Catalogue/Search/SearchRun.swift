@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// The execution of a plan on the database. Books are identified by their `number` in the search index.
 struct SearchRun {
@@ -12,11 +12,11 @@ struct SearchRun {
   /// many.
   private static let few = 50
 
-  private let db: Database
+  private let db: Transaction
   private let plan: SearchPlan
   private let columns: [String]
 
-  init(_ db: Database, _ plan: SearchPlan, _ field: CatalogueQuery.Field) {
+  init(_ db: Transaction, _ plan: SearchPlan, _ field: CatalogueQuery.Field) {
     self.db = db
     self.plan = plan
     columns = field.columns
@@ -31,34 +31,34 @@ struct SearchRun {
     }
     guard let table = plan.table?.rawValue else { return Found() }
     guard let expression = plan.expression(in: columns.joined(separator: " ")) else { return Found() }
-    let count = try db.cachedStatement(sql: "SELECT count(*) FROM \(table) WHERE \(table) MATCH ?")
-    let total = try Int.fetchOne(count, arguments: [expression]) ?? 0
+    let total: Int = try db.value(
+      "SELECT count(*) FROM \(name: table) WHERE \(name: table) MATCH \(expression)"
+    )
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
       return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)
     }
-    let page = try db.cachedStatement(
-      sql: """
-        SELECT number FROM catalogue_entry WHERE number IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)
-        ORDER BY \(sort.column) LIMIT ? OFFSET ?
-        """
+    let numbers: [Int64] = try db.values(
+      """
+      SELECT number FROM catalogue_entry
+      WHERE number IN (SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(expression))
+      ORDER BY \(name: sort.column) LIMIT \(limit) OFFSET \(offset)
+      """
     )
-    return Found(numbers: try Int64.fetchAll(page, arguments: [expression, limit, offset]), total: total)
+    return Found(numbers: numbers, total: total)
   }
 
   /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
   /// each, without those of earlier expressions, suffice for a page that ends at n.
   private func ranked(in table: String, offset: Int, limit: Int) throws -> [Int64] {
-    let statement = try db.cachedStatement(
-      sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid LIMIT ?"
-    )
     let needed = offset + limit
     var numbers: [Int64] = []
     var seen: Set<Int64> = []
     for expression in tiers() where numbers.count < needed {
-      for number in try Int64.fetchAll(statement, arguments: [expression, needed]) where seen.insert(number).inserted {
-        numbers.append(number)
-      }
+      let found: [Int64] = try db.values(
+        "SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(expression) ORDER BY rowid LIMIT \(needed)"
+      )
+      numbers += found.filter { seen.insert($0).inserted }
     }
     return Array(numbers.dropFirst(offset).prefix(limit))
   }
@@ -92,27 +92,26 @@ extension SearchRun {
     atMost: Int?
   ) throws -> Found? {
     let candidates = plan.candidates(in: columns.joined(separator: " "))
-    let selections = candidates.map { "SELECT rowid FROM \($0.table.rawValue) WHERE \($0.table.rawValue) MATCH ?" }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT number, \(columns.map { "\($0)_key" }.joined(separator: ", "))
-        FROM (\(selections.joined(separator: " INTERSECT ")) LIMIT ?) AS candidate
-        JOIN catalogue_entry ON number = candidate.rowid JOIN book USING (isbn) ORDER BY \(sort.column)
-        """
-    )
-    // In SQLite, a negative limit is no limit.
-    let most = atMost.map { $0 + 1 } ?? -1
-    let arguments = StatementArguments(candidates.map(\.expression)) + [most]
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    var count = 0
+    let selections = candidates.map { candidate in
+      let table = candidate.table.rawValue
+      return "SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(candidate.expression)" as SQL
+    }
+    let keyColumns = columns.map { "\($0)_key" }
+    let rows = try db.all(
+      """
+      SELECT number, \(keyColumns.map { "\(name: $0)" as SQL }.joined(separator: ", "))
+      FROM (\(selections.joined(separator: " INTERSECT ")) \(atMost.map { "LIMIT \($0 + 1)" as SQL } ?? "")) AS candidate
+      JOIN catalogue_entry ON number = candidate.rowid JOIN book USING (isbn) ORDER BY \(name: sort.column)
+      """
+    ) { row in
+      (number: try row["number"] as Int64, tier: try tier(of: keyColumns.map { try row[$0] }))
+    }
+    if let atMost, rows.count > atMost { return nil }
     // The rows come in order of `sort`; for accuracy the books are grouped by tier in that order.
     var tiers: [[Int64]] = Array(repeating: [], count: sort == .accuracy ? 5 : 1)
-    while let row = try rows.next() {
-      count += 1
-      if let atMost, count > atMost { return nil }
-      let keys: [String] = columns.indices.map { row[$0 + 1] }
-      guard let tier = tier(of: keys) else { continue }
-      tiers[min(tier, tiers.count - 1)].append(row[0])
+    for row in rows {
+      guard let tier = row.tier else { continue }
+      tiers[min(tier, tiers.count - 1)].append(row.number)
     }
     let numbers = Array(tiers.joined())
     return Found(numbers: Array(numbers.dropFirst(offset).prefix(limit)), total: numbers.count)

@@ -2,12 +2,12 @@ package import Aladin
 package import Catalogue
 package import DockDock
 package import Foundation
-package import GRDB
 package import Logging
 package import Naru
 import Rules
+package import Storage
 
-/// DockDock's backend on SQLite.
+/// DockDock's backend.
 ///
 /// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)`, `onboarding(for:)` and `users(for:)`.
 /// Run the migrations first, including the catalogue's.
@@ -31,7 +31,7 @@ package struct DockDockBackend: Sendable {
   ///   - now: the clock. Dates are stored in whole milliseconds.
   ///   - makeID: makes the ids of new entries.
   package init(
-    database: any DatabaseWriter,
+    database: Database,
     catalogue: Catalogue,
     aladin: AladinItems? = nil,
     logger: Logger = Logger(label: "naru.dockdock"),
@@ -50,23 +50,22 @@ package struct DockDockBackend: Sendable {
     readerStore = ReaderStore(database: database, now: now)
   }
 
-  /// Registers the migrations of DockDock's tables.
-  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("dockdock-1-shelf", migrate: ShelfStore.createTable)
-    migrator.registerMigration("dockdock-2-records", migrate: RecordStore.createTable)
-    migrator.registerMigration("dockdock-3-reviews", migrate: ReviewStore.createTable)
-    migrator.registerMigration("dockdock-4-onboarding", migrate: PreferenceStore.createTables)
-    migrator.registerMigration("dockdock-5-aladin", migrate: AladinCache.createTables)
-    migrator.registerMigration("dockdock-6-readers", migrate: ReaderStore.createTable)
+  /// Adds the migrations of DockDock's tables.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("dockdock-1-shelf", DockDockTables.createShelf)
+    migrations.add("dockdock-2-records", DockDockTables.createRecords)
+    migrations.add("dockdock-3-reviews", DockDockTables.createReviews)
+    migrations.add("dockdock-4-onboarding", DockDockTables.createOnboarding)
+    migrations.add("dockdock-5-aladin", DockDockTables.createAladin)
+    migrations.add("dockdock-6-readers", DockDockTables.createReaders)
+    migrations.add("dockdock-7-names", DockDockTables.rename)
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.
-  package func removeAll(of person: UUID, _ db: Database) throws {
+  package func removeAll(of person: UUID, _ db: Transaction) throws {
     // Records and reviews are deleted with the entries of the shelf.
-    try ShelfStore.removeAll(of: person, db)
-    let key = person.uuidString.lowercased()
-    for table in ["reader", "reading_preference", "reading_report"] {
-      try db.execute(sql: "DELETE FROM \(table) WHERE userID = ?", arguments: [key])
+    for table in ["reading_book", "reader", "preference", "report"] {
+      try db.run("DELETE FROM \(name: "dockdock_\(table)") WHERE user_id = \(person)")
     }
   }
 

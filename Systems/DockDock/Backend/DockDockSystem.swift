@@ -1,9 +1,9 @@
 import Aladin
 import Catalogue
 package import Foundation
-import GRDB
 package import Naru
 package import ServedSystem
+import Storage
 
 extension DockDockBackend: ServedSystem {
   /// The catalogue, the shelf, records, reviews, reports and readers.

@@ -1,15 +1,19 @@
 import DockDock
-import GRDB
 import Naru
+import Storage
 
 /// A row about an entry of its author's shelf. Other people can't find it.
-protocol OwnedRow: FetchableRecord, PersistableRecord {
+protocol OwnedRow {
   /// The type in the contract.
   associatedtype Model: Codable & Sendable
-  /// The row in the contract's type.
-  var model: Model { get }
+  /// The table. It has the columns `number`, `id`, `user_id` and `reading_book_id`.
+  static var table: SQL { get }
   /// The error for a row that the person does not have.
   static var notFound: APIError { get }
+  /// The row in the contract's type.
+  var model: Model { get }
+  /// Reads all columns of the table.
+  init(_ row: Row) throws
 }
 
 extension OwnedRow {
@@ -18,22 +22,33 @@ extension OwnedRow {
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
     _ page: Page,
-    _ db: Database
+    _ db: Transaction
   ) throws -> Counted<Model> {
-    var wanted = filter(Column("userID") == user.key)
+    var wanted: SQL = "user_id = \(user.id)"
     if let readingBook {
       let entry = try ShelfStore.entry(readingBook, of: user, db)
-      wanted = wanted.filter(Column("readingBookID") == entry.id)
+      wanted = "\(wanted) AND reading_book_id = \(entry.id)"
     }
-    let rows = try wanted.order(Column("number").desc).limit(page.size, offset: page.offset).fetchAll(db)
-    return Counted(rows.map(\.model), total: try wanted.fetchCount(db))
+    let rows = try db.all(
+      "SELECT * FROM \(table) WHERE \(wanted) ORDER BY number DESC LIMIT \(page.size) OFFSET \(page.offset)",
+      Self.init
+    )
+    return Counted(rows.map(\.model), total: try db.value("SELECT count(*) FROM \(table) WHERE \(wanted)"))
   }
 
   /// Returns a row of a person.
-  static func one(_ id: String, of user: Caller.User, _ db: Database) throws -> Self {
-    guard let row = try filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db) else {
-      throw notFound
-    }
+  static func one(_ id: String, of user: Caller.User, _ db: Transaction) throws -> Self {
+    let row = try db.first(
+      "SELECT * FROM \(table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)",
+      Self.init
+    )
+    guard let row else { throw notFound }
     return row
+  }
+
+  /// Deletes a row of a person.
+  static func remove(_ id: String, of user: Caller.User, _ db: Transaction) throws {
+    let count = try db.run("DELETE FROM \(table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)")
+    guard count == 1 else { throw notFound }
   }
 }

@@ -1,24 +1,26 @@
 package import Dori
 package import Foundation
-package import GRDB
 package import Naru
 import ServedSystem
+package import Storage
 
-/// Dori's backend on SQLite.
+/// Dori's backend.
 ///
 /// Migrate the database, then mount `ledger(for:)`. The backend uses neither a clock nor randomness: ids and dates come
 /// from the app.
 package struct DoriBackend: Sendable {
-  private let database: any DatabaseWriter
+  private let database: Database
 
   /// Creates a backend on a database.
-  package init(database: any DatabaseWriter) {
+  package init(database: Database) {
     self.database = database
   }
 
-  /// Registers the migrations that create Dori's tables.
-  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("dori-1-ledger", migrate: LedgerTables.create)
+  /// Adds the migrations of Dori's tables.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("dori-1-ledger", LedgerStore.createTables)
+    // Times are milliseconds in all systems.
+    migrations.add("dori-2-milliseconds") { try $0.run("UPDATE dori_gift SET date = date * 1000") }
   }
 
   /// Returns the ledger of a caller.
@@ -71,7 +73,7 @@ package struct DoriBackend: Sendable {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)
     return try await database.write(for: user) { db in
-      let ledger = LedgerTables(db, user)
+      let ledger = LedgerStore(db, user)
       guard try ledger.isEmpty() else { return false }
       for person in Person.samples {
         _ = try ledger.add(person)
@@ -90,23 +92,23 @@ package struct DoriBackend: Sendable {
   }
 
   /// Removes the ledger of a user in the transaction that deletes the account.
-  package func removeAll(of user: UUID, _ db: Database) throws {
-    try LedgerTables(db, Caller.User(id: user)).removeAll()
+  package func removeAll(of user: UUID, _ db: Transaction) throws {
+    try LedgerStore(db, Caller.User(id: user)).removeAll()
   }
 
   private func read<Value: Sendable>(
     _ caller: Caller,
-    _ body: @escaping @Sendable (LedgerTables) throws -> Value
+    _ body: @escaping @Sendable (LedgerStore) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
-    return try await database.read { try body(LedgerTables($0, user)) }
+    return try await database.read { try body(LedgerStore($0, user)) }
   }
 
   private func write<Value: Sendable>(
     _ caller: Caller,
-    _ body: @escaping @Sendable (LedgerTables) throws -> Value
+    _ body: @escaping @Sendable (LedgerStore) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
-    return try await database.write(for: user) { try body(LedgerTables($0, user)) }
+    return try await database.write(for: user) { try body(LedgerStore($0, user)) }
   }
 }

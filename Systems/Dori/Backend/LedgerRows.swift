@@ -1,11 +1,16 @@
 import Dori
 import Foundation
-import GRDB
+import Storage
 
 extension Person {
-  /// Creates a person without gifts from a row `id, name, relationship, memo`.
+  /// Creates a person without gifts from the columns `id, name, relationship, memo`.
   init(_ row: Row) throws {
-    self.init(id: LedgerID(rawValue: row[0]), name: row[1], relationship: try known(row[2]), memo: row[3])
+    self.init(
+      id: try row["id"],
+      name: try row["name"],
+      relationship: try row["relationship"],
+      memo: try row["memo"]
+    )
   }
 
   func with(_ gifts: [Gift]) -> Person {
@@ -16,25 +21,17 @@ extension Person {
 }
 
 extension Gift {
-  /// Creates a gift from a row `id, person's id, direction, event, amount, date, attended, memo`.
+  /// Creates a gift from a row of `LedgerStore.gifts`.
   init(_ row: Row) throws {
     self.init(
-      id: LedgerID(rawValue: row[0]),
-      personID: LedgerID(rawValue: row[1]),
-      direction: try known(row[2]),
-      event: try known(row[3]),
-      amount: row[4],
-      date: Date(timeIntervalSince1970: Double(row[5] as Int64)),
-      attended: row[6],
-      memo: row[7]
+      id: try row["id"],
+      personID: try row["person_id"],
+      direction: try row["direction"],
+      event: try row["event"],
+      amount: try row["amount"],
+      date: Date(milliseconds: try row["date"]),
+      attended: try row["attended"],
+      memo: try row["memo"]
     )
   }
-}
-
-/// Returns the case of a text in the database. An unknown text was not written by this backend.
-private func known<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
-  guard let value = Value(rawValue: text) else {
-    throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "“\(text)” is not a \(Value.self).")
-  }
-  return value
 }

@@ -1,11 +1,11 @@
 package import Catalogue
 package import Foundation
-package import GRDB
 package import Konkuk
 package import Naru
 import Rules
+package import Storage
 
-/// The library's backend on SQLite: the most borrowed books, from a loan history of the embedded catalogue.
+/// The library's backend: the most borrowed books, from a loan history of the embedded catalogue.
 ///
 /// The history is made up from a fixed seed: about 100,000 loans a year since January 2023, with more loans during term
 /// than in the holidays, and with fashions. It is made at the first request after there are books, and stored in the
@@ -14,7 +14,7 @@ import Rules
 /// Mount `popularBooks(for:)` and `loans(for:)`. Run the migrations first, including the catalogue's.
 package struct KonkukBackend: Sendable {
   private let catalogue: Catalogue
-  private let history: LoanHistory
+  private let history: LoanStore
   private let now: @Sendable () -> Date
   /// The counts so far, kept because reading the history takes far longer than a query.
   private let counts = Locked<LoanCounts?>(nil)
@@ -26,20 +26,20 @@ package struct KonkukBackend: Sendable {
   ///   - catalogue: the books.
   ///   - now: the clock.
   package init(
-    database: any DatabaseWriter,
+    database: Database,
     catalogue: Catalogue,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.catalogue = catalogue
     self.now = now
-    history = LoanHistory(database: database)
+    history = LoanStore(database: database)
   }
 
-  /// Registers the migrations of the library's tables.
-  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("konkuk-1-loans", migrate: LoanHistory.createTables)
+  /// Adds the migrations of the library's tables.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("konkuk-1-loans", LoanStore.createTables)
     // The made-up loans began 36 months before the day on which they were made. They are made again from 202301.
-    migrator.registerMigration("konkuk-2-since-2023") { try $0.execute(sql: "DELETE FROM konkuk_made_up_loans") }
+    migrations.add("konkuk-2-since-2023") { try $0.run("DELETE FROM konkuk_made_up_loans") }
   }
 
   /// Drops the counts, which are then made again from the database.

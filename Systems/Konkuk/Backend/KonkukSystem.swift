@@ -1,8 +1,8 @@
 import Catalogue
 package import Foundation
-package import GRDB
 import Naru
 package import ServedSystem
+package import Storage
 
 extension KonkukBackend: ServedSystem {
   /// The popular books, and loans.
@@ -19,5 +19,5 @@ extension KonkukBackend: ServedSystem {
   }
 
   /// Does nothing: loans are anonymous.
-  package func removeAll(of person: UUID, _ db: Database) {}
+  package func removeAll(of person: UUID, _ db: Transaction) {}
 }

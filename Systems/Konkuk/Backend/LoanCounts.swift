@@ -22,7 +22,7 @@ struct LoanCounts: Sendable {
   init() {}
 
   /// Counts loans. Loans of books without a category are left out, because the books are no longer in the catalogue.
-  init(_ history: LoanHistory.MadeUp, _ loans: [LoanHistory.Loan], category: (Int64) -> BookCategory?) {
+  init(_ history: LoanStore.MadeUp, _ loans: [LoanStore.Loan], category: (Int64) -> BookCategory?) {
     let historyEnd = history.firstMonth + (history.books.first?.loans.count ?? 0)
     firstMonth = min(history.firstMonth, loans.map(\.month).min() ?? .max)
     width = max(historyEnd, (loans.map(\.month).max() ?? 0) + 1) - firstMonth + Self.room + 1
@@ -49,7 +49,7 @@ struct LoanCounts: Sendable {
   ///   - loan: the loan.
   ///   - category: returns the category of a book.
   /// - Returns: false if there is no room for the month.
-  mutating func add(_ loan: LoanHistory.Loan, category: (Int64) -> BookCategory?) -> Bool {
+  mutating func add(_ loan: LoanStore.Loan, category: (Int64) -> BookCategory?) -> Bool {
     guard loan.number > lastLoan else { return true }
     let month = loan.month - firstMonth
     guard (0..<(width - 1)).contains(month) else { return false }

@@ -2,7 +2,7 @@ import Catalogue
 import Konkuk
 import Naru
 
-extension LoanHistory.MadeUp {
+extension LoanStore.MadeUp {
   /// The number of loans in a year, except for rounding.
   private static let loansPerYear = 100_000.0
   /// The number of the first month, January 2023. The library's app always requests 202302 to 202304.

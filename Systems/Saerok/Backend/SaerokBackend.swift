@@ -1,16 +1,16 @@
 package import Foundation
-package import GRDB
 package import Naru
 import Rules
 package import Saerok
 import ServedSystem
+package import Storage
 
-/// Saerok's backend on SQLite.
+/// Saerok's backend.
 ///
 /// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a person of
 /// the community with an id and a nickname.
 package struct SaerokBackend: Sendable {
-  private let database: any DatabaseWriter
+  private let database: Database
   private let now: @Sendable () -> Date
 
   /// Creates a backend on a database.
@@ -18,14 +18,14 @@ package struct SaerokBackend: Sendable {
   /// - Parameters:
   ///   - database: the database of the board.
   ///   - now: the clock. Dates are stored in whole microseconds.
-  package init(database: any DatabaseWriter, now: @escaping @Sendable () -> Date = { Date() }) {
+  package init(database: Database, now: @escaping @Sendable () -> Date = { Date() }) {
     self.database = database
     self.now = now
   }
 
-  /// Registers the migrations that create Saerok's tables.
-  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("saerok-1-board", migrate: Community.createTables)
+  /// Adds the migrations of Saerok's tables.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("saerok-1-board", CommunityStore.createTables)
   }
 
   /// Returns the free board for a caller.
@@ -57,7 +57,7 @@ package struct SaerokBackend: Sendable {
         return try await read(caller) { try $0.comments(on: postID, page, for: $1) }
       },
       commentCount: { postID in
-        try await database.read { try Community($0, now: now()).commentCount(on: postID) }
+        try await database.read { try CommunityStore($0, now: now()).commentCount(on: postID) }
       },
       writeComment: { postID, draft in
         let content = try draft.checked()
@@ -111,7 +111,7 @@ package struct SaerokBackend: Sendable {
       list: {
         let user = try caller.requireUser()
         return try await database.read { db in
-          let community = Community(db, now: now())
+          let community = CommunityStore(db, now: now())
           return try community.person(of: user).map { try community.blocked(by: $0) } ?? []
         }
       },
@@ -129,7 +129,7 @@ package struct SaerokBackend: Sendable {
   ///
   /// - Returns: whether the samples were added.
   package func addDemoData() async throws -> Bool {
-    try await database.write { try Community($0, now: now()).addSamples() }
+    try await database.write { try CommunityStore($0, now: now()).addSamples() }
   }
 
   /// Updates a user, who may be new, with data from the sign-in: their e-mail address, which only they see, and their
@@ -139,7 +139,7 @@ package struct SaerokBackend: Sendable {
   {
     let now = now()
     try await database.write(for: user) { db in
-      let community = Community(db, now: now)
+      let community = CommunityStore(db, now: now)
       try community.introduce(try community.enter(user), email, imageURL, thumbnailURL ?? imageURL)
     }
   }
@@ -151,19 +151,19 @@ package struct SaerokBackend: Sendable {
   }
 
   /// Removes a user in the transaction that deletes the account.
-  package func removeAll(of user: UUID, _ db: Database) throws {
-    let community = Community(db, now: now())
+  package func removeAll(of user: UUID, _ db: Transaction) throws {
+    let community = CommunityStore(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
   }
 
   /// Reads for a caller. The id is `nil` for a guest and a new user.
   private func read<Value: Sendable>(
     _ caller: Caller,
-    _ body: @escaping @Sendable (Community, UserID?) throws -> Value
+    _ body: @escaping @Sendable (CommunityStore, UserID?) throws -> Value
   ) async throws -> Value {
     let now = now()
     return try await database.read { db in
-      let community = Community(db, now: now, baseURL: caller.baseURL)
+      let community = CommunityStore(db, now: now, baseURL: caller.baseURL)
       return try body(community, try caller.user.flatMap { try community.person(of: $0) })
     }
   }
@@ -171,12 +171,12 @@ package struct SaerokBackend: Sendable {
   /// Writes for a user, who becomes a member if they are new.
   private func write<Value: Sendable>(
     _ caller: Caller,
-    _ body: @escaping @Sendable (Community, UserID) throws -> Value
+    _ body: @escaping @Sendable (CommunityStore, UserID) throws -> Value
   ) async throws -> Value {
     let user = try caller.requireUser()
     let now = now()
     return try await database.write(for: user) { db in
-      let community = Community(db, now: now, baseURL: caller.baseURL)
+      let community = CommunityStore(db, now: now, baseURL: caller.baseURL)
       return try body(community, try community.enter(user))
     }
   }

@@ -9,8 +9,8 @@ extension APIError {
   /// - Parameters:
   ///   - error: the error that a system's closure threw.
   ///   - logger: the log of the server.
-  /// - Returns: a 503 with the time to wait if another process writes for too long, a 507 if the disk is full, and `nil` for every
-  ///   other error.
+  /// - Returns: a 503 with the time to wait if another process writes for too long, a 507 if the disk is full, a 503 if it can't be
+  ///   used, and `nil` for every other error.
   package static func database(_ error: any Error, logger: Logger) -> APIError? {
     guard let error = error as? DatabaseError else { return nil }
     let failure: APIError
@@ -34,6 +34,16 @@ extension APIError {
           english: "The server's disk is full, so this was not saved. Tell the operator of the server."
         ),
         status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+        cause: error
+      )
+    case .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN:
+      failure = APIError(
+        .timedOut,
+        Sentence(
+          korean: "서버가 디스크를 쓸 수 없습니다. 서버 관리자에게 알려 주세요.",
+          english: "The server can't use its disk. Tell the operator of the server."
+        ),
+        status: .serviceUnavailable,
         cause: error
       )
     default: return nil

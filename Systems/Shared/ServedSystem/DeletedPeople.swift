@@ -1,6 +1,6 @@
 package import Foundation
-package import GRDB
 package import Naru
+package import Storage
 
 /// The people whose accounts were deleted.
 ///
@@ -11,26 +11,23 @@ package import Naru
 /// another authenticator have no row.
 package enum DeletedPeople {
   /// Adds the migration that creates the list.
-  package static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("server-1-deleted-people") { db in
-      try db.execute(sql: "CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID")
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("server-1-deleted-people") { db in
+      try db.script("CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID")
     }
   }
 
   /// Adds a person, in the transaction that deletes the account.
-  package static func add(_ person: UUID, _ db: Database) throws {
-    try db.execute(sql: "INSERT INTO deleted_person (id) VALUES (?) ON CONFLICT DO NOTHING", arguments: [key(person)])
+  package static func add(_ person: UUID, _ db: Transaction) throws {
+    try db.run("INSERT INTO deleted_person (id) VALUES (\(person)) ON CONFLICT DO NOTHING")
   }
 
-  fileprivate static func contains(_ person: UUID, _ db: Database) throws -> Bool {
-    let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT * FROM deleted_person WHERE id = ?)")
-    return try Bool.fetchOne(statement, arguments: [key(person)]) ?? false
+  fileprivate static func contains(_ person: UUID, _ db: Transaction) throws -> Bool {
+    try db.exists("SELECT id FROM deleted_person WHERE id = \(person)")
   }
-
-  private static func key(_ person: UUID) -> String { person.uuidString.lowercased() }
 }
 
-extension DatabaseWriter {
+extension Database {
   /// Writes data of a person in a transaction. All systems write with this method.
   ///
   /// - Parameters:
@@ -41,7 +38,7 @@ extension DatabaseWriter {
   ///   was deleted in the meantime.
   package func write<Value: Sendable>(
     for user: Caller.User,
-    _ updates: @escaping @Sendable (Database) throws -> Value
+    _ updates: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     try await write { db in
       guard try !DeletedPeople.contains(user.id, db) else {

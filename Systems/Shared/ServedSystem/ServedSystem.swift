@@ -1,25 +1,25 @@
 package import Foundation
-package import GRDB
 package import Hummingbird
 package import Naru
+package import Storage
 
 /// A system of a server: its contracts, its tables and its data of a person.
 ///
-/// A server is a list of these types. Only ``contracts``, ``registerMigrations(in:)``, ``init(_:)`` and
-/// ``removeAll(of:_:)`` have no default. `docs/add-a-system.md` is a guide.
+/// A server is a list of these types. Only ``contracts``, ``addMigrations(to:)``, ``init(_:)`` and ``removeAll(of:_:)``
+/// have no default. `docs/add-a-system.md` is a guide.
 package protocol ServedSystem: Sendable {
   /// The contracts of the system, each with the method that implements it for a caller.
   static var contracts: [SystemContract<Self>] { get }
 
   /// Adds the migrations that create the system's tables. Their names begin with the system's name, because all systems of a
   /// server share a database.
-  static func registerMigrations(in migrator: inout DatabaseMigrator)
+  static func addMigrations(to migrations: inout Migrations)
 
   /// Creates the system on a migrated database.
   init(_ context: SystemContext) throws
 
   /// Deletes all data of a person, in the transaction that deletes the account.
-  func removeAll(of person: UUID, _ db: Database) throws
+  func removeAll(of person: UUID, _ db: Transaction) throws
 
   /// Adds routes that are not in a contract, such as pictures.
   func addRoutes<Context: RequestContext>(to router: Router<Context>)

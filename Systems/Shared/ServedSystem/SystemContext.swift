@@ -1,12 +1,12 @@
 package import Foundation
-package import GRDB
 package import Logging
 package import Naru
+package import Storage
 
 /// The parts of a server that its systems share.
 package struct SystemContext: Sendable {
   /// The database. It has the tables of all systems.
-  package let database: any DatabaseWriter
+  package let database: Database
   /// The settings of the server.
   package let settings: Settings
   /// The transport for calls to other servers.
@@ -28,7 +28,7 @@ package struct SystemContext: Sendable {
   ///   - now: the clock.
   ///   - makeID: makes the IDs of new things.
   package init(
-    database: any DatabaseWriter,
+    database: Database,
     settings: Settings,
     transport: any Transport,
     logger: Logger,

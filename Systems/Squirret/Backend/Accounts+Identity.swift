@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import Logging
 import Naru
 import Squirret
+import Storage
 
 extension Identity {
   /// Returns the contract for a caller.
@@ -82,7 +82,7 @@ extension Identity {
 
   /// Throws if the session's sign-in is too old to delete the account: a stolen or borrowed device must not be enough.
   private func requireFreshSignIn(_ session: UUID) async throws {
-    let row = try await sessions.database.read { db in try SessionRow.fetchOne(db, key: session.key) }
+    let row = try await sessions.database.read { db in try SessionRow.find(session.key, db) }
     let age = Int64(configuration.lifetimes.freshSignIn) * 1000
     guard let row, sessions.now().milliseconds - row.createdAt <= age else {
       throw APIError.signInTooOld(minutes: configuration.lifetimes.freshSignIn / 60)
@@ -112,7 +112,7 @@ extension Identity {
     }
     try await sessions.database.write { db in
       try ownedData(person, db)
-      _ = try PersonRow.deleteOne(db, key: person.key)
+      try db.run("DELETE FROM identity_person WHERE id = \(person)")
       try sessions.audit.add(.accountDeleted, person: person.key, db)
     }
   }

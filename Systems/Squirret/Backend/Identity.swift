@@ -1,12 +1,12 @@
 import Crypto
 public import Foundation
-public import GRDB
 import Hummingbird
 public import Logging
 public import Naru
 import NaruServer
 import ServedSystem
 package import Squirret
+public import Storage
 
 /// The server's side of signing in with Kakao, Naver, Google or Apple. It issues tokens of this server.
 ///
@@ -20,7 +20,7 @@ package import Squirret
 /// All state is in the database, so several processes can serve from one file. The database must be migrated first.
 public struct Identity: Sendable {
   /// Deletes the data that a person owns elsewhere, in the transaction that deletes the account.
-  public typealias OwnedData = @Sendable (_ person: UUID, _ database: Database) throws -> Void
+  public typealias OwnedData = @Sendable (_ person: UUID, _ database: Transaction) throws -> Void
 
   /// Reports a signed-in person to other parts of a server.
   public typealias Introduction =
@@ -55,7 +55,7 @@ public struct Identity: Sendable {
   ///     are logged and don't fail the sign-in.
   /// - Throws: `SentenceError` for a configuration that is invalid or unsafe, or an error of the database.
   public init(
-    database: any DatabaseWriter,
+    database: Database,
     configuration: IdentityConfiguration,
     transport: any Transport,
     logger: Logger = Logger(label: "naru.identity"),
@@ -126,9 +126,8 @@ public struct Identity: Sendable {
   }
 
   /// Adds the migrations that create the tables of sign-in.
-  public static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    IdentityTables.register(in: &migrator)
-    OperationsTables.register(in: &migrator)
+  public static func addMigrations(to migrations: inout Migrations) {
+    IdentityTables.addMigrations(to: &migrations)
   }
 
   /// The contract for apps, to be mounted on a router.

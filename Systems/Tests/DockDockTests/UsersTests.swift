@@ -2,10 +2,10 @@ import Catalogue
 import DockDock
 import DockDockBackend
 import Foundation
-import GRDB
 import Local
 import Naru
 import ServedSystem
+import Storage
 import SystemTesting
 import Testing
 
@@ -32,11 +32,11 @@ struct UsersTests {
   }
 
   @Test func theSignInProviderIntroducesAReader() async throws {
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    DockDockBackend.registerMigrations(in: &migrator)
-    DeletedPeople.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    DockDockBackend.addMigrations(to: &migrations)
+    DeletedPeople.addMigrations(to: &migrations)
+    try database.migrate(migrations)
     let backend = DockDockBackend(database: database, catalogue: Catalogue(database))
     let user = TestServer.user("hong")
     let users = backend.users(for: Caller(user: user))
@@ -63,24 +63,25 @@ struct UsersTests {
 
   /// The names in the earlier table were the providers'.
   @Test func aDatabaseOfAnEarlierVersionKeepsItsReadersWithoutTheirNames() throws {
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    DockDockBackend.registerMigrations(in: &migrator)
-    try migrator.migrate(database, upTo: "dockdock-5-aladin")
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    DockDockBackend.addMigrations(to: &migrations)
+    try database.migrate(migrations, upTo: "dockdock-5-aladin")
     try database.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO reading_book (id, userID, bookID, status, createdAt, updatedAt, change)
-          VALUES ('a', 'kim', 'x', 'reading', 7, 9, 1), ('b', 'hong', 'x', 'reading', 5, 9, 2), ('c', 'kim', 'y', 'reading', 3, 9, 3);
-          INSERT INTO reviewer VALUES ('kim', '김영희');
-          """
+      try db.script(
+        """
+        INSERT INTO reading_book (id, userID, bookID, status, createdAt, updatedAt, change)
+        VALUES ('a', 'kim', 'x', 'reading', 7, 9, 1), ('b', 'hong', 'x', 'reading', 5, 9, 2), ('c', 'kim', 'y', 'reading', 3, 9, 3);
+        INSERT INTO reviewer VALUES ('kim', '김영희');
+        """
       )
     }
-    try migrator.migrate(database)
+    try database.migrate(migrations)
     try database.read { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT number, userID, chosenName, createdAt FROM reader ORDER BY number")
-      #expect(rows.map { $0["userID"] } == ["kim", "hong"] && rows.map { $0["createdAt"] } == [3, 5])
-      #expect(rows.allSatisfy { ($0["chosenName"] as String?) == nil })
+      let readers: SQL = "FROM dockdock_reader ORDER BY number"
+      #expect(try db.values("SELECT user_id \(readers)") == ["kim", "hong"])
+      #expect(try db.values("SELECT created_at \(readers)") == [3, 5])
+      #expect(try db.values("SELECT chosen_name \(readers)", as: String?.self) == [nil, nil])
     }
   }
 }

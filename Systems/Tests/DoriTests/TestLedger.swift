@@ -1,23 +1,28 @@
 import Dori
 import DoriBackend
 import Foundation
-import GRDB
 import Naru
 import ServedSystem
+import Storage
 import SystemTesting
 
 /// Dori's backend on a database in memory.
 struct TestLedger: Sendable {
   let server: TestServer
   let backend: DoriBackend
-  let database: DatabaseQueue
+  let database: Database
 
-  init() throws {
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    DeletedPeople.registerMigrations(in: &migrator)
-    DoriBackend.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+  static var migrations: Migrations {
+    var migrations = Migrations()
+    DeletedPeople.addMigrations(to: &migrations)
+    DoriBackend.addMigrations(to: &migrations)
+    return migrations
+  }
+
+  /// Creates a backend on a database, by default an empty one.
+  init(_ database: Database? = nil) throws {
+    let database = try database ?? Database.inMemory()
+    try database.migrate(Self.migrations)
     let backend = DoriBackend(database: database)
     self.backend = backend
     self.database = database

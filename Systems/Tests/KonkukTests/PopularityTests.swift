@@ -1,9 +1,9 @@
 import Catalogue
 import Foundation
-import GRDB
 import Konkuk
 import KonkukBackend
 import Naru
+import Storage
 import SystemTesting
 import Testing
 
@@ -38,11 +38,11 @@ struct PopularityTests {
 
   @Test func theHistoryHas100000LoansAYearSince2023AndIsAlwaysTheSame() async throws {
     let (one, other) = (try await TestLibrary(), try await TestLibrary())
-    try await other.database.write { try $0.execute(sql: "DELETE FROM konkuk_made_up_loans") }
+    _ = try await other.database.write { try $0.run("DELETE FROM konkuk_made_up_loans") }
     #expect(try await one.books.mostBorrowed(max: 100) == other.books.mostBorrowed(max: 100))
     func total(_ test: TestLibrary) async throws -> (Int, Int) {
       try await test.database.read { db in
-        let blobs = try Data.fetchAll(db, sql: "SELECT loans FROM konkuk_made_up_loans")
+        let blobs = try db.values("SELECT loans FROM konkuk_made_up_loans", as: Data.self)
         let months = blobs.map { $0.count / 2 }.max() ?? 0
         return (
           blobs.reduce(0) { sum, blob in sum + blob.enumerated().reduce(0) { $0 + Int($1.1) << ($1.0 % 2 * 8) } },
@@ -75,18 +75,14 @@ struct PopularityTests {
   @Test func aHistoryOfAnEarlierVersionIsMadeAgainWithoutTheLossOfLoans() async throws {
     let database = try TestLibrary.database(upTo: "konkuk-1-loans")
     try await database.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2024 * 12), x'0100');
-          INSERT INTO konkuk_loan (isbn, month) VALUES (9788966260959, \(2025 * 12));
-          """
-      )
+      try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2024 * 12), x'0100')")
+      try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (9788966260959, \(2025 * 12))")
     }
     try TestLibrary.migrate(database)
     let test = try TestLibrary(database)
     try test.importBooks(TestLibrary.csv)
     #expect(try await !test.books.mostBorrowed(months: LoanMonths("202302", "202304")).books.isEmpty)
-    #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM konkuk_loan") } == 1)
+    #expect(try await database.read { try $0.value("SELECT count(*) FROM konkuk_loan") } == 1)
   }
 
   @Test(
@@ -168,7 +164,7 @@ struct PopularityTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try DatabasePool(path: folder.appending(path: "library.sqlite").path)
+    let database = try Database.file(at: folder.appending(path: "library.sqlite"))
     try TestLibrary.migrate(database)
     let test = try TestLibrary(database)
     try test.importBooks(TestLibrary.csv)

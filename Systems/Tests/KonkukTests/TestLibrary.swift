@@ -1,9 +1,9 @@
 import Catalogue
 import Foundation
-import GRDB
 import Konkuk
 import KonkukBackend
 import Naru
+import Storage
 import SystemTesting
 
 /// The library's backend on a database in memory, with an adjustable clock.
@@ -11,14 +11,14 @@ struct TestLibrary: Sendable {
   let server: TestServer
   let backend: KonkukBackend
   let catalogue: Catalogue
-  let database: any DatabaseWriter
+  let database: Database
   let clock: Locked<Date>
 
   /// Creates a library with the shipped books and their history, copied from a database that all tests
   /// share.
   init() async throws {
     let database = try Self.database()
-    try await Self.shipped.value.backup(to: database)
+    try await Self.shipped.value.copy(to: database)
     try self.init(database)
   }
 
@@ -38,7 +38,7 @@ struct TestLibrary: Sendable {
   }
 
   /// Creates a library on an existing database.
-  init(_ database: any DatabaseWriter) throws {
+  init(_ database: Database) throws {
     // The end of February 2026 in UTC is March in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_293_000))
     let catalogue = Catalogue(database)
@@ -53,28 +53,28 @@ struct TestLibrary: Sendable {
     ])
   }
 
-  static func database() throws -> DatabaseQueue {
-    let database = try DatabaseQueue()
+  static func database() throws -> Database {
+    let database = try Database.inMemory()
     try migrate(database)
     return database
   }
 
   /// A database of an earlier version of the program.
-  static func database(upTo migration: String) throws -> DatabaseQueue {
-    let database = try DatabaseQueue()
-    try migrator.migrate(database, upTo: migration)
+  static func database(upTo migration: String) throws -> Database {
+    let database = try Database.inMemory()
+    try database.migrate(migrations, upTo: migration)
     return database
   }
 
-  static func migrate(_ database: any DatabaseWriter) throws {
-    try migrator.migrate(database)
+  static func migrate(_ database: Database) throws {
+    try database.migrate(migrations)
   }
 
-  private static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    Catalogue.registerMigrations(in: &migrator)
-    KonkukBackend.registerMigrations(in: &migrator)
-    return migrator
+  private static var migrations: Migrations {
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    KonkukBackend.addMigrations(to: &migrations)
+    return migrations
   }
 
   func importBooks(_ csv: String) throws {

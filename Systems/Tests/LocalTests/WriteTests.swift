@@ -7,6 +7,7 @@ import Logging
 import Naru
 import Saerok
 import ServedSystem
+import Storage
 import Testing
 
 /// Limits of writes, and writes that have to wait.
@@ -110,10 +111,14 @@ struct WriteTests {
     #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(6)))
   }
 
-  @Test func aFullDiskIsA507WithoutDetailsAndOtherErrorsAreUnexpected() {
+  @Test func aFullOrReadOnlyDiskIsAFailureWithoutDetailsAndOtherErrorsAreUnexpected() {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let full = APIError.database(DatabaseError(resultCode: .SQLITE_FULL, sql: "INSERT"), logger: logger)
     #expect(full?.status?.code == 507 && full?.sentence.english.contains("INSERT") == false)
+    for code in [ResultCode.SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN] {
+      let failure = APIError.database(DatabaseError(resultCode: code, sql: "INSERT"), logger: logger)
+      #expect(failure?.status == .serviceUnavailable && failure?.sentence.english.contains("disk") == true)
+    }
     #expect(APIError.database(DatabaseError(resultCode: .SQLITE_CORRUPT), logger: logger) == nil)
     #expect(APIError.database(CancellationError(), logger: logger) == nil)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -7,6 +6,7 @@ import Naru
 import Saerok
 import SaerokBackend
 import ServedSystem
+import Storage
 import SystemTesting
 import Testing
 
@@ -148,7 +148,7 @@ struct PeopleTests {
     try await test.database.write { try DeletedPeople.add(hong.id, $0) }
     let error = try await failure { try await test.backend.introduce(hong, email: "hong@example.com", imageURL: nil) }
     #expect(error.code == .unauthorized)
-    #expect(try await test.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM saerok_person") } == 0)
+    #expect(try await test.database.read { try $0.value("SELECT count(*) FROM saerok_person") } == 0)
   }
 
   @Test func deletingAnAccountRemovesItsContentAndKeepsRepliesOfOthers() async throws {

@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import Naru
 import Saerok
 import SaerokBackend
 import ServedSystem
+import Storage
 import SystemTesting
 
 /// Saerok's backend on a database in memory, with an adjustable clock.
@@ -11,16 +11,16 @@ struct TestBoard: Sendable {
   let server: TestServer
   let backend: SaerokBackend
   let clock: Locked<Date>
-  let database: DatabaseQueue
+  let database: Database
 
   init() throws {
     // 2026-03-04T09:30:00.123456 in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_584_200.123456))
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    DeletedPeople.registerMigrations(in: &migrator)
-    SaerokBackend.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    DeletedPeople.addMigrations(to: &migrations)
+    SaerokBackend.addMigrations(to: &migrations)
+    try database.migrate(migrations)
     let backend = SaerokBackend(database: database, now: { clock.withLock { $0 } })
     self.backend = backend
     self.clock = clock

@@ -1,7 +1,6 @@
 import Configuration
 import Crypto
 import Foundation
-import GRDB
 import Naru
 import ServedSystem
 import Squirret

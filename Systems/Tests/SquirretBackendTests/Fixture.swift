@@ -1,24 +1,24 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Logging
 import Naru
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Storage
 
 /// A server's sign-in with a manual clock and stand-ins for the providers.
 struct Fixture {
   static let key = Data(repeating: 7, count: 32)
 
   let clock: Locked<Date>
-  let database: any DatabaseWriter
+  let database: Database
   let standIns: StandIns
   let identity: Identity
   let log: CapturedLog
 
   init(
-    database: (any DatabaseWriter)? = nil,
+    database: Database? = nil,
     clock: Locked<Date> = Locked(Date(timeIntervalSince1970: 1_800_000_000)),
     standIns: StandIns? = nil,
     transport: (any Transport)? = nil,
@@ -26,10 +26,10 @@ struct Fixture {
     ownedData: @escaping Identity.OwnedData = { _, _ in }
   ) async throws {
     self.clock = clock
-    self.database = try database ?? DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    Identity.registerMigrations(in: &migrator)
-    try migrator.migrate(self.database)
+    self.database = try database ?? Database.inMemory()
+    var migrations = Migrations()
+    Identity.addMigrations(to: &migrations)
+    try self.database.migrate(migrations)
     let now: @Sendable () -> Date = { clock.withLock { $0 } }
     let standIns = standIns ?? StandIns(now: now)
     self.standIns = standIns

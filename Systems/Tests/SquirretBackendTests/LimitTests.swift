@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -8,6 +7,7 @@ import Naru
 import ServedSystem
 import Squirret
 import SquirretBackend
+import Storage
 import Testing
 
 /// The limits on requests, and what a caller over a limit gets.
@@ -190,7 +190,7 @@ struct LimitTests {
     }
     #expect(try await locations(["1.1.1.1", "1.1.1.1", "1.1.1.1", "2.2.2.2"]) == [false, false, true, false])
     #expect(try await locations(Array(repeating: "127.0.0.1", count: 20)) == Array(repeating: false, count: 20))
-    let count = try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_pending") }
+    let count = try await fixture.database.read { try $0.value("SELECT count(*) FROM identity_pending", as: Int.self) }
     #expect(count == 23)
     fixture.wait(600)
     #expect(try await locations(["1.1.1.1"]) == [false])

@@ -1,11 +1,11 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import GRDB
 import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Storage
 import Testing
 
 /// Notices from providers that a person has withdrawn consent.
@@ -32,9 +32,9 @@ struct NoticeTests {
       }
       let (pair, other) = (try await fixture.signIn(with: .kakao), try await fixture.signIn("김나루", with: .kakao))
       let subject = try await fixture.database.read { db in
-        try String.fetchOne(
-          db,
-          sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personID WHERE p.name = '홍길동'"
+        try db.valueIfAny(
+          "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
+          as: String.self
         )
       }
       let form = [(name: "user_id", value: try #require(subject)), (name: "referrer_type", value: "UNLINK_FROM_APPS")]
@@ -70,7 +70,7 @@ struct NoticeTests {
       _ change: (inout [String: Any]) -> Void = { _ in }
     ) async throws -> HTTPResponse.Status {
       let subject = try await fixture.database.read {
-        try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
+        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
       }
       count += 1
       let event = #"{"type":"\#(type)","sub":"\#(subject ?? "")","event_time":1800000000000}"#
@@ -128,9 +128,9 @@ struct NoticeTests {
     }
     let (pair, other) = (try await fixture.signIn(), try await fixture.signIn("김나루"))
     let found = try await fixture.database.read { db in
-      try String.fetchOne(
-        db,
-        sql: "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.personID WHERE p.name = '홍길동'"
+      try db.valueIfAny(
+        "SELECT subject FROM identity_link l JOIN identity_person p ON p.id = l.person_id WHERE p.name = '홍길동'",
+        as: String.self
       )
     }
     let subject = try #require(found)
@@ -170,7 +170,7 @@ struct NoticeTests {
       _ change: (inout [String: Any]) -> Void = { _ in }
     ) async throws -> HTTPResponse.Status {
       let found = try await fixture.database.read {
-        try String.fetchOne($0, sql: "SELECT subject FROM identity_link")
+        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
       }
       count += 1
       let subject = ["subject_type": "iss-sub", "iss": issuer, "sub": try #require(found)]
@@ -209,7 +209,9 @@ struct NoticeTests {
     let fixture = try await Fixture()
     let noticed = try await Fixture(database: fixture.database, clock: fixture.clock, transport: transport)
     func notice(_ id: String?, at time: Int = Self.now) async throws -> HTTPResponse.Status {
-      let found = try await fixture.database.read { try String.fetchOne($0, sql: "SELECT subject FROM identity_link") }
+      let found = try await fixture.database.read {
+        try $0.valueIfAny("SELECT subject FROM identity_link", as: String.self)
+      }
       let subject = try #require(found)
       var claims: [String: Any] = ["aud": "naru-stand-in", "iat": time]
       claims["jti"] = id
@@ -243,7 +245,7 @@ struct NoticeTests {
     // When a notice is too old to be accepted, it is forgotten.
     fixture.wait(8 * 86_400)
     #expect(try await notice("three", at: Self.now + 8 * 86_400) == accepted)
-    #expect(try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_notice") } == 1)
+    #expect(try await fixture.database.read { try $0.value("SELECT count(*) FROM identity_notice", as: Int.self) } == 1)
   }
 
   @Test(arguments: ["naver", "google", "unknown"])

@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
-import GRDB
 import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Storage
 import Testing
 
 /// Keys, and their rotation while a server runs.
@@ -108,7 +108,7 @@ struct OperationsKeyTests {
     let text = try await "\(fixture.operations.keys()) \(fixture.operations.audit())"
     let rows = try await fixture.database.read { db in
       try ["identity_master_key", "identity_signing_key"].flatMap {
-        try Row.fetchAll(db, sql: "SELECT * FROM \($0)").map { "\($0)" }
+        try db.all("SELECT * FROM \(name: $0)") { "\($0.values)" }
       }
     }.joined()
     let hex = Fixture.key.map { "\($0)" }.joined()
@@ -227,29 +227,25 @@ struct OperationsKeyTests {
     }
     let code = HMAC<SHA256>.authenticationCode(for: Data("first".utf8), using: derived("refresh-token"))
     let successor = Base64URL.encode(Data(code))
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    Identity.registerMigrations(in: &migrator)
-    try migrator.migrate(database, upTo: "identity-4-audit")
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    Identity.addMigrations(to: &migrations)
+    try database.migrate(migrations, upTo: "identity-4-audit")
     let (person, now) = (UUID().uuidString.lowercased(), Int64(1_800_000_000_000))
     try await database.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO identity_person (id, name, createdAt) VALUES (?1, '홍길동', ?2);
-          """,
-        arguments: [person, now]
-      )
-      try db.execute(
-        sql: """
-          INSERT INTO identity_session (id, personID, provider, createdAt, lastUsedAt, expiresAt)
-          VALUES (?1, ?1, 'NAVER', ?2, ?2, ?2 + 1000000)
-          """,
-        arguments: [person, now]
+      try db.run("INSERT INTO identity_person (id, name, createdAt) VALUES (\(person), '홍길동', \(now))")
+      try db.run(
+        """
+        INSERT INTO identity_session (id, personID, provider, createdAt, lastUsedAt, expiresAt)
+        VALUES (\(person), \(person), 'NAVER', \(now), \(now), \(now + 1_000_000))
+        """
       )
       for (token, usedAt) in [("first", now), (successor, nil)] {
-        try db.execute(
-          sql: "INSERT INTO identity_refresh_token (hash, sessionID, expiresAt, usedAt) VALUES (?, ?, ?, ?)",
-          arguments: [sha256(token), person, now + 1_000_000, usedAt]
+        try db.run(
+          """
+          INSERT INTO identity_refresh_token (hash, sessionID, expiresAt, usedAt)
+          VALUES (\(sha256(token)), \(person), \(now + 1_000_000), \(usedAt))
+          """
         )
       }
     }

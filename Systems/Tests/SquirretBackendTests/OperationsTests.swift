@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import Naru
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Storage
 import Testing
 
 extension Fixture {
@@ -17,11 +17,11 @@ extension Fixture {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "identity.sqlite").path
-    let one = try await Fixture(database: DatabasePool(path: path))
+    let file = folder.appending(path: "identity.sqlite")
+    let one = try await Fixture(database: Database.file(at: file))
     try await body(
       one,
-      Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
+      Fixture(database: Database.file(at: file), clock: one.clock, standIns: one.standIns)
     )
   }
 
@@ -100,8 +100,7 @@ struct OperationsTests {
   @Test
   func aDeletedPersonIsDeletedInAllSystemsAndAtTheProvider() async throws {
     let deleted = Locked<[UUID]>([])
-    let fixture = try await Fixture(ownedData: { person, db in
-      #expect(db.isInsideTransaction)
+    let fixture = try await Fixture(ownedData: { person, _ in
       deleted.withLock { $0.append(person) }
     })
     let (pair, other) = (try await fixture.signIn(with: .apple), try await fixture.signIn("김나루"))

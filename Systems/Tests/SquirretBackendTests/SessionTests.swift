@@ -1,11 +1,11 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Naru
 import ServedSystem
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Storage
 import Testing
 
 /// Sessions as an app sees them: rotation, reuse and logout.
@@ -28,7 +28,7 @@ struct SessionTests {
     // No row of the database contains a token.
     let dump = try await fixture.database.read { db in
       try ["identity_refresh_token", "identity_session", "identity_code", "identity_link", "identity_audit"].flatMap {
-        try Row.fetchAll(db, sql: "SELECT * FROM \($0)").map { "\($0)" }
+        try db.all("SELECT * FROM \(name: $0)") { "\($0.values)" }
       }
     }.joined()
     #expect(!dump.contains(pair.refreshToken.revealed))
@@ -87,17 +87,15 @@ struct SessionTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var configuration = GRDB.Configuration()
-    configuration.busyMode = .timeout(30)
-    let path = folder.appending(path: "identity.sqlite").path
-    let one = try await Fixture(database: DatabasePool(path: path, configuration: configuration))
+    let file = folder.appending(path: "identity.sqlite")
+    let one = try await Fixture(database: Database.file(at: file))
     let two = try await Fixture(
-      database: DatabasePool(path: path, configuration: configuration),
+      database: Database.file(at: file),
       clock: one.clock,
       standIns: one.standIns
     ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
     let three = try await Fixture(
-      database: DatabasePool(path: path, configuration: configuration),
+      database: Database.file(at: file),
       clock: one.clock,
       standIns: one.standIns
     ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
@@ -109,7 +107,7 @@ struct SessionTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(Set(pairs.map(\.refreshToken)).count == 1)
-    let rows = try await one.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM identity_refresh_token") }
+    let rows = try await one.database.read { try $0.value("SELECT count(*) FROM identity_refresh_token", as: Int.self) }
     #expect(rows == 2)
     // A session that one server has ended is refused by the other.
     _ = try await two.accounts(pairs[0].accessToken).logout(request: nil)
@@ -143,7 +141,7 @@ struct SessionTests {
     func counts() async throws -> [Int] {
       try await fixture.database.read { db in
         try ["identity_refresh_token", "identity_session", "identity_code", "identity_pending"].map {
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
+          try db.value("SELECT count(*) FROM \(name: $0)")
         }
       }
     }
@@ -249,16 +247,18 @@ struct SessionTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "identity.sqlite").path
-    let one = try await Fixture(database: DatabasePool(path: path))
-    let two = try await Fixture(database: DatabasePool(path: path), clock: one.clock, standIns: one.standIns)
+    let file = folder.appending(path: "identity.sqlite")
+    let one = try await Fixture(database: Database.file(at: file))
+    let two = try await Fixture(database: Database.file(at: file), clock: one.clock, standIns: one.standIns)
     for round in 0..<20 {
       let pair = try await one.signIn()
       for fixture in [one, two, one, two] {
         #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
       }
       // An unrelated commit does not end the session.
-      try await two.database.write { db in try db.execute(sql: "PRAGMA user_version = \(round)") }
+      _ = try await two.database.write { db in
+        try db.run("INSERT INTO identity_notice (hash, expires_at) VALUES (\(Data("\(round)".utf8)), 0)")
+      }
       #expect(try await one.identity.user(for: pair.accessToken) != nil)
       let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
       _ = try await here.accounts(pair.accessToken).logout(request: nil)
@@ -298,8 +298,7 @@ struct SessionTests {
   @Test
   func deletingAnAccountDeletesAllThatItOwns() async throws {
     let deleted = Locked<[UUID]>([])
-    let fixture = try await Fixture(ownedData: { person, db in
-      #expect(db.isInsideTransaction)
+    let fixture = try await Fixture(ownedData: { person, _ in
       deleted.withLock { $0.append(person) }
     })
     for provider in SignInProvider.allCases {

@@ -1,28 +1,16 @@
 import DockDock
 import Foundation
-import GRDB
 import Naru
 import Rules
 import ServedSystem
+import Storage
 
 /// The answers of all readers, and their latest reports.
 struct PreferenceStore: Sendable {
-  let database: any DatabaseWriter
+  let database: Database
   let now: @Sendable () -> Date
 
   private static let json = JSONCoding()
-
-  static func createTables(_ db: Database) throws {
-    try db.create(table: "reading_preference") { table in
-      table.primaryKey("userID", .text)
-      table.column("answers", .text).notNull()
-      table.column("updatedAt", .integer).notNull()
-    }
-    try db.create(table: "reading_report") { table in
-      table.primaryKey("userID", .text)
-      table.column("report", .text).notNull()
-    }
-  }
 
   /// Checks answers and removes repeated genres, purposes and books.
   ///
@@ -63,16 +51,18 @@ struct PreferenceStore: Sendable {
     let text = String(decoding: try Self.json.encode(answers), as: UTF8.self)
     let now = now().milliseconds
     try await database.write(for: user) { db in
-      try db.execute(
-        sql: "REPLACE INTO reading_preference (userID, answers, updatedAt) VALUES (?, ?, ?)",
-        arguments: [user.key, text, now]
+      _ = try db.run(
+        """
+        INSERT INTO dockdock_preference (user_id, answers, updated_at) VALUES (\(user.id), \(text), \(now))
+        ON CONFLICT (user_id) DO UPDATE SET answers = excluded.answers, updated_at = excluded.updated_at
+        """
       )
     }
   }
 
   func preferences(of user: Caller.User) async throws -> ReadingPreferences? {
     let text = try await database.read { db in
-      try String.fetchOne(db, sql: "SELECT answers FROM reading_preference WHERE userID = ?", arguments: [user.key])
+      try db.valueIfAny("SELECT answers FROM dockdock_preference WHERE user_id = \(user.id)", as: String.self)
     }
     return try text.map { try Self.json.decode(ReadingPreferences.self, from: Data($0.utf8)) }
   }
@@ -80,16 +70,18 @@ struct PreferenceStore: Sendable {
   func set(_ report: ReadingReport, of user: Caller.User) async throws {
     let text = String(decoding: try Self.json.encode(report), as: UTF8.self)
     try await database.write(for: user) { db in
-      try db.execute(
-        sql: "REPLACE INTO reading_report (userID, report) VALUES (?, ?)",
-        arguments: [user.key, text]
+      _ = try db.run(
+        """
+        INSERT INTO dockdock_report (user_id, report) VALUES (\(user.id), \(text))
+        ON CONFLICT (user_id) DO UPDATE SET report = excluded.report
+        """
       )
     }
   }
 
   func report(of user: Caller.User) async throws -> ReadingReport? {
     let text = try await database.read { db in
-      try String.fetchOne(db, sql: "SELECT report FROM reading_report WHERE userID = ?", arguments: [user.key])
+      try db.valueIfAny("SELECT report FROM dockdock_report WHERE user_id = \(user.id)", as: String.self)
     }
     return try text.map { try Self.json.decode(ReadingReport.self, from: Data($0.utf8)) }
   }

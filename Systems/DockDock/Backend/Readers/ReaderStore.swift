@@ -1,39 +1,19 @@
 import DockDock
 import Foundation
-import GRDB
 import Naru
 import Rules
 import ServedSystem
+import Storage
 
 /// The readers: what the sign-in provider reported about them, and what others see of them.
 struct ReaderStore: Sendable {
   private static let nameRule = TextRule("display_name", 1...20)
 
-  let database: any DatabaseWriter
+  let database: Database
   let now: @Sendable () -> Date
 
-  /// Creates the table, with the readers who have a shelf. It replaces the table `reviewer`, whose names came from the
-  /// sign-in providers and not from the readers.
-  static func createTable(_ db: Database) throws {
-    try db.create(table: Reader.databaseTableName) { table in
-      table.autoIncrementedPrimaryKey("number")
-      table.column("userID", .text).notNull().unique()
-      table.column("chosenName", .text)
-      table.column("email", .text)
-      table.column("pictureURL", .text)
-      table.column("createdAt", .integer).notNull()
-    }
-    try db.execute(
-      sql: """
-        INSERT INTO reader (userID, createdAt)
-        SELECT userID, min(createdAt) FROM reading_book GROUP BY userID ORDER BY min(createdAt);
-        DROP TABLE reviewer;
-        """
-    )
-  }
-
   func user(_ user: Caller.User) async throws -> User {
-    if let known = try await database.read({ try Reader.fetch(user.key, $0) }) { return known.user(user) }
+    if let known = try await database.read({ try Reader.fetch(user.id, $0) }) { return known.user(user) }
     return try await change(user) { _ in }
   }
 
@@ -51,9 +31,12 @@ struct ReaderStore: Sendable {
   }
 
   /// Adds a reader who is new.
-  static func enter(_ user: Caller.User, _ now: Int64, _ db: Database) throws -> Reader {
-    if let known = try Reader.fetch(user.key, db) { return known }
-    return try Reader(userID: user.key, createdAt: now).inserted(db)
+  static func enter(_ user: Caller.User, _ now: Int64, _ db: Transaction) throws -> Reader {
+    if let known = try Reader.fetch(user.id, db) { return known }
+    let number: Int64 = try db.value(
+      "INSERT INTO dockdock_reader (user_id, created_at) VALUES (\(user.id), \(now)) RETURNING number"
+    )
+    return Reader(number: number, createdAt: now)
   }
 
   private func change(
@@ -64,40 +47,51 @@ struct ReaderStore: Sendable {
     return try await database.write(for: user) { db in
       var reader = try Self.enter(user, now, db)
       change(&reader)
-      try reader.update(db)
+      try db.run(
+        """
+        UPDATE dockdock_reader
+        SET chosen_name = \(reader.chosenName), email = \(reader.email), picture_url = \(reader.pictureURL)
+        WHERE number = \(reader.number)
+        """
+      )
       return reader.user(user)
     }
   }
 }
 
 /// A row of the table.
-struct Reader: Codable, Sendable, FetchableRecord, MutablePersistableRecord {
-  static let databaseTableName = "reader"
-
+struct Reader: Sendable {
   /// The number by which other readers know the reader.
-  var number: Int64?
-  var userID: String
+  let number: Int64
   var chosenName: String?
   var email: String?
   var pictureURL: String?
-  var createdAt: Int64
+  let createdAt: Int64
 
-  static func fetch(_ userID: String, _ db: Database) throws -> Reader? {
-    try filter(Column("userID") == userID).fetchOne(db)
-  }
-
-  mutating func didInsert(_ inserted: InsertionSuccess) {
-    number = inserted.rowID
+  static func fetch(_ user: UUID, _ db: Transaction) throws -> Reader? {
+    try db.first(
+      """
+      SELECT number, chosen_name, email, picture_url, created_at FROM dockdock_reader WHERE user_id = \(user)
+      """
+    ) { row in
+      Reader(
+        number: try row["number"],
+        chosenName: try row["chosen_name"],
+        email: try row["email"],
+        pictureURL: try row["picture_url"],
+        createdAt: try row["created_at"]
+      )
+    }
   }
 
   /// The id and the name that other readers see. The name from the sign-in provider is not one of them, because it may be the
   /// legal name.
-  var publicID: String { number.map(String.init) ?? "" }
+  var publicID: String { String(number) }
   var publicName: String { chosenName ?? "독자 \(publicID)" }
 
   func user(_ user: Caller.User) -> User {
     User(
-      id: userID,
+      id: user.key,
       email: email ?? "",
       displayName: chosenName ?? user.name,
       avatarURL: pictureURL,

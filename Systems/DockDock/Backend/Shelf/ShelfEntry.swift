@@ -1,13 +1,11 @@
 import DockDock
 import Foundation
-import GRDB
 import Naru
 import Rules
+import Storage
 
 /// A row of the shelf, with the rules of its changes.
-struct ShelfEntry: Codable, Sendable, FetchableRecord, PersistableRecord {
-  static let databaseTableName = "reading_book"
-
+struct ShelfEntry: Sendable {
   var id: String
   var userID: String
   var bookID: Book.ID
@@ -105,10 +103,43 @@ extension ReadingBook {
   }
 }
 
-extension Date {
-  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+extension ShelfEntry {
+  /// Reads all columns of the table.
+  init(_ row: Row) throws {
+    id = try row["id"]
+    userID = try row["user_id"]
+    bookID = try row["book_id"]
+    status = try row["status"]
+    startDate = try row["start_date"]
+    endDate = try row["end_date"]
+    currentPage = try row["current_page"]
+    rating = try row["rating"]
+    createdAt = try row["created_at"]
+    updatedAt = try row["updated_at"]
+    change = try row["change"]
+  }
 
-  init(milliseconds: Int64) {
-    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  func insert(_ db: Transaction) throws {
+    try db.run(
+      """
+      INSERT INTO dockdock_reading_book (
+        id, user_id, book_id, status, start_date, end_date, current_page, rating, created_at, updated_at, change
+      ) VALUES (
+        \(id), \(userID), \(bookID), \(status), \(startDate), \(endDate), \(currentPage), \(rating), \(createdAt),
+        \(updatedAt), \(change)
+      )
+      """
+    )
+  }
+
+  func update(_ db: Transaction) throws {
+    try db.run(
+      """
+      UPDATE dockdock_reading_book
+      SET status = \(status), start_date = \(startDate), end_date = \(endDate), current_page = \(currentPage),
+        rating = \(rating), updated_at = \(updatedAt), change = \(change)
+      WHERE id = \(id)
+      """
+    )
   }
 }

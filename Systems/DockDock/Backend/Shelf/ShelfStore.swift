@@ -1,32 +1,14 @@
 import DockDock
 import Foundation
-import GRDB
 import Naru
 import ServedSystem
+import Storage
 
 /// The shelves of all readers. Every query is limited to one person's entries.
 struct ShelfStore: Sendable {
-  let database: any DatabaseWriter
+  let database: Database
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
-
-  static func createTable(_ db: Database) throws {
-    try db.create(table: ShelfEntry.databaseTableName) { table in
-      table.primaryKey("id", .text)
-      table.column("userID", .text).notNull()
-      table.column("bookID", .text).notNull()
-      table.column("status", .text).notNull()
-      table.column("startDate", .integer)
-      table.column("endDate", .integer)
-      table.column("currentPage", .integer)
-      table.column("rating", .double)
-      table.column("createdAt", .integer).notNull()
-      table.column("updatedAt", .integer).notNull()
-      table.column("change", .integer).notNull().unique()
-      table.uniqueKey(["userID", "bookID"])
-    }
-    try db.create(index: "reading_book_by_change", on: ShelfEntry.databaseTableName, columns: ["userID", "change"])
-  }
 
   /// Returns a page of a person's entries, most recently changed first, and the number of entries on all pages.
   func entries(
@@ -35,10 +17,16 @@ struct ShelfStore: Sendable {
     _ page: Page
   ) async throws -> ([ShelfEntry], total: Int) {
     try await database.read { db in
-      var wanted = ShelfEntry.filter(Column("userID") == user.key)
-      if let status { wanted = wanted.filter(Column("status") == status.rawValue) }
-      let entries = try wanted.order(Column("change").desc).limit(page.size, offset: page.offset).fetchAll(db)
-      return (entries, try wanted.fetchCount(db))
+      var wanted: SQL = "user_id = \(user.id)"
+      if let status { wanted = "\(wanted) AND status = \(status)" }
+      let entries = try db.all(
+        """
+        SELECT * FROM dockdock_reading_book WHERE \(wanted)
+        ORDER BY change DESC LIMIT \(page.size) OFFSET \(page.offset)
+        """,
+        ShelfEntry.init
+      )
+      return (entries, try db.value("SELECT count(*) FROM dockdock_reading_book WHERE \(wanted)"))
     }
   }
 
@@ -48,7 +36,7 @@ struct ShelfStore: Sendable {
 
   func add(_ new: NewReadingBook, _ book: Book, for user: Caller.User) async throws -> ShelfEntry {
     try await database.write(for: user) { db in
-      guard try ShelfEntry.filter(Column("userID") == user.key && Column("bookID") == book.id).isEmpty(db) else {
+      guard try !Self.has(book.id, user, db) else {
         throw APIError.conflict(
           Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf."),
           serverCode: "DUPLICATE_READING_BOOK"
@@ -78,16 +66,16 @@ struct ShelfStore: Sendable {
 
   func remove(_ id: ReadingBook.ID, of user: Caller.User) async throws {
     try await database.write(for: user) { db in
-      _ = try Self.entry(id, of: user, db).delete(db)
+      let entry = try Self.entry(id, of: user, db)
+      try db.run("DELETE FROM dockdock_reading_book WHERE id = \(entry.id)")
     }
   }
 
-  static func removeAll(of person: UUID, _ db: Database) throws {
-    try ShelfEntry.filter(Column("userID") == person.uuidString.lowercased()).deleteAll(db)
-  }
-
-  static func entry(_ id: ReadingBook.ID, of user: Caller.User, _ db: Database) throws -> ShelfEntry {
-    let entry = try ShelfEntry.filter(Column("id") == id.lowercased() && Column("userID") == user.key).fetchOne(db)
+  static func entry(_ id: ReadingBook.ID, of user: Caller.User, _ db: Transaction) throws -> ShelfEntry {
+    let entry = try db.first(
+      "SELECT * FROM dockdock_reading_book WHERE id = \(id.lowercased()) AND user_id = \(user.id)",
+      ShelfEntry.init
+    )
     guard let entry else {
       throw APIError.notFound(
         Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf."),
@@ -97,8 +85,13 @@ struct ShelfStore: Sendable {
     return entry
   }
 
-  static func nextChange(_ db: Database) throws -> Int64 {
-    try Int64.fetchOne(db, sql: "SELECT coalesce(max(change), 0) + 1 FROM reading_book") ?? 1
+  /// Returns whether a book is on a person's shelf.
+  static func has(_ book: Book.ID, _ user: Caller.User, _ db: Transaction) throws -> Bool {
+    try db.exists("SELECT id FROM dockdock_reading_book WHERE user_id = \(user.id) AND book_id = \(book)")
+  }
+
+  static func nextChange(_ db: Transaction) throws -> Int64 {
+    try db.value("SELECT coalesce(max(change), 0) + 1 FROM dockdock_reading_book")
   }
 }
 

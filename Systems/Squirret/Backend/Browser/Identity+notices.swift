@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Naru
 import Squirret
+import Storage
 
 extension Identity {
   /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person
@@ -48,15 +48,15 @@ extension Identity {
 
 extension Identity {
   /// Remembers a notice for as long as it would be accepted again. Returns whether it was not received before.
-  private func isNew(_ event: ProviderEvent, from provider: SignInProvider, _ db: Database) throws -> Bool {
+  private func isNew(_ event: ProviderEvent, from provider: SignInProvider, _ db: Transaction) throws -> Bool {
     guard let id = event.id else { return true }
     let now = sessions.now().milliseconds
-    try NoticeRow.filter(Column("expiresAt") <= now).deleteAll(db)
+    try db.run("DELETE FROM identity_notice WHERE expires_at <= \(now)")
     let age = Int64((ProviderClient.noticeAge + IDTokenCheck.leeway) * 1000)
-    let row = NoticeRow(hash: sha256("\(provider.rawValue) \(id)"), expiresAt: now + age)
-    guard try !row.exists(db) else { return false }
-    try row.insert(db)
-    return true
+    let hash = sha256("\(provider.rawValue) \(id)")
+    return try db.run(
+      "INSERT INTO identity_notice (hash, expires_at) VALUES (\(hash), \(now + age)) ON CONFLICT DO NOTHING"
+    ) == 1
   }
 }
 

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
-import GRDB
 import Logging
 import Naru
 import Squirret
+import Storage
 
 /// The steps of a sign-in in the browser: to the provider, back, and on to the app.
 struct SignIns: Sendable {
@@ -114,7 +114,9 @@ struct SignIns: Sendable {
         auditDays: identity.configuration.lifetimes.auditDays
       )
       try rows.delete(db)
-      let count = try PendingSignIn.filter(Column("addressHash") == pending.addressHash).fetchCount(db)
+      let count: Int = try db.value(
+        "SELECT count(*) FROM identity_pending WHERE address_hash = \(pending.addressHash)"
+      )
       guard count < limit else { return false }
       try pending.insert(db)
       return true
@@ -151,9 +153,8 @@ struct SignIns: Sendable {
   /// Removes and returns the pending sign-in of a state, so that it works only once. If the app gets the tokens
   /// themselves, only the browser that began can continue. Otherwise the app proves with its verifier that it began.
   private func take(_ state: String, _ provider: SignInProvider, _ browserID: String?) async throws -> PendingSignIn? {
-    @Sendable func find(_ db: Database) throws -> PendingSignIn? {
-      let pending = try PendingSignIn.filter(Column("provider") == provider.rawValue)
-        .filter(key: sha256(state)).fetchOne(db)
+    @Sendable func find(_ db: Transaction) throws -> PendingSignIn? {
+      let pending = try PendingSignIn.find(sha256(state), provider, db)
       return pending?.codeChallenge != nil || browserID.map(sha256) == pending?.browserHash ? pending : nil
     }
     // Read first, so that made-up states, which are not limited here, don't wait for the writing connection.

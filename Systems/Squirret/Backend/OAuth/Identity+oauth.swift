@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -7,6 +6,7 @@ import Naru
 import NaruServer
 import ServedSystem
 import Squirret
+import Storage
 
 extension Identity {
   /// Adds the endpoints for other programs, in the form of the standards: tokens (RFC 6749), revocation (RFC 7009),

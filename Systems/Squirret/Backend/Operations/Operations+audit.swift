@@ -1,5 +1,5 @@
 package import Foundation
-import GRDB
+import Storage
 
 extension Operations {
   /// Returns events, the latest first, and their total number.
@@ -16,7 +16,7 @@ extension Operations {
     try await read { db in
       (
         try AuditLog.events(filter, limit: page.size, offset: page.offset, db),
-        try filter.request.fetchCount(db)
+        try db.value("SELECT count(*) FROM identity_audit WHERE \(filter.condition)")
       )
     }
   }
@@ -34,7 +34,7 @@ extension Operations {
     try await write { db in
       var filter = AuditFilter()
       filter.before = date
-      let count = try filter.request.deleteAll(db)
+      let count = try db.run("DELETE FROM identity_audit WHERE \(filter.condition)")
       if count > 0 { try sessions.audit.add(.auditPruned, db) }
       return count
     }

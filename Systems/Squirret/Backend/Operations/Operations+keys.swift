@@ -1,6 +1,6 @@
 package import Foundation
-package import GRDB
 import Naru
+package import Storage
 
 extension Operations {
   /// A key. It contains no secret.
@@ -45,7 +45,10 @@ extension Operations {
   package func keys() async throws -> [Key] {
     let active = identity.configuration.masterKey.id
     let masters = try await read { db in
-      try MasterKeyRow.order(Column("id") != active, Column("createdAt").desc).fetchAll(db)
+      try db.all(
+        "SELECT * FROM identity_master_key ORDER BY id <> \(active), created_at DESC",
+        MasterKeyRow.init
+      )
     }.map { row in
       Key(
         purpose: .master,
@@ -128,14 +131,14 @@ extension Operations {
     let old = identity.configuration.masterKey
     try await write { db in
       // A second rotation at the same time could otherwise remove the key that this one stores.
-      guard try MasterKeyRow.fetchCount(db) == 1 else { throw Self.unfinishedRotation }
+      guard try db.value("SELECT count(*) FROM identity_master_key") == 1 else { throw Self.unfinishedRotation }
       try StoredRootKey.insert(sessions.root, new, at: sessions.now(), db)
       try sessions.audit.add(.masterKeyRotated, db)
     }
     // If this fails, both keys go on working, because it is not known which one a server will find.
     try store()
     guard !keepsOld else { return }
-    try await write { db in _ = try MasterKeyRow.deleteOne(db, key: old.id) }
+    try await write { db in _ = try db.run("DELETE FROM identity_master_key WHERE id = \(old.id)") }
   }
 
   /// Makes the configured master key the only one, after a rotation.
@@ -145,7 +148,7 @@ extension Operations {
   @discardableResult
   package func retireMasterKeys() async throws -> Int {
     let active = identity.configuration.masterKey.id
-    return try await write { db in try MasterKeyRow.filter(Column("id") != active).deleteAll(db) }
+    return try await write { db in try db.run("DELETE FROM identity_master_key WHERE id <> \(active)") }
   }
 
   private static var unfinishedRotation: SentenceError {
@@ -173,12 +176,11 @@ extension Identity {
   ///   - db: a transaction.
   /// - Returns: how many sessions were ended.
   /// - Throws: an error of the database.
-  package static func resetKeys(operator name: String, now: Date = Date(), _ db: Database) throws -> Int {
-    try MasterKeyRow.deleteAll(db)
-    try SigningKeyRow.deleteAll(db)
-    try LinkedIdentity.updateAll(db, Column("refreshToken").set(to: nil))
-    let count = try SessionRow.filter(Column("endedAt") == nil)
-      .updateAll(db, Column("endedAt").set(to: now.milliseconds))
+  package static func resetKeys(operator name: String, now: Date = Date(), _ db: Transaction) throws -> Int {
+    try db.run("DELETE FROM identity_master_key")
+    try db.run("DELETE FROM identity_signing_key")
+    try db.run("UPDATE identity_link SET refresh_token = NULL")
+    let count = try db.run("UPDATE identity_session SET ended_at = \(now.milliseconds) WHERE ended_at IS NULL")
     try AuditRow(at: now.milliseconds, event: .keysReset, device: name).insert(db)
     return count
   }

@@ -1,7 +1,7 @@
 package import Foundation
-import GRDB
 import Naru
 package import Squirret
+import Storage
 
 extension Operations {
   /// A person with an account.
@@ -55,17 +55,22 @@ extension Operations {
     page: Page = Page()
   ) async throws -> (elements: [Person], total: Int) {
     try await read { db in
-      var request = PersonRow.all()
+      var parts: [SQL] = []
       if !text.isEmpty {
         let pattern = "%\(text.replacing(/[%_\\]/) { "\\\($0.output)" })%"
-        request = request.filter(
-          Column("name").like(pattern, escape: "\\") || Column("email").like(pattern, escape: "\\")
-        )
+        parts.append("(name LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\')")
       }
-      if let isDisabled { request = request.filter((Column("disabledAt") != nil) == isDisabled) }
-      let rows = try request.order(Column("createdAt").desc, Column("id")).limit(page.size, offset: page.offset)
-        .fetchAll(db)
-      return (try rows.map { try person($0, db) }, try request.fetchCount(db))
+      if let isDisabled { parts.append(isDisabled ? "disabled_at IS NOT NULL" : "disabled_at IS NULL") }
+      let condition: SQL = parts.isEmpty ? "1 = 1" : parts.joined(separator: " AND ")
+      let rows = try db.all(
+        """
+        SELECT * FROM identity_person WHERE \(condition)
+        ORDER BY created_at DESC, id LIMIT \(page.size) OFFSET \(page.offset)
+        """,
+        PersonRow.init
+      )
+      let count: Int = try db.value("SELECT count(*) FROM identity_person WHERE \(condition)")
+      return (try rows.map { try person($0, db) }, count)
     }
   }
 
@@ -102,20 +107,16 @@ extension Operations {
     try await recorded { try await identity.deleteAccount(id) }
   }
 
-  private func row(_ id: UUID, _ db: Database) throws -> PersonRow {
-    if let row = try PersonRow.fetchOne(db, key: id.key) { return row }
+  private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
+    if let row = try PersonRow.find(id.key, db) { return row }
     throw SentenceError(
       Sentence(korean: "없는 사람입니다: \(id.key)", english: "There is no person with the ID \(id.key).")
     )
   }
 
-  private func person(_ row: PersonRow, _ db: Database) throws -> Person {
-    let providers = try LinkedIdentity.filter(Column("personID") == row.id).order(Column("createdAt")).fetchAll(db)
-    let active = activeSessions.filter(Column("personID") == row.id)
-    let lastUsed = try Int64.fetchOne(
-      db,
-      SessionRow.filter(Column("personID") == row.id).select(max(Column("lastUsedAt")))
-    )
+  private func person(_ row: PersonRow, _ db: Transaction) throws -> Person {
+    let providers = try LinkedIdentity.all(of: row.id, db)
+    let lastUsed: Int64? = try db.value("SELECT max(last_used_at) FROM identity_session WHERE person_id = \(row.id)")
     return Person(
       id: row.id,
       name: row.name,
@@ -123,7 +124,9 @@ extension Operations {
       providers: providers.map(\.provider),
       createdAt: Date(milliseconds: row.createdAt),
       disabledAt: row.disabledAt.map { Date(milliseconds: $0) },
-      sessions: try active.fetchCount(db),
+      sessions: try db.value(
+        "SELECT count(*) FROM identity_session WHERE person_id = \(row.id) AND \(activeSessions)"
+      ),
       lastUsedAt: lastUsed.map { Date(milliseconds: $0) }
     )
   }

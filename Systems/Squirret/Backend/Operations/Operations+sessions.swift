@@ -1,7 +1,7 @@
 package import Foundation
-import GRDB
 import Naru
 package import Squirret
+import Storage
 
 extension Operations {
   /// An active session.
@@ -51,13 +51,8 @@ extension Operations {
     case all
   }
 
-  /// The sessions that have not ended or expired.
-  var activeSessions: QueryInterfaceRequest<SessionRow> {
-    let (now, lifetime) = (sessions.now().milliseconds, Int64(sessions.lifetimes.refreshToken) * 1000)
-    return SessionRow.filter(
-      Column("endedAt") == nil && Column("expiresAt") > now && Column("lastUsedAt") > now - lifetime
-    )
-  }
+  /// The condition of the sessions that have not ended or expired.
+  var activeSessions: SQL { sessions.areActive(at: sessions.now().milliseconds) }
 
   /// Returns active sessions, the most recently used first, and their total number.
   ///
@@ -71,15 +66,20 @@ extension Operations {
     page: Page = Page()
   ) async throws -> (elements: [Session], total: Int) {
     try await read { db in
-      var request = activeSessions
-      if let person { request = request.filter(Column("personID") == person.key) }
-      let rows = try request.order(Column("lastUsedAt").desc, Column("id")).limit(page.size, offset: page.offset)
-        .fetchAll(db)
+      var condition = activeSessions
+      if let person { condition = "\(condition) AND person_id = \(person)" }
+      let rows = try db.all(
+        """
+        SELECT * FROM identity_session WHERE \(condition)
+        ORDER BY last_used_at DESC, id LIMIT \(page.size) OFFSET \(page.offset)
+        """,
+        SessionRow.init
+      )
       let sessions = try rows.map { row in
         Session(
           id: row.id,
           person: row.personID,
-          name: try PersonRow.fetchOne(db, key: row.personID)?.name,
+          name: try PersonRow.find(row.personID, db)?.name,
           provider: row.provider,
           device: row.device,
           createdAt: Date(milliseconds: row.createdAt),
@@ -87,7 +87,7 @@ extension Operations {
           expiresAt: Date(milliseconds: row.expiresAt)
         )
       }
-      return (sessions, try request.fetchCount(db))
+      return (sessions, try db.value("SELECT count(*) FROM identity_session WHERE \(condition)"))
     }
   }
 
@@ -99,13 +99,17 @@ extension Operations {
   @discardableResult
   package func end(_ scope: SessionScope) async throws -> Int {
     try await write { db in
-      var wanted = SessionRow.filter(Column("endedAt") == nil)
-      switch scope {
-      case .one(let id): wanted = wanted.filter(Column("id") == id.key)
-      case .person(let id): wanted = wanted.filter(Column("personID") == id.key)
-      case .all: break
-      }
-      return try wanted.fetchAll(db).reduce(0) { count, row in
+      let wanted: SQL =
+        switch scope {
+        case .one(let id): "id = \(id)"
+        case .person(let id): "person_id = \(id)"
+        case .all: "1 = 1"
+        }
+      let rows = try db.all(
+        "SELECT * FROM identity_session WHERE ended_at IS NULL AND \(wanted)",
+        SessionRow.init
+      )
+      return try rows.reduce(0) { count, row in
         try count + sessions.end(.one(row.id), of: row.personID, reason: .endedByOperator, db)
       }
     }

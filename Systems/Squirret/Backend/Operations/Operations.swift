@@ -1,5 +1,5 @@
-import GRDB
 import Naru
+import Storage
 
 /// The operator's side of sign-in: people, sessions, the audit log and keys.
 ///
@@ -38,7 +38,7 @@ package struct Operations: Sendable {
   }
 
   /// Runs a transaction whose events have the operator as their origin.
-  func write<Result: Sendable>(_ change: @Sendable (Database) throws -> Result) async throws -> Result {
+  func write<Result: Sendable>(_ change: @Sendable (Transaction) throws -> Result) async throws -> Result {
     try await recorded { try await sessions.database.write(change) }
   }
 
@@ -47,7 +47,7 @@ package struct Operations: Sendable {
     try await EventOrigin.$ofOperator.withValue(origin, operation: operation)
   }
 
-  func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
+  func read<Result: Sendable>(_ query: @Sendable (Transaction) throws -> Result) async throws -> Result {
     try await sessions.database.read(query)
   }
 }

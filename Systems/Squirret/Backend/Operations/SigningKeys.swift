@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
-import GRDB
 import Naru
+import Storage
 
 /// The keys for access tokens: the configured ones, or those in the database.
 ///
@@ -16,7 +16,7 @@ final class SigningKeys: Sendable {
 
   /// The keys from files. Empty: the keys are in the database.
   let configured: [SigningKey]
-  private let database: any DatabaseWriter
+  private let database: Database
   private let states: SessionStates
   private let root: RootKey
   /// The lifetime of an access token. A retired key is valid that long.
@@ -27,7 +27,7 @@ final class SigningKeys: Sendable {
   /// Creates the first key of a database that has none.
   init(
     _ configured: [SigningKey],
-    database: any DatabaseWriter,
+    database: Database,
     states: SessionStates,
     root: RootKey,
     lifetime: Int,
@@ -39,7 +39,7 @@ final class SigningKeys: Sendable {
     self.root = root
     self.lifetime = lifetime
     self.now = now
-    guard try await database.read({ db in try SigningKeyRow.fetchCount(db) == 0 }) else { return }
+    guard try await database.read({ db in try SigningKeyRow.all(db).isEmpty }) else { return }
     // Derived, so that the tokens of a server from before this table stay valid, and so that two processes that start
     // at once have the same key.
     let secret = root.derived("access-token").withUnsafeBytes { Data($0) }
@@ -51,7 +51,7 @@ final class SigningKeys: Sendable {
       at: now()
     )
     try await database.write { db in
-      if try SigningKeyRow.fetchCount(db) == 0 { try row.insert(db) }
+      if try SigningKeyRow.all(db).isEmpty { try row.insert(db) }
     }
   }
 
@@ -87,11 +87,11 @@ final class SigningKeys: Sendable {
     let row = try SigningKeyRow(id: id, algorithm: .es256, secret: pem, root: root, at: now())
     try await database.write { [lifetime] db in
       if revokes {
-        try SigningKeyRow.deleteAll(db)
+        try db.run("DELETE FROM identity_signing_key")
       } else {
         let oldest = row.createdAt - Int64(lifetime) * 1000
-        try SigningKeyRow.filter(Column("retiredAt") <= oldest).deleteAll(db)
-        try SigningKeyRow.filter(Column("retiredAt") == nil).updateAll(db, Column("retiredAt").set(to: row.createdAt))
+        try db.run("DELETE FROM identity_signing_key WHERE retired_at <= \(oldest)")
+        try db.run("UPDATE identity_signing_key SET retired_at = \(row.createdAt) WHERE retired_at IS NULL")
       }
       try row.insert(db)
       try audit.add(.signingKeyRotated, db)
@@ -108,11 +108,6 @@ extension SigningKeyRow {
       secret: try root.seal(secret, context: Self.context(id)),
       createdAt: now.milliseconds
     )
-  }
-
-  /// All keys. The one that signs is the first.
-  static func all(_ db: Database) throws -> [SigningKeyRow] {
-    try order(Column("retiredAt") != nil, Column("createdAt").desc, Column.rowID.desc).fetchAll(db)
   }
 
   fileprivate func key(_ root: RootKey) async throws -> SigningKey {

@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
 import Naru
+import Storage
 
 /// The root key of a database, encrypted with each master key that may be used.
 struct StoredRootKey: Sendable {
-  let database: any DatabaseWriter
+  let database: Database
   let now: @Sendable () -> Date
 
   /// Decrypts the root key, or creates one for a new database.
@@ -18,12 +18,14 @@ struct StoredRootKey: Sendable {
     return try await database.write { db in
       if let root = try Self.find(master, db) { return root }
       let root: RootKey
-      if try MasterKeyRow.exists(db, key: MasterKeyRow.legacyID) {
+      if try MasterKeyRow.find(MasterKeyRow.legacyID, db) != nil {
         root = master.legacyRoot
-      } else if try MasterKeyRow.fetchCount(db) == 0 || PersonRow.fetchCount(db) == 0 {
+      } else if try !db.exists("SELECT id FROM identity_master_key LIMIT 1")
+        || !db.exists("SELECT id FROM identity_person LIMIT 1")
+      {
         // The database is new or was reset, or nothing depends on its keys because nobody has used the server.
         root = .random()
-        try SigningKeyRow.deleteAll(db)
+        try db.run("DELETE FROM identity_signing_key")
       } else {
         throw SentenceError(
           Sentence(
@@ -39,17 +41,17 @@ struct StoredRootKey: Sendable {
           )
         )
       }
-      try MasterKeyRow.deleteAll(db)
+      try db.run("DELETE FROM identity_master_key")
       try Self.insert(root, master, at: now(), db)
       return root
     }
   }
 
-  private static func find(_ master: MasterKey, _ db: Database) throws -> RootKey? {
-    try MasterKeyRow.fetchOne(db, key: master.id)?.root.flatMap(master.open)
+  private static func find(_ master: MasterKey, _ db: Transaction) throws -> RootKey? {
+    try MasterKeyRow.find(master.id, db)?.root.flatMap(master.open)
   }
 
-  static func insert(_ root: RootKey, _ master: MasterKey, at now: Date, _ db: Database) throws {
+  static func insert(_ root: RootKey, _ master: MasterKey, at now: Date, _ db: Transaction) throws {
     try MasterKeyRow(id: master.id, root: master.seal(root), createdAt: now.milliseconds).insert(db)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Naru
 import Squirret
+import Storage
 
 /// The people who have signed in.
 struct People: Sendable {
@@ -18,10 +18,10 @@ struct People: Sendable {
   ///   - db: the transaction.
   /// - Returns: the person.
   /// - Throws: `APIError` with `account_disabled`, or an error of the database.
-  func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Database) throws -> PersonRow {
-    let key = ["provider": provider.rawValue, "issuer": profile.issuer, "subject": profile.subject]
+  func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Transaction) throws -> PersonRow {
     let now = sessions.now().milliseconds
-    if var link = try LinkedIdentity.fetchOne(db, key: key), var person = try PersonRow.fetchOne(db, key: link.personID)
+    if var link = try LinkedIdentity.find(provider, issuer: profile.issuer, subject: profile.subject, db),
+      var person = try PersonRow.find(link.personID, db)
     {
       guard person.disabledAt == nil else {
         throw APIError.accountDisabled
@@ -60,8 +60,8 @@ struct People: Sendable {
   /// Returns the profile of a person for a session.
   func account(_ id: String, session: String) async throws -> AccountProfile? {
     try await sessions.database.read { db in
-      guard let person = try PersonRow.fetchOne(db, key: id), let uuid = UUID(uuidString: person.id),
-        let session = try SessionRow.fetchOne(db, key: session)
+      guard let person = try PersonRow.find(id, db), let uuid = UUID(uuidString: person.id),
+        let session = try SessionRow.find(session, db)
       else { return nil }
       return AccountProfile(
         id: uuid,
@@ -74,8 +74,8 @@ struct People: Sendable {
   }
 
   /// Disables or enables a person. Disabling ends all sessions.
-  func setDisabled(_ isDisabled: Bool, _ id: String, _ db: Database) throws {
-    guard var person = try PersonRow.fetchOne(db, key: id) else { return }
+  func setDisabled(_ isDisabled: Bool, _ id: String, _ db: Transaction) throws {
+    guard var person = try PersonRow.find(id, db) else { return }
     person.disabledAt = isDisabled ? sessions.now().milliseconds : nil
     try person.update(db)
     try sessions.audit.add(isDisabled ? .disabled : .enabled, person: id, db)
@@ -84,9 +84,8 @@ struct People: Sendable {
 
   /// Ends all sessions of a person who withdrew consent at a provider. The account stays, because the person may come
   /// back.
-  func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Database) throws {
-    let key = ["provider": provider.rawValue, "issuer": issuer, "subject": subject]
-    guard var link = try LinkedIdentity.fetchOne(db, key: key) else { return }
+  func forget(_ subject: String, provider: SignInProvider, issuer: String, _ db: Transaction) throws {
+    guard var link = try LinkedIdentity.find(provider, issuer: issuer, subject: subject, db) else { return }
     link.refreshToken = nil
     try link.update(db)
     try sessions.end(.all, of: link.personID, reason: .revokedByProvider, db)
@@ -94,8 +93,6 @@ struct People: Sendable {
 
   /// Returns the identities to revoke at providers before a person is deleted.
   func links(of id: String) async throws -> [LinkedIdentity] {
-    try await sessions.database.read { db in
-      try LinkedIdentity.filter(Column("personID") == id).fetchAll(db)
-    }
+    try await sessions.database.read { db in try LinkedIdentity.all(of: id, db) }
   }
 }

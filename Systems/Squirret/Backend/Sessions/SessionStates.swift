@@ -1,14 +1,12 @@
 import Foundation
-import GRDB
 import Naru
+import Storage
 
 /// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused
 /// at once, whichever process ended it.
 ///
-/// A cached state is used only if nothing was committed since it was read. `PRAGMA data_version` detects this: it
-/// changes with every commit of another connection, in this process or another one. It is read on a connection of its
-/// own that never writes, and before the state, so a commit between the two causes another read and never an outdated
-/// state.
+/// A cached state is used only if nothing was committed since it was read. ``CommitCounter`` notices this. Its count is read before
+/// the state, so a commit between the two causes another read and never an outdated state.
 final class SessionStates: Sendable {
   /// The state of a session in the database.
   struct State: Sendable {
@@ -33,19 +31,14 @@ final class SessionStates: Sendable {
   /// The maximum number of cached states.
   private static let limit = 10_000
 
-  private let database: any DatabaseWriter
-  /// The connection for `data_version`. `nil` for a database in memory, which is read without a cache.
-  private let watch: DatabaseQueue?
+  private let database: Database
+  private let commits: CommitCounter
   private let known = Locked<[Key: Known]>([:])
 
   /// Opens a second connection to the database.
-  init(_ database: any DatabaseWriter) throws {
+  init(_ database: Database) throws {
     self.database = database
-    var configuration = database.configuration
-    configuration.readonly = true
-    watch = try (database as? DatabasePool).map { [configuration] in
-      try DatabaseQueue(path: $0.path, configuration: configuration)
-    }
+    commits = try CommitCounter(database)
   }
 
   /// Returns the state of a session. `nil` if the person has no such session.
@@ -61,22 +54,20 @@ final class SessionStates: Sendable {
     return state
   }
 
-  /// Returns the version of the database. `nil` if it is in memory.
-  func version() -> Int? {
-    // Waits only for other callers of this function, for a few microseconds.
-    try? watch?.unsafeRead { db in try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) }
-  }
+  /// Returns the version of the database. `nil` if it is in memory, and is read without a cache.
+  func version() -> Int? { commits.count }
 
   private func read(_ key: Key) async throws -> State? {
     try await database.read { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT p.name, s.expiresAt, s.endedAt IS NOT NULL OR p.disabledAt IS NOT NULL
-          FROM identity_session s JOIN identity_person p ON p.id = s.personID WHERE s.id = ? AND s.personID = ?
-          """
-      )
-      let row = try Row.fetchOne(statement, arguments: [key.session.key, key.person.key])
-      return row.map { State(name: $0[0], expiresAt: $0[1], isEnded: $0[2]) }
+      try db.first(
+        """
+        SELECT p.name, s.expires_at, s.ended_at IS NOT NULL OR p.disabled_at IS NOT NULL AS is_ended
+        FROM identity_session s JOIN identity_person p ON p.id = s.person_id
+        WHERE s.id = \(key.session) AND s.person_id = \(key.person)
+        """
+      ) { row in
+        State(name: try row["name"], expiresAt: try row["expires_at"], isEnded: try row["is_ended"])
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Naru
 import Squirret
+import Storage
 
 /// The sessions of signed-in people, and their tokens.
 ///
@@ -9,7 +9,7 @@ import Squirret
 /// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
 /// file.
 struct Sessions: Sendable {
-  let database: any DatabaseWriter
+  let database: Database
   let states: SessionStates
   let tokens: AccessTokens
   let root: RootKey
@@ -26,7 +26,7 @@ struct Sessions: Sendable {
   }
 
   /// Starts a session.
-  func start(person: String, provider: SignInProvider, device: String?, _ db: Database) throws -> Started {
+  func start(person: String, provider: SignInProvider, device: String?, _ db: Transaction) throws -> Started {
     let (now, id) = (now().milliseconds, makeID())
     let session = SessionRow(
       id: id.key,
@@ -66,15 +66,15 @@ struct Sessions: Sendable {
   }
 
   /// Returns `nil` instead of throwing, because an error would roll back the changes.
-  private func exchange(_ token: String, _ db: Database) throws -> Started? {
+  private func exchange(_ token: String, _ db: Transaction) throws -> Started? {
     let time = now().milliseconds
-    guard token.utf8.count <= 200, var row = try RefreshTokenRow.fetchOne(db, key: sha256(token)),
-      var session = try SessionRow.fetchOne(db, key: row.sessionID), let id = UUID(uuidString: session.id),
+    guard token.utf8.count <= 200, var row = try RefreshTokenRow.find(sha256(token), db),
+      var session = try SessionRow.find(row.sessionID, db), let id = UUID(uuidString: session.id),
       let person = UUID(uuidString: session.personID), session.endedAt == nil, session.expiresAt > time
     else { return nil }
     let successor = root.text("refresh-token", for: token)
     if let usedAt = row.usedAt {
-      let next = try RefreshTokenRow.fetchOne(db, key: sha256(successor))
+      let next = try RefreshTokenRow.find(sha256(successor), db)
       guard let next, next.usedAt == nil, next.expiresAt > time, time - usedAt <= Int64(lifetimes.reuseWindow) * 1000
       else {
         try end(&session, .reused, db)
@@ -92,7 +92,7 @@ struct Sessions: Sendable {
     return Started(session: id, person: person, refreshToken: Secret(successor))
   }
 
-  private func insert(_ token: String, of session: SessionRow, at time: Int64, _ db: Database) throws {
+  private func insert(_ token: String, of session: SessionRow, at time: Int64, _ db: Transaction) throws {
     try RefreshTokenRow(
       hash: sha256(token),
       sessionID: session.id,
@@ -100,7 +100,7 @@ struct Sessions: Sendable {
     ).insert(db)
   }
 
-  private func end(_ session: inout SessionRow, _ reason: AuditEvent.Kind, _ db: Database) throws {
+  private func end(_ session: inout SessionRow, _ reason: AuditEvent.Kind, _ db: Transaction) throws {
     session.endedAt = now().milliseconds
     try session.update(db)
     try audit.add(reason, person: session.personID, session: session.id, provider: session.provider, db)
@@ -117,21 +117,24 @@ extension Sessions {
 
   /// Ends sessions of a person and returns how many there were.
   @discardableResult
-  func end(_ scope: Scope, of person: String, reason: AuditEvent.Kind = .loggedOut, _ db: Database) throws -> Int {
-    var wanted = SessionRow.filter(Column("personID") == person && Column("endedAt") == nil)
-    switch scope {
-    case .one(let id): wanted = wanted.filter(Column("id") == id)
-    case .allBut(let id): wanted = wanted.filter(Column("id") != id)
-    case .all: break
-    }
-    let sessions = try wanted.fetchAll(db)
+  func end(_ scope: Scope, of person: String, reason: AuditEvent.Kind = .loggedOut, _ db: Transaction) throws -> Int {
+    let wanted: SQL =
+      switch scope {
+      case .one(let id): "id = \(id)"
+      case .allBut(let id): "id <> \(id)"
+      case .all: "1 = 1"
+      }
+    let sessions = try db.all(
+      "SELECT * FROM identity_session WHERE person_id = \(person) AND ended_at IS NULL AND \(wanted)",
+      SessionRow.init
+    )
     for var session in sessions { try end(&session, reason, db) }
     return sessions.count
   }
 
   /// Ends one session, unless it has already ended.
-  func end(_ id: String, reason: AuditEvent.Kind = .loggedOut, _ db: Database) throws {
-    guard var session = try SessionRow.fetchOne(db, key: id), session.endedAt == nil else { return }
+  func end(_ id: String, reason: AuditEvent.Kind = .loggedOut, _ db: Transaction) throws {
+    guard var session = try SessionRow.find(id, db), session.endedAt == nil else { return }
     try end(&session, reason, db)
   }
 
@@ -139,11 +142,13 @@ extension Sessions {
   func list(of person: String, current: String?) async throws -> [AccountSession] {
     let now = now().milliseconds
     let rows = try await database.read { db in
-      try SessionRow.filter(
-        Column("personID") == person && Column("endedAt") == nil && Column("expiresAt") > now
-          && Column("lastUsedAt") > now - Int64(lifetimes.refreshToken) * 1000
+      try db.all(
+        """
+        SELECT * FROM identity_session WHERE person_id = \(person) AND \(areActive(at: now))
+        ORDER BY last_used_at DESC, created_at DESC, id
+        """,
+        SessionRow.init
       )
-      .order(Column("lastUsedAt").desc, Column("createdAt").desc, Column("id")).fetchAll(db)
     }
     return rows.compactMap { row in
       UUID(uuidString: row.id).map { id in
@@ -159,6 +164,12 @@ extension Sessions {
     }
   }
 
+  /// Returns the condition of the sessions that have not ended or expired.
+  func areActive(at now: Int64) -> SQL {
+    let oldest = now - Int64(lifetimes.refreshToken) * 1000
+    return "ended_at IS NULL AND expires_at > \(now) AND last_used_at > \(oldest)"
+  }
+
   /// Returns whether a session is active, and the person's name. `nil` if the person has no such session.
   func state(of session: UUID, person: UUID) async throws -> (isActive: Bool, name: String?)? {
     let state = try await states.state(of: session, person: person)
@@ -170,6 +181,6 @@ extension Sessions {
   /// Returns the session of a refresh token. `nil` for an unknown token.
   func session(of token: Secret) async throws -> String? {
     guard token.revealed.utf8.count <= 200 else { return nil }
-    return try await database.read { db in try RefreshTokenRow.fetchOne(db, key: sha256(token.revealed))?.sessionID }
+    return try await database.read { db in try RefreshTokenRow.find(sha256(token.revealed), db)?.sessionID }
   }
 }

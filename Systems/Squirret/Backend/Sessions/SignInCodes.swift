@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Naru
 import Squirret
+import Storage
 
 /// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which
 /// never leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.
@@ -9,7 +9,7 @@ struct SignInCodes: Sendable {
   let sessions: Sessions
 
   /// Issues a code for a person who has just signed in.
-  func issue(person: String, for pending: PendingSignIn, challenge: String, _ db: Database) throws -> Secret {
+  func issue(person: String, for pending: PendingSignIn, challenge: String, _ db: Transaction) throws -> Secret {
     let code = Randomness.text()
     try SignInCode(
       hash: sha256(code),
@@ -44,10 +44,10 @@ struct SignInCodes: Sendable {
     _ code: String,
     verifier: String,
     redirectURI: String?,
-    _ db: Database
+    _ db: Transaction
   ) throws -> Sessions.Started? {
     let now = sessions.now().milliseconds
-    guard code.utf8.count <= 200, var row = try SignInCode.fetchOne(db, key: sha256(code)) else { return nil }
+    guard code.utf8.count <= 200, var row = try SignInCode.find(sha256(code), db) else { return nil }
     guard row.usedAt == nil else {
       if let session = row.sessionID { try sessions.end(session, reason: .reused, db) }
       return nil
@@ -56,7 +56,7 @@ struct SignInCodes: Sendable {
     guard row.expiresAt > now, PKCE.isVerifier(verifier),
       isEqualInConstantTime(PKCE.challenge(for: verifier), row.codeChallenge),
       redirectURI == nil || redirectURI == row.redirectURI,
-      try PersonRow.fetchOne(db, key: row.personID)?.disabledAt == nil
+      try PersonRow.find(row.personID, db)?.disabledAt == nil
     else {
       try row.update(db)
       return nil

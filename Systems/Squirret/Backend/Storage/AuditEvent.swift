@@ -1,6 +1,6 @@
 package import Foundation
-import GRDB
 package import Squirret
+import Storage
 
 /// An event of an account or of an operator. It never contains a token, a code or a key.
 package struct AuditEvent: Sendable, Hashable, Encodable {
@@ -81,7 +81,7 @@ struct AuditLog: Sendable {
     person: String? = nil,
     session: String? = nil,
     provider: SignInProvider? = nil,
-    _ db: Database
+    _ db: Transaction
   ) throws {
     try AuditRow(
       at: now().milliseconds,
@@ -99,9 +99,12 @@ struct AuditLog: Sendable {
     _ filter: AuditFilter = AuditFilter(),
     limit: Int,
     offset: Int = 0,
-    _ db: Database
+    _ db: Transaction
   ) throws -> [AuditEvent] {
-    try filter.request.order(Column("id").desc).limit(limit, offset: offset).fetchAll(db).map { row in
+    try db.all(
+      "SELECT * FROM identity_audit WHERE \(filter.condition) ORDER BY id DESC LIMIT \(limit) OFFSET \(offset)",
+      AuditRow.init
+    ).map { row in
       AuditEvent(
         date: Date(milliseconds: row.at),
         kind: row.event,

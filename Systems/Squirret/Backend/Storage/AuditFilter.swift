@@ -1,5 +1,5 @@
 package import Foundation
-import GRDB
+import Storage
 
 /// A selection of audit events. `nil` and empty values select all.
 package struct AuditFilter: Sendable, Hashable {
@@ -17,13 +17,14 @@ package struct AuditFilter: Sendable, Hashable {
   /// Creates a selection of all events.
   package init() {}
 
-  var request: QueryInterfaceRequest<AuditRow> {
-    var request = AuditRow.all()
-    if let person { request = request.filter(Column("personID") == person.key) }
-    if let session { request = request.filter(Column("sessionID") == session.key) }
-    if !kinds.isEmpty { request = request.filter(kinds.map(\.rawValue).contains(Column("event"))) }
-    if let since { request = request.filter(Column("at") >= since.milliseconds) }
-    if let before { request = request.filter(Column("at") < before.milliseconds) }
-    return request
+  /// The condition of the events.
+  var condition: SQL {
+    var parts: [SQL] = []
+    if let person { parts.append("person_id = \(person)") }
+    if let session { parts.append("session_id = \(session)") }
+    if !kinds.isEmpty { parts.append("event IN \(list: kinds.map(\.rawValue))") }
+    if let since { parts.append("at >= \(since.milliseconds)") }
+    if let before { parts.append("at < \(before.milliseconds)") }
+    return parts.isEmpty ? "1 = 1" : parts.joined(separator: " AND ")
   }
 }

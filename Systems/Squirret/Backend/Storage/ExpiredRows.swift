@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// The rows that are no longer needed. Deleting them keeps the tables from growing with time.
 struct ExpiredRows {
@@ -8,15 +8,15 @@ struct ExpiredRows {
   /// How long audit events are kept, in days.
   let auditDays: Int
 
-  func delete(_ db: Database) throws {
-    try PendingSignIn.filter(Column("expiresAt") <= now).deleteAll(db)
+  func delete(_ db: Transaction) throws {
+    try db.run("DELETE FROM identity_pending WHERE expires_at <= \(now)")
     // A used code is kept for a day, because reusing it ends the session that it started.
-    try SignInCode.filter(Column("expiresAt") <= now - Self.day).deleteAll(db)
+    try db.run("DELETE FROM identity_code WHERE expires_at <= \(now - Self.day)")
     // A used refresh token is kept until it would have expired, for the same reason.
-    try RefreshTokenRow.filter(Column("expiresAt") <= now).deleteAll(db)
+    try db.run("DELETE FROM identity_refresh_token WHERE expires_at <= \(now)")
     // An ended session is kept for a month, so that a late logout finds it. Its tokens are deleted with it.
     let month = now - 30 * Self.day
-    try SessionRow.filter(Column("endedAt") <= month || Column("expiresAt") <= month).deleteAll(db)
-    try AuditRow.filter(Column("at") <= now - Int64(auditDays) * Self.day).deleteAll(db)
+    try db.run("DELETE FROM identity_session WHERE ended_at <= \(month) OR expires_at <= \(month)")
+    try db.run("DELETE FROM identity_audit WHERE at <= \(now - Int64(auditDays) * Self.day)")
   }
 }

@@ -1,102 +1,188 @@
-import GRDB
+import Storage
 
 /// The tables of sign-in, created by numbered migrations. Times are milliseconds since 1970, and secrets are hashes.
 enum IdentityTables {
-  static func register(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("identity-1-people", migrate: createPeople)
-    migrator.registerMigration("identity-2-sessions", migrate: createSessions)
-    migrator.registerMigration("identity-3-sign-ins", migrate: createSignIns)
-    migrator.registerMigration("identity-4-audit", migrate: createAudit)
-    migrator.registerMigration("identity-5-notices", migrate: createNotices)
-    migrator.registerMigration("identity-6-code-redirect", migrate: addCodeRedirect)
+  static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("identity-1-people", createPeople)
+    migrations.add("identity-2-sessions", createSessions)
+    migrations.add("identity-3-sign-ins", createSignIns)
+    migrations.add("identity-4-audit", createAudit)
+    migrations.add("identity-5-notices", createNotices)
+    migrations.add("identity-6-code-redirect") { db in try db.script("ALTER TABLE identity_code ADD redirectURI TEXT") }
+    migrations.add("identity-5-audit-origin", addOrigin)
+    migrations.add("identity-6-keys", createKeys)
+    migrations.add("identity-7-names", rename)
   }
 
-  private static func createPeople(_ db: Database) throws {
-    try db.create(table: PersonRow.databaseTableName) { table in
-      table.primaryKey("id", .text)
-      table.column("name", .text)
-      table.column("email", .text)
-      table.column("pictureURL", .text)
-      table.column("createdAt", .integer).notNull()
-      table.column("disabledAt", .integer)
-    }
-    try db.create(table: LinkedIdentity.databaseTableName) { table in
-      table.column("provider", .text).notNull()
-      table.column("issuer", .text).notNull()
-      table.column("subject", .text).notNull()
-      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
-      table.column("refreshToken", .blob)
-      table.column("createdAt", .integer).notNull()
-      table.primaryKey(["provider", "issuer", "subject"])
-    }
+  private static func createPeople(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_person (
+        id TEXT PRIMARY KEY NOT NULL,
+        name TEXT,
+        email TEXT,
+        pictureURL TEXT,
+        createdAt INTEGER NOT NULL,
+        disabledAt INTEGER
+      );
+      CREATE TABLE identity_link (
+        provider TEXT NOT NULL,
+        issuer TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        refreshToken BLOB,
+        createdAt INTEGER NOT NULL,
+        PRIMARY KEY (provider, issuer, subject)
+      );
+      CREATE INDEX identity_link_on_personId ON identity_link (personId);
+      """
+    )
   }
 
-  private static func createSessions(_ db: Database) throws {
-    try db.create(table: SessionRow.databaseTableName) { table in
-      table.primaryKey("id", .text)
-      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
-      table.column("provider", .text).notNull()
-      table.column("device", .text)
-      table.column("createdAt", .integer).notNull()
-      table.column("lastUsedAt", .integer).notNull()
-      table.column("expiresAt", .integer).notNull().indexed()
-      table.column("endedAt", .integer).indexed()
-    }
-    try db.create(table: RefreshTokenRow.databaseTableName) { table in
-      table.primaryKey("hash", .blob)
-      table.belongsTo("session", inTable: SessionRow.databaseTableName, onDelete: .cascade).notNull()
-      table.column("expiresAt", .integer).notNull().indexed()
-      table.column("usedAt", .integer)
-    }
+  private static func createSessions(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_session (
+        id TEXT PRIMARY KEY NOT NULL,
+        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        provider TEXT NOT NULL,
+        device TEXT,
+        createdAt INTEGER NOT NULL,
+        lastUsedAt INTEGER NOT NULL,
+        expiresAt INTEGER NOT NULL,
+        endedAt INTEGER
+      );
+      CREATE INDEX identity_session_on_personId ON identity_session (personId);
+      CREATE INDEX identity_session_on_expiresAt ON identity_session (expiresAt);
+      CREATE INDEX identity_session_on_endedAt ON identity_session (endedAt);
+      CREATE TABLE identity_refresh_token (
+        hash BLOB PRIMARY KEY NOT NULL,
+        sessionId TEXT NOT NULL REFERENCES identity_session (id) ON DELETE CASCADE,
+        expiresAt INTEGER NOT NULL,
+        usedAt INTEGER
+      );
+      CREATE INDEX identity_refresh_token_on_sessionId ON identity_refresh_token (sessionId);
+      CREATE INDEX identity_refresh_token_on_expiresAt ON identity_refresh_token (expiresAt);
+      """
+    )
   }
 
-  private static func createSignIns(_ db: Database) throws {
-    try db.create(table: PendingSignIn.databaseTableName) { table in
-      table.primaryKey("stateHash", .blob)
-      table.column("provider", .text).notNull()
-      table.column("redirectURI", .text).notNull()
-      table.column("callbackURI", .text).notNull()
-      table.column("codeChallenge", .text)
-      table.column("appState", .text)
-      table.column("browserHash", .blob).notNull()
-      table.column("addressHash", .blob).notNull().indexed()
-      table.column("device", .text)
-      table.column("expiresAt", .integer).notNull().indexed()
-    }
-    try db.create(table: SignInCode.databaseTableName) { table in
-      table.primaryKey("hash", .blob)
-      table.belongsTo("person", inTable: PersonRow.databaseTableName, onDelete: .cascade).notNull()
-      table.column("provider", .text).notNull()
-      table.column("codeChallenge", .text).notNull()
-      table.column("device", .text)
-      table.column("expiresAt", .integer).notNull().indexed()
-      table.column("usedAt", .integer)
-      table.column("sessionID", .text)
-    }
+  private static func createSignIns(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_pending (
+        stateHash BLOB PRIMARY KEY NOT NULL,
+        provider TEXT NOT NULL,
+        redirectURI TEXT NOT NULL,
+        callbackURI TEXT NOT NULL,
+        codeChallenge TEXT,
+        appState TEXT,
+        browserHash BLOB NOT NULL,
+        addressHash BLOB NOT NULL,
+        device TEXT,
+        expiresAt INTEGER NOT NULL
+      );
+      CREATE INDEX identity_pending_on_addressHash ON identity_pending (addressHash);
+      CREATE INDEX identity_pending_on_expiresAt ON identity_pending (expiresAt);
+      CREATE TABLE identity_code (
+        hash BLOB PRIMARY KEY NOT NULL,
+        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        provider TEXT NOT NULL,
+        codeChallenge TEXT NOT NULL,
+        device TEXT,
+        expiresAt INTEGER NOT NULL,
+        usedAt INTEGER,
+        sessionID TEXT
+      );
+      CREATE INDEX identity_code_on_personId ON identity_code (personId);
+      CREATE INDEX identity_code_on_expiresAt ON identity_code (expiresAt);
+      """
+    )
   }
 
   /// There is no reference to the person, so that events remain after the account is deleted.
-  private static func createAudit(_ db: Database) throws {
-    try db.create(table: AuditRow.databaseTableName) { table in
-      table.autoIncrementedPrimaryKey("id")
-      table.column("at", .integer).notNull().indexed()
-      table.column("event", .text).notNull()
-      table.column("personID", .text)
-      table.column("sessionID", .text)
-      table.column("provider", .text)
+  private static func createAudit(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_audit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        personID TEXT,
+        sessionID TEXT,
+        provider TEXT
+      );
+      CREATE INDEX identity_audit_on_at ON identity_audit (at);
+      """
+    )
+  }
+
+  private static func createNotices(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_notice (hash BLOB PRIMARY KEY NOT NULL, expiresAt INTEGER NOT NULL);
+      CREATE INDEX identity_notice_on_expiresAt ON identity_notice (expiresAt);
+      """
+    )
+  }
+
+  private static func addOrigin(_ db: Transaction) throws {
+    try db.script(
+      """
+      ALTER TABLE identity_audit ADD address TEXT;
+      ALTER TABLE identity_audit ADD device TEXT;
+      CREATE INDEX identity_audit_person ON identity_audit (personID, at);
+      """
+    )
+  }
+
+  private static func createKeys(_ db: Transaction) throws {
+    try db.script(
+      """
+      CREATE TABLE identity_master_key (id TEXT PRIMARY KEY NOT NULL, root BLOB, createdAt INTEGER NOT NULL);
+      CREATE TABLE identity_signing_key (
+        id TEXT PRIMARY KEY NOT NULL,
+        algorithm TEXT NOT NULL,
+        secret BLOB NOT NULL,
+        createdAt INTEGER NOT NULL,
+        retiredAt INTEGER
+      );
+      """
+    )
+    // What people have in an older database was derived from the master key itself.
+    if try db.exists("SELECT id FROM identity_person LIMIT 1") {
+      try db.run("INSERT INTO identity_master_key (id, createdAt) VALUES (\(MasterKeyRow.legacyID), 0)")
     }
   }
 
-  private static func createNotices(_ db: Database) throws {
-    try db.create(table: NoticeRow.databaseTableName) { table in
-      table.primaryKey("hash", .blob)
-      table.column("expiresAt", .integer).notNull().indexed()
-    }
-  }
-
-  private static func addCodeRedirect(_ db: Database) throws {
-    try db.alter(table: SignInCode.databaseTableName) { table in
-      table.add(column: "redirectURI", .text)
+  /// Gives columns names like those of the other systems. Indexes keep their names.
+  private static func rename(_ db: Transaction) throws {
+    let names = [
+      "identity_person": ["pictureURL": "picture_url", "createdAt": "created_at", "disabledAt": "disabled_at"],
+      "identity_link": ["personId": "person_id", "refreshToken": "refresh_token", "createdAt": "created_at"],
+      "identity_session": [
+        "personId": "person_id", "createdAt": "created_at", "lastUsedAt": "last_used_at", "expiresAt": "expires_at",
+        "endedAt": "ended_at",
+      ],
+      "identity_refresh_token": ["sessionId": "session_id", "expiresAt": "expires_at", "usedAt": "used_at"],
+      "identity_pending": [
+        "stateHash": "state_hash", "redirectURI": "redirect_uri", "callbackURI": "callback_uri",
+        "codeChallenge": "code_challenge", "appState": "app_state", "browserHash": "browser_hash",
+        "addressHash": "address_hash", "expiresAt": "expires_at",
+      ],
+      "identity_code": [
+        "personId": "person_id", "redirectURI": "redirect_uri", "codeChallenge": "code_challenge",
+        "expiresAt": "expires_at", "usedAt": "used_at", "sessionID": "session_id",
+      ],
+      "identity_audit": ["personID": "person_id", "sessionID": "session_id"],
+      "identity_notice": ["expiresAt": "expires_at"],
+      "identity_master_key": ["createdAt": "created_at"],
+      "identity_signing_key": ["createdAt": "created_at", "retiredAt": "retired_at"],
+    ]
+    for (table, columns) in names {
+      for (old, new) in columns {
+        try db.script("ALTER TABLE \(name: table) RENAME COLUMN \(name: old) TO \(name: new)")
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Catalogue
 import Foundation
-import GRDB
 import Naru
+import Storage
 import Testing
 
 @Suite struct ImportTests {
@@ -163,20 +163,20 @@ import Testing
   // MARK: Other writes
 
   /// A database file with a catalogue, and one more connection, as of another process, that does not wait for locks.
-  private func withFile(_ test: (Catalogue, DatabaseQueue) throws -> Void) throws {
+  private func withFile(_ test: (Catalogue, Database) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "catalogue-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "books.sqlite").path
-    let pool = try DatabasePool(path: path)
-    var migrator = DatabaseMigrator()
-    Catalogue.registerMigrations(in: &migrator)
-    try migrator.migrate(pool)
-    let other = try DatabaseQueue(path: path)
-    try other.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
-    try test(Catalogue(pool), other)
+    let file = folder.appending(path: "books.sqlite")
+    let database = try Database.file(at: file)
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    try database.migrate(migrations)
+    let other = try Database.file(at: file, waiting: BusyWait(limit: .zero))
+    try other.write { try $0.script("CREATE TABLE note (text TEXT)") }
+    try test(Catalogue(database), other)
     try other.close()
-    try pool.close()
+    try database.close()
   }
 
   @Test func othersWriteAtEveryStepOfAnImportAndSeeTheOldBooks() throws {
@@ -191,18 +191,18 @@ import Testing
         rows.insert(progress.rows)
         indexed.insert(progress.indexedBooks)
         // Without waiting: the connection has no timeout, so a lock would be an error.
-        try other.write { try $0.execute(sql: "INSERT INTO note VALUES ('…')") }
-        let titles = try other.read { try String.fetchAll($0, sql: "SELECT title FROM book ORDER BY isbn") }
+        _ = try other.write { try $0.run("INSERT INTO note VALUES ('…')") }
+        let titles = try other.read { try $0.values("SELECT title FROM book ORDER BY isbn", as: String.self) }
         #expect(titles == ["제목 0", "있던 책"])
       }
       #expect(steps >= 12 && rows == Set(stride(from: 250, through: 2_000, by: 250)) && indexed.max() == 2_001)
       #expect(try catalogue.count() == 2_001)
-      #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == steps)
+      #expect(try other.read { try $0.value("SELECT count(*) FROM note") } == steps)
       // Nothing is left of the tables beside.
       let tables = try other.read { db in
-        try String.fetchAll(
-          db,
-          sql: "SELECT name FROM sqlite_schema WHERE name GLOB 'import_*' OR name GLOB 'replaced_*'"
+        try db.values(
+          "SELECT name FROM sqlite_schema WHERE name GLOB 'import_*' OR name GLOB 'replaced_*'",
+          as: String.self
         )
       }
       #expect(tables == [])
@@ -243,19 +243,19 @@ import Testing
 
   /// The indexes of an earlier version have no second text.
   @Test func aCatalogueOfAnEarlierVersionFindsTitlesWithoutTheirBrackets() async throws {
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    Catalogue.registerMigrations(in: &migrator)
-    try migrator.migrate(database, upTo: "catalogue-books")
-    try await database.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO book (isbn, title, title_key, author_key, publisher_key)
-          VALUES (9788900059526, '인(仁)의 재발견', '인仁의재발견  ', '', '')
-          """
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    try database.migrate(migrations, upTo: "catalogue-books")
+    _ = try await database.write { db in
+      try db.run(
+        """
+        INSERT INTO book (isbn, title, title_key, author_key, publisher_key)
+        VALUES (9788900059526, '인(仁)의 재발견', '인仁의재발견  ', '', '')
+        """
       )
     }
-    try migrator.migrate(database)
+    try database.migrate(migrations)
     #expect(try await Shelf(Catalogue(database)).titles("인의재") == ["인(仁)의 재발견"])
   }
 

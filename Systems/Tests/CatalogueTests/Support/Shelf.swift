@@ -1,16 +1,16 @@
 import Catalogue
 import Foundation
-import GRDB
+import Storage
 
 /// A catalogue in memory, with the temporary files that it is filled from.
 struct Shelf {
   let catalogue: Catalogue
 
   init() throws {
-    let database = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    Catalogue.registerMigrations(in: &migrator)
-    try migrator.migrate(database)
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    try database.migrate(migrations)
     catalogue = Catalogue(database)
   }
 

@@ -1,11 +1,11 @@
 import Foundation
-import GRDB
 import Naru
 import ServedSystem
+import Storage
 
 /// The memos on SQLite: the system that `docs/add-a-system.md` adds.
 struct MemoBackend: ServedSystem {
-  private let database: any DatabaseWriter
+  private let database: Database
 
   static var contracts: [SystemContract<Self>] { [.init(memos(for:))] }
 
@@ -13,19 +13,20 @@ struct MemoBackend: ServedSystem {
     database = context.database
   }
 
-  static func registerMigrations(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("memo-1-memos") { db in
-      try db.execute(sql: "CREATE TABLE memo (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, text TEXT NOT NULL)")
+  static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("memo-1-memos") { db in
+      try db.script("CREATE TABLE memo (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, text TEXT NOT NULL)")
     }
   }
 
   func memos(for caller: Caller) -> Memos {
     Memos(
       list: {
-        let owner = try caller.requireUser().id.uuidString
+        let owner = try caller.requireUser().id
         return try await database.read { db in
-          try Row.fetchAll(db, sql: "SELECT id, text FROM memo WHERE owner = ? ORDER BY id", arguments: [owner])
-            .map { Memo(id: $0["id"], text: $0["text"]) }
+          try db.all("SELECT id, text FROM memo WHERE owner = \(owner) ORDER BY id") { row in
+            Memo(id: try row["id"], text: try row["text"])
+          }
         }
       },
       add: { memo in
@@ -38,14 +39,14 @@ struct MemoBackend: ServedSystem {
     _ = try await write("반가워요", for: user)
   }
 
-  func removeAll(of person: UUID, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM memo WHERE owner = ?", arguments: [person.uuidString])
+  func removeAll(of person: UUID, _ db: Transaction) throws {
+    try db.run("DELETE FROM memo WHERE owner = \(person)")
   }
 
   private func write(_ text: String, for user: Caller.User) async throws -> Memo {
     try await database.write(for: user) { db in
-      try db.execute(sql: "INSERT INTO memo (owner, text) VALUES (?, ?)", arguments: [user.id.uuidString, text])
-      return Memo(id: db.lastInsertedRowID, text: text)
+      let id: Int64 = try db.value("INSERT INTO memo (owner, text) VALUES (\(user.id), \(text)) RETURNING id")
+      return Memo(id: id, text: text)
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-package import GRDB
+import GRDB
 import Naru
 
 /// How long a write waits while another process writes to the database, such as an import.
@@ -35,7 +35,7 @@ package final class BusyWait: Sendable {
   }
 
   /// The mode of a connection that waits like this.
-  package var mode: Database.BusyMode {
+  var mode: GRDB.Database.BusyMode {
     .callback { tries in
       guard self.mayTryAgain(tries: tries, at: .now) else { return false }
       // SQLite calls this on the connection's own thread, which can only wait by sleeping.

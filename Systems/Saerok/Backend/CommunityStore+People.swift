@@ -1,16 +1,13 @@
 import Foundation
-import GRDB
 import Naru
 import Rules
 import Saerok
+import Storage
 
-extension Community {
+extension CommunityStore {
   /// Returns the id of a user, or `nil` if they are not a member yet.
   func person(of user: Caller.User) throws -> UserID? {
-    try UserID.fetchOne(
-      try db.cachedStatement(sql: "SELECT id FROM saerok_person WHERE account = ?"),
-      arguments: [user.id.uuidString.lowercased()]
-    )
+    try db.valueIfAny("SELECT id FROM saerok_person WHERE account = \(user.id)")
   }
 
   /// Returns the id of a user. A new user becomes a member, with a nickname derived from their name.
@@ -20,46 +17,48 @@ extension Community {
   }
 
   func add(account: String?, nickname: Nickname) throws -> UserID {
-    try db.execute(
-      sql: "INSERT INTO saerok_person (account, nickname, nickname_key, joined_at) VALUES (?, ?, ?, ?)",
-      arguments: [account, nickname.text, nickname.key, now]
+    try db.value(
+      """
+      INSERT INTO saerok_person (account, nickname, nickname_key, joined_at)
+      VALUES (\(account), \(nickname.text), \(nickname.key), \(now)) RETURNING id
+      """
     )
-    return db.lastInsertedRowID
   }
 
   func introduce(_ id: UserID, _ email: String?, _ imageURL: String?, _ thumbnailURL: String?) throws {
-    try db.execute(
-      sql: "UPDATE saerok_person SET email = ?, image_url = ?, thumbnail_url = ? WHERE id = ?",
-      arguments: [email, imageURL, thumbnailURL, id]
+    try db.run(
+      """
+      UPDATE saerok_person SET email = \(email), image_url = \(imageURL), thumbnail_url = \(thumbnailURL)
+      WHERE id = \(id)
+      """
     )
   }
 
   func profile(of id: UserID) throws -> Profile {
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT id, nickname, image_url, thumbnail_url, coalesce(email, ''), joined_at
-        FROM saerok_person WHERE id = ?
-        """,
-      arguments: [id]
-    )
-    guard let row else { throw Self.personNotFound }
-    let person = Author(row, from: 0, pictures)
-    return Profile(
-      nickname: person.nickname,
-      email: row[4],
-      joinedDate: Self.day(row[5]),
-      imageURL: person.imageURL ?? pictures.url(of: id),
-      thumbnailURL: person.thumbnailURL
-    )
+    let profile = try db.first(
+      """
+      SELECT id AS author, nickname, image_url, thumbnail_url, coalesce(email, '') AS email, joined_at
+      FROM saerok_person WHERE id = \(id)
+      """
+    ) { row in
+      let person = try Author(row, pictures)
+      return Profile(
+        nickname: person.nickname,
+        email: try row["email"],
+        joinedDate: Self.day(try row["joined_at"]),
+        imageURL: person.imageURL ?? pictures.url(of: id),
+        thumbnailURL: person.thumbnailURL
+      )
+    }
+    guard let profile else { throw Self.personNotFound }
+    return profile
   }
 
   func rename(_ id: UserID, to nickname: Nickname?) throws -> Profile {
     if let nickname {
       guard try !isTaken(nickname, besides: id) else { throw APIError.conflict(Self.taken) }
-      try db.execute(
-        sql: "UPDATE saerok_person SET nickname = ?, nickname_key = ? WHERE id = ?",
-        arguments: [nickname.text, nickname.key, id]
+      try db.run(
+        "UPDATE saerok_person SET nickname = \(nickname.text), nickname_key = \(nickname.key) WHERE id = \(id)"
       )
     }
     return try profile(of: id)
@@ -71,11 +70,7 @@ extension Community {
   }
 
   private func isTaken(_ nickname: Nickname, besides id: UserID?) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: "SELECT EXISTS (SELECT * FROM saerok_person WHERE nickname_key = ? AND id IS NOT ?)",
-      arguments: [nickname.key, id]
-    ) ?? false
+    try db.exists("SELECT id FROM saerok_person WHERE nickname_key = \(nickname.key) AND id IS DISTINCT FROM \(id)")
   }
 
   /// Returns a nickname from the allowed characters of a name, followed by a number if the nickname is taken.
@@ -84,7 +79,7 @@ extension Community {
     let base = letters.count < 2 ? "탐조인" : String(String.UnicodeScalarView(letters.prefix(9)))
     if let nickname = try? Nickname(base), try !isTaken(nickname, besides: nil) { return nickname }
     // The next person's id is free in most cases, so the search is short.
-    var number = (try Int.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM saerok_person")) ?? 1
+    var number = try db.value("SELECT coalesce(max(id), 0) + 1 FROM saerok_person", as: Int.self)
     while true {
       let nickname = try Nickname(base.prefix(9 - String(number).count) + String(number))
       if try !isTaken(nickname, besides: nil) { return nickname }
@@ -110,18 +105,20 @@ extension Community {
 
 // MARK: - Blocks
 
-extension Community {
+extension CommunityStore {
   func blocked(by id: UserID) throws -> [BlockedPerson] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT person.id, person.nickname, block.blocked_at
-        FROM saerok_block block JOIN saerok_person person ON person.id = block.blocked
-        WHERE block.person = ? ORDER BY block.number DESC
-        """,
-      arguments: [id]
-    ).map { row in
-      BlockedPerson(id: row[0], nickname: row[1], blockedAt: Date(microseconds: row[2]))
+    try db.all(
+      """
+      SELECT person.id, person.nickname, block.blocked_at
+      FROM saerok_block block JOIN saerok_person person ON person.id = block.blocked
+      WHERE block.person = \(id) ORDER BY block.number DESC
+      """
+    ) { row in
+      BlockedPerson(
+        id: try row["id"],
+        nickname: try row["nickname"],
+        blockedAt: Date(microseconds: try row["blocked_at"])
+      )
     }
   }
 
@@ -131,20 +128,19 @@ extension Community {
         Sentence(korean: "본인은 차단할 수 없습니다.", english: "You can't block yourself.")
       )
     }
-    guard
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM saerok_person WHERE id = ?)", arguments: [blocked])
-        == true
-    else { throw Self.personNotFound }
-    try db.execute(
-      sql: "INSERT INTO saerok_block (person, blocked, blocked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      arguments: [id, blocked, now]
-    )
-    let isNew = db.changesCount == 1
+    guard try db.exists("SELECT id FROM saerok_person WHERE id = \(blocked)") else { throw Self.personNotFound }
+    let isNew =
+      try db.run(
+        """
+        INSERT INTO saerok_block (person, blocked, blocked_at) VALUES (\(id), \(blocked), \(now))
+        ON CONFLICT DO NOTHING
+        """
+      ) == 1
     guard let person = try self.blocked(by: id).first(where: { $0.id == blocked }) else { throw Self.personNotFound }
     return Created(person, isNew: isNew)
   }
 
   func unblock(_ blocked: UserID, by id: UserID) throws {
-    try db.execute(sql: "DELETE FROM saerok_block WHERE person = ? AND blocked = ?", arguments: [id, blocked])
+    try db.run("DELETE FROM saerok_block WHERE person = \(id) AND blocked = \(blocked)")
   }
 }

@@ -1,12 +1,11 @@
-import GRDB
 import Naru
 import Saerok
+import Storage
 
-extension Community {
+extension CommunityStore {
   /// Adds `BoardSamples` if the board has never had a post, not even a deleted one.
   func addSamples() throws -> Bool {
-    let isUsed = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM sqlite_sequence WHERE name = 'saerok_post')")
-    guard isUsed == false else { return false }
+    guard try !db.exists("SELECT name FROM sqlite_sequence WHERE name = 'saerok_post'") else { return false }
     // The people have no accounts, so that no user can sign in as one of them.
     let people = try BoardSamples.nicknames.map { try add(account: nil, nickname: freeNickname(for: $0)) }
     let day: Int64 = 24 * 3600 * 1_000_000
@@ -29,7 +28,7 @@ extension Community {
   }
 
   /// Returns this community at another time.
-  private func at(_ microseconds: Int64) -> Community {
-    Community(db, microseconds: microseconds)
+  private func at(_ microseconds: Int64) -> CommunityStore {
+    CommunityStore(db, microseconds: microseconds)
   }
 }

@@ -1,29 +1,27 @@
 import Foundation
-import GRDB
 import Naru
 import Saerok
+import Storage
 
-extension Community {
+extension CommunityStore {
   /// Returns the comments on a post that a viewer can see, oldest first, with their replies.
   func comments(on postID: Post.ID, _ page: PageRange, for viewer: UserID?) throws -> CommentPage {
     let post = try post(postID, for: viewer)
-    let rows = try Row.fetchAll(
-      try db.cachedStatement(
-        sql: """
-          \(Self.selectComment)
-          WHERE comment.post = :post AND comment.parent IS NULL AND comment.person NOT IN \(Self.hidden)
-            AND (comment.status <> 'DELETED' OR EXISTS (
-              SELECT * FROM saerok_comment reply WHERE reply.parent = comment.id AND reply.person NOT IN \(Self.hidden)
-            ))
-          ORDER BY comment.id LIMIT :limit OFFSET :offset
-          """
-      ),
-      arguments: ["viewer": viewer, "post": postID, "limit": page.size + 1, "offset": page.offset]
-    )
-    var comments = rows.prefix(page.size).map { Comment($0, for: viewer, pictures) }
+    let hidden = Self.hidden(from: viewer)
+    let found = try db.all(
+      """
+      \(Self.selectComment)
+      WHERE comment.post = \(postID) AND comment.parent IS NULL AND comment.person NOT IN \(hidden)
+        AND (comment.status <> 'DELETED' OR EXISTS (
+          SELECT * FROM saerok_comment reply WHERE reply.parent = comment.id AND reply.person NOT IN \(hidden)
+        ))
+      ORDER BY comment.id LIMIT \(page.size + 1) OFFSET \(page.offset)
+      """
+    ) { try Comment($0, for: viewer, pictures) }
+    var comments = Array(found.prefix(page.size))
     let replies = try replies(on: postID, to: comments.map(\.id), for: viewer)
     for index in comments.indices { comments[index].replies = replies[comments[index].id] ?? [] }
-    return CommentPage(items: comments, isMyPost: post.isMine, hasNext: rows.count > page.size)
+    return CommentPage(items: comments, isMyPost: post.isMine, hasNext: found.count > page.size)
   }
 
   /// Returns the number of comments and replies, regardless of blocks.
@@ -40,26 +38,24 @@ extension Community {
     _ = try post(postID, for: person)
     if let parent {
       let row = try row(of: parent, on: postID)
-      let isHidden = try Bool.fetchOne(
-        db,
-        sql: "SELECT :author IN \(Self.hidden)",
-        arguments: ["author": row.author, "viewer": person]
+      let isHidden = try db.exists(
+        "SELECT blocked FROM saerok_block WHERE person = \(person) AND blocked = \(row.author)"
       )
-      guard row.status == .active, isHidden == false else { throw Self.commentNotFound }
+      guard row.status == .active, !isHidden else { throw Self.commentNotFound }
       guard row.parent == nil else {
         throw APIError.invalid(
           Sentence(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
         )
       }
     }
-    try db.execute(
-      sql: """
+    return WrittenComment(
+      id: try db.value(
+        """
         INSERT INTO saerok_comment (post, parent, person, content, status, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [postID, parent, person, content, Comment.Status.active.rawValue, now, now]
+        VALUES (\(postID), \(parent), \(person), \(content), \(Comment.Status.active), \(now), \(now)) RETURNING id
+        """
+      )
     )
-    return WrittenComment(id: db.lastInsertedRowID)
   }
 
   func editComment(
@@ -70,10 +66,7 @@ extension Community {
   ) throws -> WrittenComment {
     let row = try readable(id, on: postID)
     guard row.author == person else { throw Self.notTheAuthor }
-    try db.execute(
-      sql: "UPDATE saerok_comment SET content = ?, updated_at = ? WHERE id = ?",
-      arguments: [content, now, id]
-    )
+    try db.run("UPDATE saerok_comment SET content = \(content), updated_at = \(now) WHERE id = \(id)")
     return WrittenComment(id: id, content: content)
   }
 
@@ -82,15 +75,13 @@ extension Community {
     guard try row.author == person || author(ofPost: postID) == person else { throw Self.notTheAuthor }
     if try hasReplies(id) {
       // The text is deleted now, and the row with the last reply.
-      try db.execute(
-        sql: "UPDATE saerok_comment SET content = '', status = ?, updated_at = ? WHERE id = ?",
-        arguments: [Comment.Status.deleted.rawValue, now, id]
-      )
+      let deleted = Comment.Status.deleted
+      try db.run("UPDATE saerok_comment SET content = '', status = \(deleted), updated_at = \(now) WHERE id = \(id)")
       return
     }
-    try db.execute(sql: "DELETE FROM saerok_comment WHERE id = ?", arguments: [id])
+    try db.run("DELETE FROM saerok_comment WHERE id = \(id)")
     if let parent = row.parent, try self.row(of: parent, on: postID).status == .deleted, try !hasReplies(parent) {
-      try db.execute(sql: "DELETE FROM saerok_comment WHERE id = ?", arguments: [parent])
+      try db.run("DELETE FROM saerok_comment WHERE id = \(parent)")
     }
   }
 
@@ -106,13 +97,12 @@ extension Community {
   }
 
   private func row(of id: Comment.ID, on postID: Post.ID) throws -> CommentRow {
-    let row = try Row.fetchOne(
-      db,
-      sql: "SELECT person, parent, status FROM saerok_comment WHERE id = ? AND post = ?",
-      arguments: [id, postID]
-    )
+    let row = try db.first("SELECT person, parent, status FROM saerok_comment WHERE id = \(id) AND post = \(postID)") {
+      let status: Open<Comment.Status> = try $0["status"]
+      return CommentRow(author: try $0["person"], parent: try $0["parent"], status: status.known)
+    }
     guard let row else { throw Self.commentNotFound }
-    return CommentRow(author: row[0], parent: row[1], status: Comment.Status(rawValue: row[2]))
+    return row
   }
 
   /// Returns a comment that is not deleted. Checks the post first, so that the error names a missing post.
@@ -124,8 +114,7 @@ extension Community {
   }
 
   private func hasReplies(_ id: Comment.ID) throws -> Bool {
-    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM saerok_comment WHERE parent = ?)", arguments: [id])
-      ?? false
+    try db.exists("SELECT id FROM saerok_comment WHERE parent = \(id) LIMIT 1")
   }
 
   /// Returns the replies to the comments of a page, oldest first, by comment.
@@ -135,22 +124,20 @@ extension Community {
     for viewer: UserID?
   ) throws -> [Comment.ID: [Comment]] {
     guard let first = comments.first, let last = comments.last else { return [:] }
-    let rows = try Row.fetchAll(
-      try db.cachedStatement(
-        sql: """
-          \(Self.selectComment)
-          WHERE comment.post = :post AND comment.parent BETWEEN :first AND :last AND comment.person NOT IN \(Self.hidden)
-          ORDER BY comment.id
-          """
-      ),
-      arguments: ["viewer": viewer, "post": postID, "first": first, "last": last]
-    )
-    return Dictionary(grouping: rows.map { Comment($0, for: viewer, pictures) }) { $0.parentID ?? 0 }
+    let replies = try db.all(
+      """
+      \(Self.selectComment)
+      WHERE comment.post = \(postID) AND comment.parent BETWEEN \(first) AND \(last)
+        AND comment.person NOT IN \(Self.hidden(from: viewer))
+      ORDER BY comment.id
+      """
+    ) { try Comment($0, for: viewer, pictures) }
+    return Dictionary(grouping: replies) { $0.parentID ?? 0 }
   }
 
-  private static let selectComment = """
-    SELECT comment.id, person.id, person.nickname, person.image_url, person.thumbnail_url, comment.content, comment.status,
-      comment.parent, comment.created_at, comment.updated_at
+  private static let selectComment: SQL = """
+    SELECT comment.id, person.id AS author, person.nickname, person.image_url, person.thumbnail_url, comment.content,
+      comment.status, comment.parent, comment.created_at, comment.updated_at
     FROM saerok_comment comment JOIN saerok_person person ON person.id = comment.person
     """
 
@@ -161,18 +148,20 @@ extension Community {
 
 extension Comment {
   /// Creates a comment without replies from a row of `selectComment`.
-  fileprivate init(_ row: Row, for viewer: UserID?, _ pictures: DrawnPictures) {
-    let author = Author(row, from: 1, pictures)
-    let status = Open<Status>(rawValue: row[6])
+  fileprivate init(_ row: Row, for viewer: UserID?, _ pictures: DrawnPictures) throws {
+    let id: Comment.ID = try row["id"]
+    let author = try Author(row, pictures)
+    let content: String = try row["content"]
+    let status: Open<Status> = try row["status"]
     self.init(
-      id: row[0],
+      id: id,
       author: author,
-      content: status == .known(.deleted) ? Self.deletedText : row[5],
+      content: status == .known(.deleted) ? Self.deletedText : content,
       status: status,
-      parentID: row[7],
+      parentID: try row["parent"],
       isMine: author.id == viewer,
-      createdAt: Date(microseconds: row[8]),
-      updatedAt: Date(microseconds: row[9])
+      createdAt: Date(microseconds: try row["created_at"]),
+      updatedAt: Date(microseconds: try row["updated_at"])
     )
   }
 }

@@ -1,0 +1,150 @@
+import Foundation
+import Naru
+import Saerok
+import Storage
+
+extension CommunityStore {
+  /// Returns the posts that a viewer can see, newest first.
+  func posts(_ page: PageRange, for viewer: UserID?) throws -> PostPage {
+    try posts(where: "post.person NOT IN \(Self.hidden(from: viewer))", page, for: viewer)
+  }
+
+  /// Returns the posts of an author, newest first. The list is empty for `nil`, a user who is not a member yet.
+  func posts(_ page: PageRange, by author: UserID?) throws -> PostPage {
+    try posts(where: "post.person = \(author)", page, for: author)
+  }
+
+  private func posts(where condition: SQL, _ page: PageRange, for viewer: UserID?) throws -> PostPage {
+    // One more than the page, to see whether more follow.
+    let posts = try db.all(
+      """
+      \(Self.selectPost(for: viewer)) WHERE \(condition) ORDER BY post.id DESC
+      LIMIT \(page.size + 1) OFFSET \(page.offset)
+      """
+    ) { try Post($0, for: viewer, pictures) }
+    return PostPage(items: Array(posts.prefix(page.size)), hasNext: posts.count > page.size)
+  }
+
+  /// Returns a post if a viewer can see it.
+  func post(_ id: Post.ID, for viewer: UserID?) throws -> Post {
+    let post = try db.first(
+      """
+      \(Self.selectPost(for: viewer)) WHERE post.id = \(id) AND post.person NOT IN \(Self.hidden(from: viewer))
+      """
+    ) { try Post($0, for: viewer, pictures) }
+    guard let post else { throw Self.postNotFound }
+    return post
+  }
+
+  func writePost(_ content: String, by person: UserID) throws -> WrittenPost {
+    WrittenPost(
+      id: try db.value(
+        """
+        INSERT INTO saerok_post (person, content, created_at, updated_at)
+        VALUES (\(person), \(content), \(now), \(now)) RETURNING id
+        """
+      )
+    )
+  }
+
+  func editPost(_ id: Post.ID, _ content: String, by person: UserID) throws -> WrittenPost {
+    guard try author(ofPost: id) == person else { throw Self.notTheAuthor }
+    try db.run("UPDATE saerok_post SET content = \(content), updated_at = \(now) WHERE id = \(id)")
+    return WrittenPost(id: id, content: content)
+  }
+
+  func deletePost(_ id: Post.ID, by person: UserID) throws {
+    guard try author(ofPost: id) == person else { throw Self.notTheAuthor }
+    try db.run("DELETE FROM saerok_post WHERE id = \(id)")
+  }
+
+  func reportPost(_ id: Post.ID, by person: UserID) throws -> Report {
+    guard try author(ofPost: id) != person else { throw Self.ownReport }
+    return try report("post", id, by: person)
+  }
+
+  func author(ofPost id: Post.ID) throws -> UserID {
+    let author = try db.valueIfAny("SELECT person FROM saerok_post WHERE id = \(id)", as: UserID.self)
+    guard let author else { throw Self.postNotFound }
+    return author
+  }
+
+  /// Stores a report.
+  ///
+  /// - Parameters:
+  ///   - column: the kind of content: `post` or `comment`.
+  ///   - id: the id of the post or comment.
+  ///   - person: the person who reports it.
+  /// - Returns: the report.
+  /// - Throws: `APIError` if the person has already reported it.
+  func report(_ column: SQL, _ id: Int64, by person: UserID) throws -> Report {
+    let report = try db.valueIfAny(
+      """
+      INSERT INTO saerok_report (person, \(column), created_at) VALUES (\(person), \(id), \(now))
+      ON CONFLICT DO NOTHING RETURNING id
+      """,
+      as: Int64.self
+    )
+    guard let report else {
+      throw APIError.invalid(Sentence(korean: "이미 신고했습니다.", english: "You have already reported this."))
+    }
+    return Report(id: report)
+  }
+
+  private static func selectPost(for viewer: UserID?) -> SQL {
+    """
+    SELECT post.id, person.id AS author, person.nickname, person.image_url, person.thumbnail_url, post.content,
+      (
+        SELECT count(*)
+        FROM saerok_comment comment LEFT JOIN saerok_comment parent ON parent.id = comment.parent
+        WHERE comment.post = post.id AND comment.status = 'ACTIVE' AND comment.person NOT IN \(hidden(from: viewer))
+          AND (parent.id IS NULL OR parent.person NOT IN \(hidden(from: viewer)))
+      ) AS comment_count,
+      post.created_at, post.updated_at
+    FROM saerok_post post JOIN saerok_person person ON person.id = post.person
+    """
+  }
+
+  static var postNotFound: APIError {
+    .notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
+  }
+
+  static var notTheAuthor: APIError {
+    .forbidden(Sentence(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this."))
+  }
+
+  static var ownReport: APIError {
+    .invalid(Sentence(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
+  }
+}
+
+extension Author {
+  /// Creates an author from the columns `author, nickname, image_url, thumbnail_url` of a row.
+  init(_ row: Row, _ pictures: DrawnPictures) throws {
+    let id: UserID = try row["author"]
+    let drawn = pictures.url(of: id)
+    self.init(
+      id: id,
+      nickname: try row["nickname"],
+      imageURL: try row["image_url"] ?? drawn,
+      thumbnailURL: try row["thumbnail_url"] ?? drawn
+    )
+  }
+}
+
+extension Post {
+  /// Creates a post from a row of `selectPost`.
+  fileprivate init(_ row: Row, for viewer: UserID?, _ pictures: DrawnPictures) throws {
+    let id: Post.ID = try row["id"]
+    let author = try Author(row, pictures)
+    self.init(
+      id: id,
+      author: author,
+      content: try row["content"],
+      commentCount: try row["comment_count"],
+      isMine: author.id == viewer,
+      createdAt: Date(microseconds: try row["created_at"]),
+      updatedAt: Date(microseconds: try row["updated_at"])
+    )
+  }
+}

@@ -1,0 +1,81 @@
+/// A row of a result. It is valid only in the closure that gets it.
+///
+/// ```swift
+/// init(_ row: Row) throws {
+///   id = try row["id"]
+///   name = try row["name"]
+///   memo = try row["memo"]  // optional: may be NULL
+/// }
+/// ```
+public struct Row {
+  let columns: Columns
+  /// The values of all columns, in the order of the statement.
+  public let values: [SQLValue]
+
+  /// Returns the value of a column. Names are those of the statement, in the same case; give an expression a name with `AS`.
+  ///
+  /// - Parameter column: the name.
+  /// - Throws: ``StorageError`` that names the column if there is none with the name, or its value has another type.
+  public subscript<Value: Storable>(_ column: String) -> Value {
+    get throws {
+      let stored = try stored(column)
+      guard let value = Value(sqlValue: stored) else { throw StorageError.wrongType(column, stored, Value.self) }
+      return value
+    }
+  }
+
+  /// Returns the identifier or the case whose raw value is in a column.
+  ///
+  /// - Parameter column: the name.
+  /// - Throws: ``StorageError`` that names the column if there is none with the name, or no case has its value.
+  public subscript<Value: RawRepresentable>(_ column: String) -> Value where Value.RawValue: Storable {
+    get throws {
+      let stored = try stored(column)
+      guard let raw = Value.RawValue(sqlValue: stored), let value = Value(rawValue: raw) else {
+        throw StorageError.wrongType(column, stored, Value.self)
+      }
+      return value
+    }
+  }
+
+  /// Returns the identifier or the case whose raw value is in a column, or `nil` for `NULL`.
+  ///
+  /// - Parameter column: the name.
+  /// - Throws: ``StorageError`` that names the column if there is none with the name, or no case has its value.
+  public subscript<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue: Storable {
+    get throws {
+      if case .null = try stored(column) { return nil }
+      return try self[column] as Value
+    }
+  }
+
+  private func stored(_ column: String) throws -> SQLValue {
+    guard let index = columns.index(of: column) else { throw StorageError.missingColumn(column, columns.names) }
+    return values[index]
+  }
+}
+
+@available(*, unavailable)
+extension Row: Sendable {}
+
+/// The columns of a result.
+final class Columns {
+  let names: [String]
+  /// The column after the one that was found last, because a row is usually read in the order of its columns.
+  private var next = 0
+
+  init(_ names: [String]) {
+    self.names = names
+  }
+
+  /// Returns the place of the column with a name.
+  func index(of name: String) -> Int? {
+    if next < names.count, names[next] == name {
+      next += 1
+      return next - 1
+    }
+    guard let index = names.firstIndex(of: name) else { return nil }
+    next = index + 1
+    return index
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+public import Naru
+
+/// An error in the result of a statement. It contains no value of the database.
+public struct StorageError: PresentableError, Hashable {
+  /// The kind of an error.
+  public enum Code: Sendable, Hashable, CaseIterable {
+    /// A result has no column with a name.
+    case missingColumn
+    /// A column's value has another type than expected, or is not one of the cases of the type.
+    case wrongType
+    /// A result has no row where one is expected.
+    case noRow
+  }
+
+  /// The kind of the error.
+  public let code: Code
+  /// The name of the column. `nil` if the error is not about one.
+  public let column: String?
+  /// The problem.
+  public let sentence: Sentence
+
+  private init(_ code: Code, column: String? = nil, korean: String, english: String) {
+    self.code = code
+    self.column = column
+    sentence = Sentence(korean: korean, english: english)
+  }
+
+  static func missingColumn(_ column: String, _ names: [String]) -> StorageError {
+    let known = names.joined(separator: ", ")
+    return StorageError(
+      .missingColumn,
+      column: column,
+      korean: "질의의 결과에 “\(column)” 열이 없습니다. 있는 열: \(known)",
+      english: "The result of a query has no column “\(column)”. It has: \(known)."
+    )
+  }
+
+  static func wrongType(_ column: String, _ value: SQLValue, _ type: Any.Type) -> StorageError {
+    StorageError(
+      .wrongType,
+      column: column,
+      korean: "“\(column)” 열의 값이 \(type)이(가) 아닙니다(\(value.kind)).",
+      english: "The value of the column “\(column)” is not of the type \(type): it is \(value.kind)."
+    )
+  }
+
+  static let noRow = StorageError(
+    .noRow,
+    korean: "질의의 결과에 행이 없습니다.",
+    english: "The result of a query has no row."
+  )
+}

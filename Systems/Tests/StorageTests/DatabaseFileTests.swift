@@ -1,0 +1,71 @@
+import Foundation
+import Storage
+import Testing
+
+struct DatabaseFileTests {
+  @Test func aWriteIsOnTheDiskBeforeItIsAcknowledged() async throws {
+    try await TestDatabase.file.run { database in
+      try await database.write { db in
+        #expect(try db.value("PRAGMA journal_mode") == "wal")
+        // FULL.
+        #expect(try db.value("PRAGMA synchronous") == 2)
+      }
+    }
+  }
+
+  @Test func aReadSeesOneStateWhileOthersWrite() async throws {
+    try await TestDatabase.inFolder { folder in
+      let file = folder.appending(path: "test.sqlite")
+      let (one, two) = (try Database.file(at: file), try Database.file(at: file))
+      try one.migrate(.birds)
+      try await one.read { db in
+        #expect(try db.value("SELECT count(*) FROM bird") == 0)
+        _ = try two.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+        #expect(try db.value("SELECT count(*) FROM bird") == 0)
+      }
+      #expect(try await one.read { try $0.value("SELECT count(*) FROM bird") } == 1)
+      try one.close()
+      try two.close()
+    }
+  }
+
+  @Test func aWriteThatDoesNotWaitFailsWhileAnotherProcessWrites() async throws {
+    try await TestDatabase.inFolder { folder in
+      let file = folder.appending(path: "test.sqlite")
+      let (one, two) = (try Database.file(at: file), try Database.file(at: file, waiting: BusyWait(limit: .zero)))
+      try one.migrate(.birds)
+      try await one.write { db in
+        try db.run("INSERT INTO bird (name) VALUES ('박새')")
+        #expect(throws: (any Error).self) { try two.write { try $0.run("INSERT INTO bird (name) VALUES ('참새')") } }
+      }
+      _ = try await two.write { try $0.run("INSERT INTO bird (name) VALUES ('참새')") }
+      #expect(try await one.read { try $0.value("SELECT count(*) FROM bird") } == 2)
+      try one.close()
+      try two.close()
+    }
+  }
+
+  @Test func afterACloseTheFileAloneHasEverything() async throws {
+    try await TestDatabase.inFolder { folder in
+      let (file, copy) = (folder.appending(path: "test.sqlite"), folder.appending(path: "copy.sqlite"))
+      let database = try Database.file(at: file)
+      try database.migrate(.birds)
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+      try database.close()
+      try FileManager.default.copyItem(at: file, to: copy)
+      let other = try Database.file(at: copy)
+      #expect(try await other.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+      try other.close()
+    }
+  }
+
+  @Test func aCopyHasEverythingAndReplacesWhatWasThere() throws {
+    let (database, copy) = (try Database.inMemory(), try Database.inMemory())
+    try copy.write { try $0.script("CREATE TABLE other (name TEXT)") }
+    try database.migrate(.birds)
+    _ = try database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+    try database.copy(to: copy)
+    #expect(try copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
+    #expect(try copy.read { try !$0.exists("SELECT name FROM sqlite_schema WHERE name = 'other'") })
+  }
+}

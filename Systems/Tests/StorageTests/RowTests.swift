@@ -1,0 +1,70 @@
+import Foundation
+import Storage
+import Testing
+
+struct RowTests {
+  private enum Size: Int { case small = 1, large }
+
+  private func first<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> Value {
+    try #require(try Database.inMemory().read { try $0.first(sql, read) })
+  }
+
+  @Test func columnsAreReadByNameInAnyOrder() throws {
+    let sql: SQL = """
+      SELECT 1 AS size, '박새' AS name, NULL AS memo, 1.5 AS weight, x'01FF' AS code, 0 AS seen, 2 AS again,
+        '6F1B4A7E-0000-4000-8000-00000000ABCD' AS id
+      """
+    try first(sql) { row in
+      #expect(try row["name"] == "박새")
+      #expect(try row["size"] == 1 && row["size"] == Size.small && row["again"] == Size?.some(.large))
+      #expect(try row["memo"] == String?.none && row["memo"] == Size?.none && row["name"] == String?.some("박새"))
+      #expect(try row["weight"] == 1.5 && row["size"] == 1.0)
+      #expect(try row["code"] == Data([1, 255]))
+      #expect(try row["seen"] == false && row["size"] == true)
+      #expect(try row["id"] == UUID(uuidString: "6f1b4a7e-0000-4000-8000-00000000abcd"))
+      #expect(row.values.count == 8)
+    }
+  }
+
+  @Test func aMissingColumnIsAnErrorThatNamesIt() throws {
+    let error = #expect(throws: StorageError.self) {
+      try first("SELECT 1 AS size, 'secret' AS name") { try $0["weight"] as Int }
+    }
+    #expect(error?.code == .missingColumn && error?.column == "weight")
+    #expect(error?.sentence.english == "The result of a query has no column “weight”. It has: size, name.")
+    #expect(error?.sentence.korean.contains("“weight”") == true)
+  }
+
+  @Test func aValueOfAnotherTypeIsAnErrorThatNamesTheColumnButNotTheValue() throws {
+    func error<Value: Storable>(_ sql: SQL, _ type: Value.Type) throws -> StorageError? {
+      #expect(throws: StorageError.self) { try first(sql) { try $0["name"] as Value } }
+    }
+    for (sql, kind) in [
+      ("SELECT 'secret' AS name", "a text"), ("SELECT NULL AS name", "NULL"),
+      ("SELECT 2.5 AS name", "a floating-point"),
+    ] as [(SQL, String)] {
+      let error = try error(sql, Int.self)
+      #expect(error?.code == .wrongType && error?.column == "name")
+      #expect(error?.sentence.english.contains(kind) == true && error?.sentence.english.contains("secret") == false)
+    }
+    #expect(try error("SELECT 2 AS name", Bool.self)?.code == .wrongType)
+    #expect(try error("SELECT 1 AS name", String.self)?.code == .wrongType)
+    #expect(try error("SELECT 'x' AS name", UUID.self)?.code == .wrongType)
+    #expect(try error("SELECT 'x' AS name", Data.self)?.code == .wrongType)
+    #expect(try error("SELECT 'x' AS name", Int?.self)?.code == .wrongType)
+    #expect(try error("SELECT x'00' AS name", Double.self)?.code == .wrongType)
+  }
+
+  @Test func anUnknownCaseIsAnErrorThatNamesTheColumn() throws {
+    for read in [{ try $0["size"] as Size }, { try $0["size"] as Size? }] as [(Row) throws -> Size?] {
+      let error = #expect(throws: StorageError.self) { try first("SELECT 3 AS size", read) }
+      #expect(error?.code == .wrongType && error?.column == "size")
+    }
+  }
+
+  @Test func aTimeIsInMilliseconds() {
+    let date = Date(milliseconds: 1_772_584_200_123)
+    #expect(date.milliseconds == 1_772_584_200_123 && date.timeIntervalSince1970 == 1_772_584_200.123)
+    #expect(Date(timeIntervalSince1970: -0.0004).milliseconds == 0)
+  }
+}
