@@ -2,7 +2,7 @@
   import Foundation
   import GRDB
   import Naru
-  package import NaruLab
+  import NaruLab
 
   /// Copies of a database in memory, up to ``limit``.
   final class SQLiteSnapshots: SnapshotStore {
