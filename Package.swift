@@ -190,9 +190,9 @@ let package = Package(
     .testTarget(
       name: "NaruLabTests",
       dependencies: [
-        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, nioCore,
+        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, logging, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
-        product("HummingbirdTesting", "hummingbird", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),

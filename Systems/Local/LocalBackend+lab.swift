@@ -1,6 +1,7 @@
 #if Lab
   package import Naru
   package import NaruLab
+  import ServedSystem
 
   extension LocalBackend {
     /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.

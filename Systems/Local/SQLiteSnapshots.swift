@@ -1,7 +1,7 @@
 #if Lab
   import Foundation
   import Naru
-  package import NaruLab
+  import NaruLab
   import Storage
 
   /// Copies of a database in memory, up to ``limit``.

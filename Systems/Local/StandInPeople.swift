@@ -1,6 +1,7 @@
 #if Lab && StandIns
   import Foundation
   import NaruLab
+  import Squirret
   import SquirretBackend
   import SquirretStandIns
 

@@ -14,7 +14,7 @@ struct ExchangeLogTests {
     let list = try await server.lab.exchanges()
     let exchange = try #require(list.exchanges.first)
     #expect(list.total == 1 && list.before == nil && exchange.id == 1)
-    #expect(exchange.endpoint == "Notes.add" && exchange.method == "POST" && exchange.target == "/notes/")
+    #expect(exchange.endpoint == "Notes.add" && exchange.method == "POST" && exchange.target == "/notes")
     #expect(exchange.caller == "홍길동" && exchange.status == 200 && exchange.milliseconds > 0)
     #expect(exchange.key?.count == 36 && exchange.attempt == 1 && exchange.faults == [])
     #expect(exchange.sent == #"{"text":"배"}"#.utf8.count && exchange.received == #""배""#.utf8.count)
@@ -110,7 +110,7 @@ struct ExchangeLogTests {
   }
 
   @Test func coverageNamesWhatWasMetAndWhatWasNot() async throws {
-    try await server.lab.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
+    _ = try await server.lab.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
     _ = await code { _ = try await server.client().list() }
     _ = try await server.client().list()
     let coverage = try await server.lab.coverage()

@@ -19,7 +19,7 @@ struct LabGuardTests {
   }
 
   @Test func thisMachineMayUseIt() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       #expect(try await status(url) == 200)
     }
   }
@@ -29,14 +29,14 @@ struct LabGuardTests {
     ("X-Forwarded-For", "192.0.2.1"),
   ])
   func otherSitesAndProxiesAreRefused(name: String, value: String) async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       let field = try #require(HTTPField.Name(name))
       #expect(try await status(url, fields: [field: value]) == 403)
     }
   }
 
   @Test func aPageOfTheLabItselfMayUseIt() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       let origin = try #require(HTTPField.Name("Origin"))
       #expect(try await status(url, fields: [origin: "http://127.0.0.1:\(url.port ?? 0)"]) == 200)
     }
@@ -44,7 +44,7 @@ struct LabGuardTests {
 
   /// A site can point its own name to this machine (DNS rebinding), but the browser then sends that name.
   @Test func anotherNameOfThisMachineIsRefused() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       #expect(try await RawHost.status(url, host: "evil.example") == 403)
       #expect(try await RawHost.status(url, host: "localhost:\(url.port ?? 0)") == 200)
     }
@@ -52,7 +52,7 @@ struct LabGuardTests {
 
   @Test func withATokenOnlyTheTokenCounts() async throws {
     let token = "0123456789abcdef"
-    try await NoteServer().serve(token: Secret(token)) { url in
+    try await NoteServer().serve(token: Secret(token)) { url async throws in
       #expect(try await status(url) == 401)
       #expect(try await status(url, fields: [.authorization: "Bearer wrong"]) == 401)
       #expect(try await status(url, fields: [.authorization: "Bearer \(token)"]) == 200)
@@ -63,14 +63,14 @@ struct LabGuardTests {
   }
 
   @Test func theContractsOfTheServerNeedNothing() async throws {
-    try await NoteServer().serve(token: Secret("0123456789abcdef")) { url in
-      #expect(try await status(url, "/notes/") == 200)
+    try await NoteServer().serve(token: Secret("0123456789abcdef")) { url async throws in
+      #expect(try await status(url, "/notes") == 200)
     }
   }
 
   @Test func anUnknownPathIsInTheLogAndTheLabIsNot() async throws {
     let server = NoteServer()
-    try await server.serve { url in
+    try await server.serve { url async throws in
       #expect(try await status(url, "/note") == 404)
       _ = try await status(url)
     }

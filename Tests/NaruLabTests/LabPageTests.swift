@@ -16,7 +16,7 @@ struct LabPageTests {
   }
 
   @Test func thePageIsInTheLanguageOfTheBrowserOrTheOneThatWasChosen() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       let (_, korean) = try await get("/lab", url)
       #expect(korean.contains("<html lang=\"ko\">") && korean.contains("<h1>나루 실험실</h1>"))
       let (_, english) = try await get("/lab", url, fields: [.acceptLanguage: "en"])
@@ -26,7 +26,7 @@ struct LabPageTests {
   }
 
   @Test func thePageAndItsFilesLoadNothingFromElsewhere() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       var waiting = ["/lab"]
       var seen: Set<String> = []
       while let path = waiting.popLast() {
@@ -44,7 +44,7 @@ struct LabPageTests {
   }
 
   @Test func everyFieldHasALabelAndEveryIDIsUsedOnce() async throws {
-    try await NoteServer().serve { url in
+    try await NoteServer().serve { url async throws in
       let (_, page) = try await get("/lab", url)
       let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
       #expect(Set(ids).count == ids.count)
@@ -57,7 +57,7 @@ struct LabPageTests {
   @Test func theExplorerKnowsExamples() async throws {
     let endpoints = try await NoteServer().lab.endpoints()
     let add = try #require(endpoints.first { $0.id == "Notes.add" })
-    #expect(add.parameters.map(\.location) == ["body"] && add.path == "/notes/" && add.auth == "optional")
+    #expect(add.parameters.map(\.location) == ["body"] && add.path == "/notes" && add.auth == "optional")
     let example = try #require(add.parameters.first?.example)
     #expect(try BareJSON.json.decode(NewNote.self, from: Data(example.utf8)) == NewNote(text: "나루", password: "나루"))
   }

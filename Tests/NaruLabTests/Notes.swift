@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Naru
 import NaruAsyncHTTPClient
 import NaruLab
 import NaruServer
+import ServiceLifecycle
 import Testing
 
 /// A contract for the tests.
@@ -81,6 +81,8 @@ final class NoteServer: Sendable {
     limited: Bool = true,
     _ body: @escaping @Sendable (_ url: URL) async throws -> Result
   ) async throws -> Result {
+    let log = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let router = Router(context: LabContext.self)
     laboratory.addRoutes(to: router, token: token)
     router.mount(contracts)
@@ -88,11 +90,25 @@ final class NoteServer: Sendable {
       router: router,
       server: limited ? .limited(ServerLimits(stopTime: .seconds(1))) : .http1(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      logger: Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+      onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
+      logger: log
     )
-    return try await application.test(.live) { client in
-      try await body(try #require(URL(string: "http://127.0.0.1:\(client.port ?? 0)")))
+    var configuration = ServiceGroupConfiguration(services: [application], logger: log)
+    // A fault that lasts until the client gives up lasts longer on the server.
+    configuration.maximumGracefulShutdownDuration = .milliseconds(200)
+    let services = ServiceGroup(configuration: configuration)
+    async let running: Void = services.run()
+    let port = try #require(await ports.first { _ in true })
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await body(url))
+    } catch {
+      result = .failure(error)
     }
+    await services.triggerGracefulShutdown()
+    try? await running
+    return try result.get()
   }
 }
 

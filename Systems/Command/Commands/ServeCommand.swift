@@ -7,6 +7,10 @@ import Naru
 import ServedSystem
 import SquirretBackend
 
+#if Lab
+  import NaruLab
+#endif
+
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",

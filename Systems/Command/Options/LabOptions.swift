@@ -4,6 +4,7 @@
   import HTTPTypes
   import Naru
   import NaruLab
+  import ServedSystem
 
   /// The options of all commands for the lab of a server.
   struct LabOptions: ParsableArguments {
