@@ -77,7 +77,7 @@ struct UsersTests {
       )
     }
     try database.migrate(migrations)
-    try database.read { db in
+    try database.read { db throws in
       let readers: SQL = "FROM dockdock_reader ORDER BY number"
       #expect(try db.values("SELECT user_id \(readers)") == ["kim", "hong"])
       #expect(try db.values("SELECT created_at \(readers)") == [3, 5])

@@ -5,7 +5,7 @@ import Testing
 struct DatabaseFileTests {
   @Test func aWriteIsOnTheDiskBeforeItIsAcknowledged() async throws {
     try await TestDatabase.file.run { database in
-      try await database.write { db in
+      try await database.write { db throws in
         #expect(try db.value("PRAGMA journal_mode") == "wal")
         // FULL.
         #expect(try db.value("PRAGMA synchronous") == 2)

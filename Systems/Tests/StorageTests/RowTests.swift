@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 import Storage
 import Testing
 
@@ -14,7 +15,7 @@ struct RowTests {
       SELECT 1 AS size, '박새' AS name, NULL AS memo, 1.5 AS weight, x'01FF' AS code, 0 AS seen, 2 AS again,
         '6F1B4A7E-0000-4000-8000-00000000ABCD' AS id
       """
-    try first(sql) { row in
+    try first(sql) { row throws in
       #expect(try row["name"] == "박새")
       #expect(try row["size"] == 1 && row["size"] == Size.small && row["again"] == Size?.some(.large))
       #expect(try row["memo"] == String?.none && row["memo"] == Size?.none && row["name"] == String?.some("박새"))

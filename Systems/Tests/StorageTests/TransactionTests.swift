@@ -51,7 +51,7 @@ struct TransactionTests {
   @Test func aChangeSaysHowManyRowsItChanged() throws {
     let database = try Database.inMemory()
     try database.migrate(.birds)
-    try database.write { db in
+    try database.write { db throws in
       #expect(try db.run("INSERT INTO bird (name) VALUES ('박새'), ('참새')") == 2)
       #expect(try db.run("INSERT INTO bird (name) VALUES ('박새') ON CONFLICT DO NOTHING") == 0)
       #expect(try db.run("UPDATE bird SET size = 1 WHERE name = \("참새")") == 1)
@@ -63,7 +63,7 @@ struct TransactionTests {
   @Test func aNewRowReturnsItsNumber() throws {
     let database = try Database.inMemory()
     try database.migrate(.birds)
-    try database.write { db in
+    try database.write { db throws in
       let insertion = { (name: String) -> SQL in
         "INSERT INTO bird (name) VALUES (\(name)) ON CONFLICT DO NOTHING RETURNING number"
       }
