@@ -9,43 +9,37 @@ import Testing
 struct HealthRoutesTests {
   private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
 
-  /// Runs a test with a function that returns the status and the body of a path.
-  private func withBackend(
-    _ test: (LocalBackend, _ get: (String) async throws -> (HTTPResponse.Status, String)) async throws -> Void
-  ) async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .folder(folder))
-    try await Application(router: backend.router()).test(.router) { client in
-      try await test(backend) { path in
-        let response = try await client.execute(uri: path, method: .get)
-        return (response.status, String(buffer: response.body))
-      }
+  private func get(_ path: String, _ backend: LocalBackend) async throws -> (status: HTTPResponse.Status, body: String)
+  {
+    let response = try await Application(router: backend.router()).test(.router) { client in
+      try await client.execute(uri: path, method: .get)
     }
+    return (response.status, String(buffer: response.body))
   }
 
   @Test func aRunningServerIsAliveAndReady() async throws {
-    try await withBackend { backend, get in
-      for path in ["/health", "/ready"] { #expect(try await get(path) == (.ok, #"{"status":"ok"}"#)) }
-      try backend.close()
-    }
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(storage: .folder(folder))
+    for path in ["/health", "/ready"] { #expect(try await get(path, backend) == (.ok, #"{"status":"ok"}"#)) }
+    try backend.close()
   }
 
   @Test func aServerIsNotReadyAfterANewerOneHasMigratedTheDatabase() async throws {
-    try await withBackend { backend, get in
-      let other = try Database.file(at: folder.url.appending(path: "naru.sqlite"))
-      _ = try await other.write { try $0.run("INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
-      #expect(try await get("/health").0 == .ok)
-      #expect(try await get("/ready") == (.serviceUnavailable, #"{"status":"unavailable"}"#))
-      try other.close()
-      try backend.close()
-    }
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(storage: .folder(folder))
+    let other = try Database.file(at: folder.url.appending(path: "naru.sqlite"))
+    _ = try await other.write { try $0.run("INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
+    #expect(try await get("/health", backend).status == .ok)
+    #expect(try await get("/ready", backend) == (.serviceUnavailable, #"{"status":"unavailable"}"#))
+    try other.close()
+    try backend.close()
   }
 
   @Test func aServerWithoutItsDatabaseIsAliveButNotReady() async throws {
-    try await withBackend { backend, get in
-      try backend.close()
-      #expect(try await get("/health").0 == .ok)
-      #expect(try await get("/ready").0 == .serviceUnavailable)
-    }
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backend = try await LocalBackend(storage: .folder(folder))
+    try backend.close()
+    #expect(try await get("/health", backend).status == .ok)
+    #expect(try await get("/ready", backend).status == .serviceUnavailable)
   }
 }
