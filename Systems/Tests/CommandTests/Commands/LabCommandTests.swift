@@ -1,4 +1,5 @@
 #if Lab
+  import Catalogue
   import Foundation
   import Local
   import Naru
@@ -36,7 +37,8 @@
       #expect(shown.out.contains("응답") && shown.out.contains("Content-Type"), "\(shown)")
       let curl = await shell.run("lab", "show", "1", "--curl")
       #expect(curl.out.hasPrefix("curl -X GET"), "\(curl)")
-      #expect(try await shell.run("lab", "log", "--json").json()["total"] as Int? == 1)
+      let list: [String: Any] = try await shell.run("lab", "log", "--json").json()
+      #expect(list["total"] as? Int == 1)
     }
 
     @Test func aFaultOfTheCommandMeetsTheCommand() async throws {
