@@ -1,6 +1,7 @@
 import Dori
 import DoriBackend
 import Foundation
+import Naru
 import ServedSystem
 import Storage
 import SystemTesting
