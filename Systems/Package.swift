@@ -131,7 +131,7 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
-      dependencies: [naru("Naru"), "Zlib", grdb],
+      dependencies: [naru("Naru"), "Pictures", "Zlib", grdb],
       path: "Catalogue",
       exclude: ["Data/README.md"],
       resources: [.copy("Data/books_ko_nlk_10k.csv")]
