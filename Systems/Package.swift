@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["Zlib"], path: "Shared/Pictures"),
     .target(
       name: "Catalogue",
-      dependencies: [naru("Naru"), "Storage", "Zlib"],
+      dependencies: [naru("Naru"), "Pictures", "Storage", "Zlib"],
       path: "Catalogue",
       exclude: ["Data/README.md"],
       resources: [.copy("Data/books_ko_nlk_10k.csv")]

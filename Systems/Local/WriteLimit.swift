@@ -11,15 +11,7 @@ struct WriteLimit: Authenticator {
   /// - Throws: `SentenceError` for an invalid setting.
   init(_ base: any Authenticator, _ settings: Settings, now: @escaping @Sendable () -> Date) throws {
     self.base = base
-    let text = settings[.writesPerMinute] ?? "60"
-    guard let perMinute = Int(text), (0...1_000_000).contains(perMinute) else {
-      throw SentenceError(
-        Sentence(
-          korean: "\(Setting.writesPerMinute.rawValue)은(는) 0부터 1000000까지의 정수여야 합니다: \(text)",
-          english: "\(Setting.writesPerMinute.rawValue) must be a whole number from 0 to 1000000, not \(text)."
-        )
-      )
-    }
+    let perMinute = try settings.number(.writesPerMinute) ?? 60
     limiter =
       perMinute == 0
       ? nil : RateLimiter(RateLimit(burst: perMinute * 5, perMinute: perMinute), now: now)

@@ -22,7 +22,7 @@ struct ParameterProblems: Sendable {
   ///   - error: the problem.
   ///   - type: the type of the field.
   /// - Returns: any value of the type. The struct is not used.
-  /// - Throws: the problem if there is no search, or if no value of the type is known.
+  /// - Throws: the error itself outside of a search for further problems, or if no value of the type can be made.
   static func add<Value: Decodable>(_ error: any RequestError, instead type: Value.Type) throws -> Value {
     guard let search = current, search.isRequired || (error as? MissingParameter)?.anotherCame ?? true,
       let value = JSONCoding.anyValue(type)

@@ -33,7 +33,7 @@ import HTTPTypes
 /// | what you change | what is then your responsibility |
 /// | --- | --- |
 /// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent with every call to their host, whatever its ``Endpoint/auth``, and they outlive signing out. |
-/// | `urlCache`, `requestCachePolicy` | A response may be older than the call. Empty the cache when somebody signs out: it does not know whose token a request had. |
+/// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear the cache at sign-out, because it ignores which person a response was for. |
 /// | `urlCredentialStorage` | A stored password answers a 401 before the app sees it. |
 /// | `httpAdditionalHeaders` | They go to every host, and don't appear in ``APIError/curl`` and in recordings. |
 /// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the certificate that you accept, can read the tokens. |

@@ -1,9 +1,9 @@
 import Logging
 import NIOCore
 
-/// Accepts connections only while there are files for them. The others wait in the system's queue.
+/// Stops accepting connections when the process runs out of file descriptors. The others wait in the system's queue.
 ///
-/// Without it, the server ends when there is no file for a connection (Hummingbird 2.28).
+/// Without it, the process exits at the first connection that gets no descriptor (Hummingbird 2.28).
 final class AcceptGuard: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias InboundOut = any Channel

@@ -1,3 +1,5 @@
+import Pictures
+
 extension Cover {
   /// Returns a cover as a PNG picture, for apps that can't decode SVG: the shapes of ``svg(for:)`` without the texts.
   ///

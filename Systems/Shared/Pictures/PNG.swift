@@ -4,7 +4,7 @@ import Zlib
 package enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Returns a picture.
+  /// Encodes a picture.
   ///
   /// - Parameters:
   ///   - width: the width in pixels.

@@ -79,7 +79,7 @@ extension Setting {
     }
   }
 
-  /// The smallest and the largest value of a lifetime or limit of sign-in. `nil` for all other settings.
+  /// The smallest and the largest value of a number. `nil` for settings that are not numbers.
   package var bounds: ClosedRange<Int>? {
     switch self {
     case .accessTokenSeconds: 60...604_800
@@ -92,6 +92,12 @@ extension Setting {
     case .requestsPerMinute, .refreshesPerMinute: 1...100_000
     case .pendingSignIns: 1...10_000
     case .auditDays: 1...3_650
+    case .writesPerMinute: 0...1_000_000
+    case .serverConnections: 1...1_000_000
+    case .serverHeadSeconds, .serverStopSeconds: 1...300
+    case .serverIdleSeconds: 1...3_600
+    case .serverStallSeconds: 1...600
+    case .serverBytesPerSecond: 1...1_000_000_000
     default: nil
     }
   }
@@ -181,37 +187,15 @@ extension Setting {
   private var serverDocumentation: Documentation {
     switch self {
     case .serverConnections:
-      .init(
-        .server,
-        "The maximum number of open connections.",
-        fallback: "4096; fewer if fewer files may be open",
-        "1 to 1000000"
-      )
-    case .serverHeadSeconds:
-      .init(.server, "The maximum time for the head of a request, in seconds.", fallback: "10", "1 to 300")
+      limit(.server, "The maximum number of open connections.", fallback: "4096; fewer if fewer files may be open")
+    case .serverHeadSeconds: limit(.server, "The maximum time for the head of a request.", fallback: "10")
     case .serverIdleSeconds:
-      .init(
-        .server,
-        "The time after which a connection without a request is closed, in seconds.",
-        fallback: "60",
-        "1 to 3600"
-      )
-    case .serverStallSeconds:
-      .init(
-        .server,
-        "The time that a body may stand still or be too slow, in seconds.",
-        fallback: "20",
-        "1 to 600"
-      )
+      limit(.server, "The time after which a connection without a request is closed.", fallback: "60")
+    case .serverStallSeconds: limit(.server, "The time that a body may stand still or be too slow.", fallback: "20")
     case .serverBytesPerSecond:
-      .init(.server, "The average speed below which a body is too slow.", fallback: "1024", "1 to 1000000000")
+      limit(.server, "The average speed below which a body is too slow, in bytes per second.", fallback: "1024")
     case .serverStopSeconds:
-      .init(
-        .server,
-        "The time for requests in progress when the server stops, in seconds.",
-        fallback: "10",
-        "1 to 300"
-      )
+      limit(.server, "The time for requests in progress when the server stops.", fallback: "10")
     default: signInDocumentation
     }
   }
@@ -286,46 +270,61 @@ extension Setting {
 
   private var limitDocumentation: Documentation {
     switch self {
-    case .accessTokenSeconds: limit("The lifetime of an access token.", fallback: "86400 (a day)")
-    case .refreshTokenSeconds: limit("The lifetime of an unused refresh token.", fallback: "604800 (7 days)")
+    case .accessTokenSeconds: limit(.signInLimits, "The lifetime of an access token.", fallback: "86400 (a day)")
+    case .refreshTokenSeconds:
+      limit(.signInLimits, "The lifetime of an unused refresh token.", fallback: "604800 (7 days)")
     case .sessionSeconds:
       limit(
+        .signInLimits,
         "The lifetime of a session, however often it is refreshed. At least that of a refresh token.",
         fallback: "15552000 (180 days)"
       )
     case .reuseSeconds:
       limit(
+        .signInLimits,
         "The time in which a repeated refresh gets the same response, because the first may be lost.",
         fallback: "10"
       )
-    case .codeSeconds: limit("The lifetime of the one-time code with which the browser returns.", fallback: "60")
-    case .signInSeconds: limit("The time that a person may take at the provider.", fallback: "600 (10 minutes)")
+    case .codeSeconds:
+      limit(.signInLimits, "The lifetime of the one-time code with which the browser returns.", fallback: "60")
+    case .signInSeconds:
+      limit(.signInLimits, "The time that a person may take at the provider.", fallback: "600 (10 minutes)")
     case .freshSignInSeconds:
-      limit("The age of a sign-in up to which its session may delete the account.", fallback: "600 (10 minutes)")
+      limit(
+        .signInLimits,
+        "The age of a sign-in up to which its session may delete the account.",
+        fallback: "600 (10 minutes)"
+      )
     case .requestsPerMinute:
       limit(
+        .signInLimits,
         "The sign-ins, callbacks, exchanges and revocations of one network address, which is a /64 in IPv6; ten times as "
           + "many from this machine.",
         fallback: "60"
       )
-    case .refreshesPerMinute: limit("The refreshes of one session.", fallback: "30")
+    case .refreshesPerMinute: limit(.signInLimits, "The refreshes of one session.", fallback: "30")
     case .pendingSignIns:
       limit(
+        .signInLimits,
         "The unfinished sign-ins of one network address, which is a /64 in IPv6; ten times as many from this machine.",
         fallback: "100"
       )
     case .auditDays:
-      limit("How long events stay in the audit log, with the address and device of each.", fallback: "180")
+      limit(
+        .signInLimits,
+        "How long events stay in the audit log, with the address and device of each.",
+        fallback: "180"
+      )
     default: providerDocumentation
     }
   }
 
   /// The documentation of a lifetime or limit.
-  private func limit(_ meaning: String, fallback: String) -> Documentation {
+  private func limit(_ section: Section, _ meaning: String, fallback: String) -> Documentation {
     let units = [("_SECONDS", " seconds"), ("_PER_MINUTE", " a minute"), ("_DAYS", " days")]
     let unit = units.first { rawValue.hasSuffix($0.0) }?.1 ?? ""
     let values = bounds.map { "\($0.lowerBound) to \($0.upperBound)\(unit)" } ?? ""
-    return .init(.signInLimits, meaning, fallback: fallback, values)
+    return .init(section, meaning, fallback: fallback, values)
   }
 
   private var providerDocumentation: Documentation {

@@ -28,6 +28,25 @@ package struct Settings: Sendable {
     reader.string(forKey: ConfigKey([setting.key]), isSecret: setting.isSecret)
   }
 
+  /// The value of a setting that is a number. `nil` if it is not set.
+  ///
+  /// - Throws: `SentenceError` if the value is not a whole number within the setting's bounds.
+  package func number(_ setting: Setting) throws -> Int? {
+    guard let text = self[setting] else { return nil }
+    let bounds = setting.bounds ?? .min ... .max
+    guard let number = Int(text), bounds.contains(number) else {
+      throw SentenceError(
+        Sentence(
+          korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수여야 합니다: \(text)",
+          english: """
+            \(setting.rawValue) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text).
+            """
+        )
+      )
+    }
+    return number
+  }
+
   /// The address at which people reach the server. `nil` if it is not set.
   ///
   /// - Throws: `SentenceError` if the setting is not the address of a server.
