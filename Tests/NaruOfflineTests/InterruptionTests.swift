@@ -166,6 +166,8 @@ struct InterruptionTests {
     let url = offline.file.url
     try offline.close()
     try Data(String(repeating: "This is not a database. ", count: 500).utf8).write(to: url)
+    // SQLite would restore the pages that are still in the log.
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
     let error = #expect(throws: SentenceError.self) { try device.app() }
     #expect(error?.sentence.korean.contains("손상") == true)
   }
