@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
     .library(name: "NaruAuth", targets: ["NaruAuth"]),
     .library(name: "NaruAuthLinux", targets: ["NaruAuthLinux"]),
+    .library(name: "NaruOffline", targets: ["NaruOffline"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruLab", targets: ["NaruLab"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
@@ -47,6 +48,7 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
     .trait(name: "Auth", description: "NaruAuth and NaruAuthLinux: sessions, token stores and the browser."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
+    .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
     .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
     .trait(
       name: "Conformance",
@@ -72,6 +74,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    // The trait Offline.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     // Documentation.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
@@ -113,6 +117,12 @@ let package = Package(
     .target(name: "NaruAuth", dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging]),
     .target(name: "NaruAuthLinux", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
+      name: "NaruOffline",
+      dependencies: [
+        "Naru", "OfflineTrait", httpTypes, logging, product("GRDB", "GRDB.swift", trait: "Offline"),
+      ]
+    ),
+    .target(
       name: "NaruServer",
       dependencies: [
         "Naru", "ServerTrait", httpTypes, logging, nioCore,
@@ -152,6 +162,7 @@ let package = Package(
     .target(name: "AsyncHTTPClientTrait", path: "Sources/Traits/AsyncHTTPClient"),
     .target(name: "AuthTrait", path: "Sources/Traits/Auth"),
     .target(name: "ObservabilityTrait", path: "Sources/Traits/Observability"),
+    .target(name: "OfflineTrait", path: "Sources/Traits/Offline"),
     .target(name: "ServerTrait", path: "Sources/Traits/Server"),
     .target(name: "ConformanceTrait", path: "Sources/Traits/Conformance"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -177,6 +188,13 @@ let package = Package(
       dependencies: ["NaruAuth", "NaruConformance", "TestSupport", crypto, httpTypes, logging]
     ),
     .testTarget(name: "NaruScreensTests", dependencies: ["NaruScreens", "TestSupport"]),
+    .testTarget(
+      name: "NaruOfflineTests",
+      dependencies: [
+        "NaruOffline", "NaruAuth", "NaruTesting", "TestSupport", httpTypes,
+        product("GRDB", "GRDB.swift", trait: "Offline"),
+      ]
+    ),
     .testTarget(name: "NaruAuthLinuxTests", dependencies: ["NaruAuthLinux", "TestSupport"]),
     .testTarget(
       name: "NaruServerTests",

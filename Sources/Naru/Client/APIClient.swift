@@ -21,7 +21,7 @@ public struct APIClient: Sendable {
   private let responseLimit: Int
   /// The reason why nothing may be sent to the address.
   private let addressProblem: APIError?
-  private let pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
+  private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
   ///
@@ -81,6 +81,60 @@ public struct APIClient: Sendable {
       pipeline = { try await step.intercept($0, next: next) }
     }
     self.pipeline = pipeline
+  }
+
+  /// Returns this client with one more middleware, which sees a request before all others.
+  package func intercepted(by middleware: some Middleware) -> APIClient {
+    var client = self
+    let next = APINext(pipeline)
+    client.pipeline = { try await middleware.intercept($0, next: next) }
+    return client
+  }
+
+  /// The path with the query of a request of this client, without the path of the client's address.
+  package func target(of request: APIRequest) -> String {
+    let path = request.head.path ?? "/"
+    return path.hasPrefix(basePath) ? String(path.dropFirst(basePath.count)) : path
+  }
+
+  /// Makes a request whose parts were stored.
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint.
+  ///   - target: the path with the query, without the path of the client's address.
+  ///   - headers: the header fields.
+  ///   - body: the body.
+  /// - Returns: the request.
+  /// - Throws: ``APIError`` if nothing may be sent to the client's address.
+  package func request(
+    to endpoint: Endpoint,
+    target: String,
+    headers: HTTPFields,
+    body: Data
+  ) throws(APIError) -> APIRequest {
+    if let addressProblem { throw addressProblem }
+    let head = HTTPRequest(
+      method: endpoint.method.http,
+      scheme: scheme,
+      authority: authority,
+      path: basePath + target,
+      headerFields: headers
+    )
+    return APIRequest(
+      endpoint: endpoint,
+      head: head,
+      body: body,
+      timeout: endpoint.timeout ?? timeout,
+      responseLimit: responseLimit,
+      origin: origin
+    )
+  }
+
+  /// Sends a request and returns the response if it is a success.
+  ///
+  /// - Throws: ``APIError``.
+  package func success(of request: APIRequest) async throws(APIError) -> APIResponse {
+    try await response(to: request, of: OutgoingCall(request.endpoint))
   }
 
   /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional

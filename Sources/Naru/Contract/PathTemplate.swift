@@ -78,6 +78,9 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
     return values
   }
 
+  /// Whether a path, with or without a query, matches.
+  package func matches(_ target: String) -> Bool { match(target.splitTarget.path.pathSegments) != nil }
+
   /// Whether the last placeholder stands for the rest of the path.
   var hasRest: Bool {
     if case .rest = segments.last { true } else { false }

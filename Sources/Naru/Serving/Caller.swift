@@ -69,6 +69,16 @@ public struct Caller: Sendable, Hashable {
   /// A caller who is not signed in.
   public static let anonymous = Caller(user: nil)
 
+  /// The same caller without the address and the language of the request.
+  var identityOnly: Caller { Caller(user: user, other: other) }
+
+  private init(user: User?, other: (any Hashable & Sendable)?) {
+    self.user = user
+    self.other = other
+    baseURL = ""
+    language = .korean
+  }
+
   /// Returns the signed-in person.
   ///
   /// - Returns: the person.

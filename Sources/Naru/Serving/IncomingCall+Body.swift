@@ -115,7 +115,8 @@ extension IncomingCall {
     return content()
   }
 
-  private func collected() async throws -> Data {
+  /// The body in memory.
+  func collected() async throws -> Data {
     readBody.withLock { $0.isRead = true }
     do {
       return try await received().collect(upTo: limits.body)

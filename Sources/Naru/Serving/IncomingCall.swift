@@ -14,7 +14,7 @@ public struct IncomingCall: Sendable {
   let pathValues: [(name: String, value: Substring)]
   let query: [(name: String, value: String)]
   /// The body, which can be read once.
-  let content: @Sendable () -> Blob
+  var content: @Sendable () -> Blob
   /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
   /// Whether the body was read, and the form in it.

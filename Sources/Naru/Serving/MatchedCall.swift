@@ -48,15 +48,27 @@ public struct MatchedCall: Sendable {
     var response: APIResponse
     do {
       let caller = try caller.get()
-      let call = try IncomingCall(
-        endpoint: endpoint,
-        head: head,
-        pathValues: pathValues,
-        content: body,
-        options: options
-      )
-      response = try await answer(caller, call)
-      if let stream = response.stream { response.stream = logged(stream) }
+      // Of before the handler: a change while it runs must not be missed.
+      let version = knownVersion(head)
+      if let version, let tag = options.contentVersion?.tag(of: head.path ?? "/", for: caller, at: version),
+        head.names(tag)
+      {
+        response = APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
+      } else {
+        let call = try IncomingCall(
+          endpoint: endpoint,
+          head: head,
+          pathValues: pathValues,
+          content: body,
+          options: options
+        )
+        response = try await answer(caller, call)
+        if let stream = response.stream { response.stream = logged(stream) }
+        response.revalidate(head)
+        if let version, let tag = response.head.headerFields[.eTag] {
+          options.contentVersion?.note(tag, of: head.path ?? "/", for: caller, at: version)
+        }
+      }
     } catch {
       response = failure(error, Language(accepting: head, otherwise: options.language))
     }
@@ -66,6 +78,14 @@ public struct MatchedCall: Sendable {
     }
     if head.method == .head { response.omitBody() }
     return response
+  }
+
+  /// The version of what the endpoint returns. `nil` if it may also depend on header fields.
+  private func knownVersion(_ head: HTTPRequest) -> String? {
+    guard head.method == .get || head.method == .head, let version = options.contentVersion,
+      !endpoint.parameters.contains(where: { $0.location == .header })
+    else { return nil }
+    return version.current
   }
 
   /// A response that has begun can't become an error any more: it breaks off, and the reason is logged.
@@ -86,8 +106,14 @@ public struct MatchedCall: Sendable {
   }
 
   private func handle(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
+    var call = call
     do {
-      return try await handler(caller, call)
+      guard let store = options.idempotency, let key = try call.idempotencyKey else {
+        return try await handler(caller, call)
+      }
+      let fingerprint = try await call.fingerprint()
+      let request = IdempotentRequest(caller: caller, endpoint: endpoint, key: key, fingerprint: fingerprint)
+      return try await store.response(to: request) { [call] in try await handler(caller, call) }
     } catch let problem as any RequestError {
       throw await call.invalid(problem)
     }
@@ -169,7 +195,9 @@ extension APIResponse {
   fileprivate mutating func omitBody() {
     let length = stream.map(\.length) ?? body.count
     // A stream may not know its length.
-    if let length, head.status != .noContent { head.headerFields[.contentLength] = String(length) }
+    if let length, head.status != .noContent, head.status != .notModified {
+      head.headerFields[.contentLength] = String(length)
+    }
     body = Data()
     stream = nil
   }

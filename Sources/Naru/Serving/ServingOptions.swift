@@ -24,6 +24,12 @@ public struct ServingOptions: Sendable {
   /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
   /// unexpected: it is logged, and the response is a 500 that does not describe it.
   public var makeFailure: @Sendable (any Error) -> APIError?
+  /// Remembers the results of requests with an `Idempotency-Key`, so that a repeated one does not take effect again. `nil`, the
+  /// default, ignores the keys.
+  public var idempotency: (any IdempotencyStore)?
+  /// The version of what `GET`s return, by which a known `ETag` is confirmed without the handler. `nil`, the default, compares the
+  /// tags of responses.
+  public var contentVersion: ContentVersion?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
@@ -40,6 +46,8 @@ public struct ServingOptions: Sendable {
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
+    idempotency: (any IdempotencyStore)? = nil,
+    contentVersion: ContentVersion? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
@@ -50,6 +58,8 @@ public struct ServingOptions: Sendable {
     self.language = language
     self.logger = logger
     self.makeFailure = makeFailure
+    self.idempotency = idempotency
+    self.contentVersion = contentVersion
     self.makeErrorID = makeErrorID
   }
 }

@@ -100,6 +100,20 @@ public struct ScriptedAnswer: Sendable {
     return copy
   }
 
+  /// This answer, lost on its way: the server has carried the call out, and the caller gets ``APIError/Code/unreachable``.
+  ///
+  /// ```swift
+  /// server.on(Orders.Endpoints.add, .response { orders.add($0) }.lost, .response { orders.add($0) })
+  /// ```
+  public var lost: ScriptedAnswer {
+    var copy = ScriptedAnswer { [make] request in
+      _ = try await make(request)
+      throw APIError(.unreachable)
+    }
+    copy.count = count
+    return copy
+  }
+
   /// This answer for any number of calls.
   public var always: ScriptedAnswer {
     var copy = self

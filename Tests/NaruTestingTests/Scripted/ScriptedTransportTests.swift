@@ -22,6 +22,19 @@ struct ScriptedTransportTests {
     #expect(error.headers[.location] == "/books/1")
   }
 
+  @Test func aCallCanBeCarriedOutWithoutAnAnswer() async throws {
+    let calls = Locked(0)
+    let carriedOut = ScriptedAnswer.response { request in
+      calls.withLock { $0 += 1 }
+      return try IncomingCall(request).reply(())
+    }
+    server.on(Library.Endpoints.remove, carriedOut.lost.times(2), carriedOut)
+    for _ in 0..<2 { #expect(try await error { try await library.remove(1) }.code == .unreachable) }
+    try await library.remove(1)
+    #expect(calls.withLock { $0 } == 3)
+    server.expectAllUsed()
+  }
+
   @Test func answersComeInOrderForEachEndpoint() async throws {
     let book = Library.Book(id: 1, title: "하나", added: Date(timeIntervalSince1970: 1.5))
     server

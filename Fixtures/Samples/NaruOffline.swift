@@ -1,0 +1,19 @@
+import Foundation
+import Naru
+
+// What Sources/NaruOffline/NaruOffline.docc/NaruOffline.md leaves out.
+
+@API("/notes", auth: .required)
+struct Notes: Sendable {
+  @GET("/")
+  var list: @Sendable () async throws -> [Int: String]
+  @PATCH("/{id}")
+  var change: @Sendable (_ id: Int, _ text: String) async throws -> Void
+}
+
+let folder = URL.temporaryDirectory
+let person = "person"
+let client = APIClient(InMemoryTransport.url, transport: InMemoryTransport())
+let shared = OfflineOptions(contracts: [Notes.self])
+
+@MainActor func show(_ notes: [Int: String], seenAt: Date) {}

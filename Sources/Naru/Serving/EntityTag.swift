@@ -1,0 +1,42 @@
+import Foundation
+import HTTPTypes
+
+extension APIResponse {
+  /// Adds a strong `ETag` to the success of a `GET` or `HEAD`, and makes it a 304 if the caller has the same already (RFC 9110, section
+  /// 13.1.2). A streamed body has none, because its bytes are not known before they are sent.
+  mutating func revalidate(_ request: HTTPRequest) {
+    guard request.method == .get || request.method == .head, head.status == .ok, stream == nil else { return }
+    let tag = head.headerFields[.eTag] ?? "\"\(digest)\""
+    head.headerFields[.eTag] = tag
+    guard request.names(tag) else { return }
+    head.status = .notModified
+    head.headerFields[.contentType] = nil
+    body.removeAll()
+  }
+}
+
+extension APIResponse {
+  /// The digest of the body, and of what is in header fields of the value, such as a total.
+  private var digest: String {
+    let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
+    let text = Digest128.hexadecimal(body)
+    return fields.isEmpty ? text : "\(text)-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))"
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the caller has the body with a tag already.
+  func names(_ tag: String) -> Bool { headerFields[.ifNoneMatch]?.namesEntityTag(tag) ?? false }
+}
+
+extension String {
+  /// Whether a value of `If-None-Match` names a tag. A weak tag is as good as a strong one.
+  fileprivate func namesEntityTag(_ tag: String) -> Bool {
+    let tag = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+    return split(separator: ",").contains { item in
+      let item = item.drop(while: \.isWhitespace)
+      return item == "*" || item == tag || item.hasPrefix(tag) && item.dropFirst(tag.count).allSatisfy(\.isWhitespace)
+        || item.hasPrefix("W/\(tag)")
+    }
+  }
+}

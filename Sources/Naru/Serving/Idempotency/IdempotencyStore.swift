@@ -1,0 +1,70 @@
+/// A request with an `Idempotency-Key`: the sender may send it several times, and it must take effect once.
+public struct IdempotentRequest: Sendable, Hashable {
+  /// The caller. Only the person or the identity is compared, not the language or the address of the server.
+  public let caller: Caller
+  /// The endpoint that is called.
+  public let endpoint: Endpoint
+  /// The key, of 1 to 255 characters. It belongs to the caller and the endpoint: the same key of others is another key.
+  public let key: String
+  /// A digest of the method, the URL and the body. Two different requests have different ones. The bytes of a streamed body (a
+  /// `Blob` or a multipart form) are not part of it, only their length.
+  public let fingerprint: String
+
+  /// Creates the description of a request.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller.
+  ///   - endpoint: the endpoint that is called.
+  ///   - key: the key.
+  ///   - fingerprint: the digest of the request.
+  public init(caller: Caller, endpoint: Endpoint, key: String, fingerprint: String) {
+    self.caller = caller.identityOnly
+    self.endpoint = endpoint
+    self.key = key
+    self.fingerprint = fingerprint
+  }
+}
+
+/// Remembers the results of requests with an `Idempotency-Key`, so that a repeated request returns the first result without taking
+/// effect again.
+///
+/// ```swift
+/// let options = ServingOptions(authenticator: sessions, idempotency: InMemoryIdempotencyStore())
+/// ```
+///
+/// ``InMemoryIdempotencyStore`` is enough for one process whose data is in memory, too. With a database, write a store that puts the
+/// key, the fingerprint and the result in the transaction of the effect, so that the two can't part in a crash: keep the request in
+/// a task-local value while the handler runs, and read it where the handler's transaction begins.
+///
+/// A store promises:
+///
+/// * A request with a known key and the same fingerprint returns the remembered result.
+/// * One with another fingerprint fails with ``APIError/reusedIdempotencyKey``.
+/// * One that arrives while its twin is handled waits for the twin's result.
+/// * A handler that throws leaves nothing behind: the next request with the key is a first one.
+public protocol IdempotencyStore: Sendable {
+  /// Handles a request, or returns the result of an earlier one with the same key.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - handler: takes effect and makes the response.
+  /// - Returns: the response.
+  /// - Throws: the handler's error, or ``APIError/reusedIdempotencyKey``.
+  @concurrent
+  func response(
+    to request: IdempotentRequest,
+    from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
+  ) async throws -> APIResponse
+}
+
+extension APIError {
+  /// The 409 for a key that the caller has used for a different request.
+  public static var reusedIdempotencyKey: APIError {
+    .conflict(
+      Sentence(
+        korean: "같은 Idempotency-Key로 다른 요청을 이미 보냈습니다. 새 요청에는 새 키를 쓰세요.",
+        english: "This Idempotency-Key was already used for a different request. Use a new key for a new request."
+      )
+    )
+  }
+}

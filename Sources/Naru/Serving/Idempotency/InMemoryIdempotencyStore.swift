@@ -1,0 +1,113 @@
+public import Foundation
+
+/// Remembers responses in the memory of this process. They are lost with it, so a request that is repeated after a restart takes
+/// effect again.
+///
+/// A response with a stream is not remembered: it can be read only once.
+public final class InMemoryIdempotencyStore: IdempotencyStore {
+  private struct Key: Hashable {
+    let caller: Caller
+    let endpoint: Endpoint
+    let key: String
+  }
+
+  private struct Run: Hashable {
+    let key: Key
+    let fingerprint: String
+  }
+
+  private struct Entry {
+    let fingerprint: String
+    let date: Date
+    /// `nil` while the handler runs.
+    var response: APIResponse?
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    /// The keys of responses, the oldest first.
+    var remembered: [Key] = []
+  }
+
+  private let age: Duration
+  private let limit: Int
+  private let now: @Sendable () -> Date
+  private let state = Locked(State())
+  // A handler whose caller has left runs to its end, because it may have taken effect already. The repeated request then finds the
+  // response.
+  private let runs = SharedTasks<Run, APIResponse>(areCancelledWithoutCallers: false)
+
+  /// Creates an empty store.
+  ///
+  /// - Parameters:
+  ///   - age: how long a response is remembered: 7 days.
+  ///   - limit: the largest number of responses. After that, the oldest quarter is forgotten.
+  ///   - now: the clock.
+  public init(
+    keepingFor age: Duration = .seconds(7 * 86_400),
+    limit: Int = 10_000,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.age = age
+    self.limit = limit
+    self.now = now
+  }
+
+  /// The number of responses that are remembered.
+  package var count: Int { state.withLock { $0.remembered.count } }
+
+  /// Handles a request, or returns the response to an earlier one with the same key.
+  @concurrent
+  public func response(
+    to request: IdempotentRequest,
+    from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
+  ) async throws -> APIResponse {
+    let key = Key(caller: request.caller, endpoint: request.endpoint, key: request.key)
+    return try await runs.value(for: Run(key: key, fingerprint: request.fingerprint)) { [self] in
+      if let known = try begin(key, request.fingerprint) { return known }
+      do {
+        let response = try await handler()
+        end(key, request.fingerprint, response)
+        return response
+      } catch {
+        end(key, request.fingerprint, nil)
+        throw error
+      }
+    }
+  }
+
+  /// Returns the remembered response, or notes that the request is being handled.
+  private func begin(_ key: Key, _ fingerprint: String) throws -> APIResponse? {
+    let now = now()
+    let entry: Entry? = state.withLock { state in
+      prune(&state, now)
+      let entry = state.entries[key]
+      if entry == nil { state.entries[key] = Entry(fingerprint: fingerprint, date: now) }
+      return entry
+    }
+    guard let entry else { return nil }
+    guard entry.fingerprint == fingerprint else { throw APIError.reusedIdempotencyKey }
+    return entry.response
+  }
+
+  private func end(_ key: Key, _ fingerprint: String, _ response: APIResponse?) {
+    let now = now()
+    state.withLock { state in
+      guard let response, response.stream == nil else {
+        state.entries[key] = nil
+        return
+      }
+      state.entries[key] = Entry(fingerprint: fingerprint, date: now, response: response)
+      state.remembered.append(key)
+    }
+  }
+
+  private func prune(_ state: inout State, _ now: Date) {
+    let oldest = now.addingTimeInterval(-(age / .seconds(1)))
+    var count = state.remembered.prefix { (state.entries[$0]?.date ?? .distantPast) <= oldest }.count
+    if state.remembered.count - count > limit { count += max(1, limit / 4) }
+    guard count > 0 else { return }
+    for key in state.remembered.prefix(count) { state.entries[key] = nil }
+    state.remembered.removeFirst(min(count, state.remembered.count))
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import HTTPTypes
+
+extension IncomingCall {
+  /// The longest key in characters.
+  private static let longestKey = 255
+
+  /// The request's `Idempotency-Key`. `nil` if it has none, and for a request that only reads.
+  var idempotencyKey: String? {
+    get throws {
+      guard endpoint.method != .get, endpoint.method != .head, let key = head.headerFields[.idempotencyKey] else {
+        return nil
+      }
+      guard (1...Self.longestKey).contains(key.count) else {
+        throw APIError.invalid(
+          Sentence(
+            korean: "Idempotency-Key는 1자 이상 \(Self.longestKey)자 이하여야 합니다.",
+            english: "The Idempotency-Key must have 1 to \(Self.longestKey) characters."
+          )
+        )
+      }
+      return key
+    }
+  }
+
+  /// Returns a digest of the request. The body is read into memory if it is not a stream.
+  mutating func fingerprint() async throws -> String {
+    let type = MediaType(head.headerFields[.contentType] ?? "").essence
+    var bytes = Data("\(head.method.rawValue)\n\(head.path ?? "/")\n\(type)\n".utf8)
+    let blob = content()
+    if isStreamed || blob.length ?? 0 > limits.body {
+      // A multipart form has another boundary each time it is written, but always the same length.
+      bytes.append(contentsOf: "\(blob.length ?? -1)".utf8)
+    } else {
+      let body = try await collected()
+      readBody.withLock { $0.isRead = false }
+      content = { Blob(body, contentType: blob.contentType) }
+      bytes.append(body)
+    }
+    return Digest128.hexadecimal(bytes)
+  }
+
+  /// Whether the body is read chunk by chunk.
+  private var isStreamed: Bool {
+    endpoint.parameters.contains { $0.location == .part || $0.type == Blob.self }
+  }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+
+/// A digest of bytes, the same in every process and on every platform (MurmurHash3, x64, 128 bits). It recognises equal content and is
+/// much faster than a cryptographic one. It protects nothing from a person who wants two contents to have the same digest.
+package enum Digest128 {
+  /// Returns the digest of bytes in 32 hexadecimal digits.
+  package static func hexadecimal(_ bytes: Data) -> String {
+    let (high, low) = bytes.withUnsafeBytes(digest)
+    return "\(digits(high))\(digits(low))"
+  }
+
+  private static func digits(_ number: UInt64) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - text.utf8.count) + text
+  }
+
+  private static func digest(_ bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
+    let c1: UInt64 = 0x87c3_7b91_1142_53d5
+    let c2: UInt64 = 0x4cf5_ad43_2745_937f
+    var h1: UInt64 = 0
+    var h2: UInt64 = 0
+    func mixed1(_ k: UInt64) -> UInt64 { rotated(k &* c1, 31) &* c2 }
+    func mixed2(_ k: UInt64) -> UInt64 { rotated(k &* c2, 33) &* c1 }
+    let end = bytes.count & ~15
+    for offset in stride(from: 0, to: end, by: 16) {
+      h1 ^= mixed1(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52dc_e729
+      h2 ^= mixed2(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
+      h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5ab5
+    }
+    var k1: UInt64 = 0
+    var k2: UInt64 = 0
+    for (place, byte) in bytes[end...].enumerated() {
+      if place < 8 { k1 |= UInt64(byte) << (place * 8) } else { k2 |= UInt64(byte) << ((place - 8) * 8) }
+    }
+    h2 ^= mixed2(k2)
+    h1 ^= mixed1(k1)
+    h1 ^= UInt64(bytes.count)
+    h2 ^= UInt64(bytes.count)
+    h1 &+= h2
+    h2 &+= h1
+    h1 = finished(h1)
+    h2 = finished(h2)
+    h1 &+= h2
+    h2 &+= h1
+    return (h1, h2)
+  }
+
+  private static func rotated(_ number: UInt64, _ bits: UInt64) -> UInt64 {
+    number << bits | number >> (64 - bits)
+  }
+
+  private static func finished(_ number: UInt64) -> UInt64 {
+    var k = number
+    k ^= k >> 33
+    k &*= 0xff51_afd7_ed55_8ccd
+    k ^= k >> 33
+    k &*= 0xc4ce_b9fe_1a85_ec53
+    return k ^ k >> 33
+  }
+}

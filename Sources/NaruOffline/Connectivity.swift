@@ -1,0 +1,112 @@
+import Naru
+
+#if canImport(Network)
+  import Network
+#endif
+
+/// Says whether the device is connected.
+///
+/// It is a hint. Without a connection, reads are answered with what was seen last at once, and nothing is sent. With one, a call may
+/// fail all the same.
+public protocol Connectivity: Sendable {
+  /// The present state, and then every change of it.
+  var changes: AsyncStream<Bool> { get }
+}
+
+/// A connection that is always there. Calls find out by themselves when it is not.
+public struct AlwaysConnected: Connectivity {
+  /// Creates the connection.
+  public init() {}
+
+  /// One `true`. It stays open.
+  public var changes: AsyncStream<Bool> { AsyncStream { $0.yield(true) } }
+}
+
+/// A state that a program sets, such as a test.
+public final class ConnectivityValue: Connectivity {
+  private let state: Locked<(value: Bool, watchers: [Int: AsyncStream<Bool>.Continuation], last: Int)>
+
+  /// Creates a state.
+  public init(_ isConnected: Bool) {
+    state = Locked((isConnected, [:], 0))
+  }
+
+  /// Whether the device is connected.
+  public var isConnected: Bool {
+    get { state.withLock { $0.value } }
+    set {
+      let watchers = state.withLock { state in
+        state.value = newValue
+        return Array(state.watchers.values)
+      }
+      for watcher in watchers { watcher.yield(newValue) }
+    }
+  }
+
+  /// The present state, and then every change of it.
+  public var changes: AsyncStream<Bool> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+    let (number, value) = state.withLock { state in
+      state.last += 1
+      state.watchers[state.last] = continuation
+      return (state.last, state.value)
+    }
+    continuation.yield(value)
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
+    return stream
+  }
+}
+
+/// Asks again and again whether a server answers, for systems that don't say whether there is a connection.
+public struct ConnectivityProbe: Connectivity {
+  private let interval: Duration
+  private let probe: @Sendable () async -> Bool
+
+  /// Creates a probe.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between two questions.
+  ///   - probe: asks, such as with a small `GET`, and returns whether there was any answer.
+  public init(every interval: Duration = .seconds(30), _ probe: @escaping @Sendable () async -> Bool) {
+    self.interval = interval
+    self.probe = probe
+  }
+
+  /// The first answer, and then every change of it.
+  public var changes: AsyncStream<Bool> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      var last: Bool?
+      while !Task.isCancelled {
+        let value = await probe()
+        if value != last { continuation.yield(value) }
+        last = value
+        do {
+          try await Task.sleep(for: interval)
+        } catch {
+          break
+        }
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+}
+
+#if canImport(Network)
+  /// The path of the system's network (`NWPathMonitor`).
+  public struct NetworkPath: Connectivity {
+    /// Creates the path.
+    public init() {}
+
+    /// The present state, and then every change of it.
+    public var changes: AsyncStream<Bool> {
+      let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+      let monitor = NWPathMonitor()
+      monitor.pathUpdateHandler = { continuation.yield($0.status == .satisfied) }
+      continuation.onTermination = { _ in monitor.cancel() }
+      monitor.start(queue: .global())
+      return stream
+    }
+  }
+#endif

@@ -1,0 +1,411 @@
+public import Foundation
+import GRDB
+import HTTPTypes
+import Logging
+public import Naru
+
+/// The memory of one person's app: what was read last, and what is to be written.
+///
+/// ```swift
+/// let offline = try Offline(in: folder, for: user.id.uuidString, client: client, options: options)
+///
+/// // What the server says, or what it said last, with its age.
+/// let shelf = try await offline.read(ReadingBooks.self) { try await $0.list(status: .reading) }
+///
+/// // On disk when this returns, and sent as soon as possible.
+/// try await offline.write(ReadingBooks.self) { try await $0.update(id: id, changes: .init(status: .completed)) }
+/// ```
+///
+/// It works with every contract. Each person has a file of their own, which is never read for another one. Call ``run()`` for as long
+/// as the app runs: it sends what waits. <doc:Tutorial> shows all of it.
+public final class Offline: Sendable {
+  /// A summary of what waits, for a screen.
+  public struct Status: Sendable, Hashable {
+    /// The number of writes that wait.
+    public var waiting = 0
+    /// The number of writes that the server has refused.
+    public var refused = 0
+    /// Whether the device is connected.
+    public var isConnected = true
+    /// Why the last attempt of a write failed. `nil` if none that is still in the file has.
+    public var lastError: Sentence?
+  }
+
+  /// What becomes of queued writes when a person signs out.
+  public enum SignOut: Sendable {
+    /// They stay in the person's file, and are sent when the person has signed in again.
+    case keep
+    /// They are deleted with everything else that was kept of the person.
+    case discard
+    /// The person stays signed in.
+    case cancel
+  }
+
+  /// The person.
+  public let person: String
+  private let folder: URL
+  private let options: OfflineOptions
+  private let client: APIClient
+  private let reads: CachedReads
+  private let reader: APIClient
+  let file: OfflineFile
+  private let writes: WriteStore
+  private let outbox: Outbox
+  private let connection = Locked(true)
+  private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+  private let watchers: Watchers
+
+  /// Opens the file of a person, or creates it.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the files. It may be shared with an extension of the app.
+  ///   - person: the person's id. It is not in the file's name.
+  ///   - client: the client of the server, with the person's token.
+  ///   - options: what is kept.
+  /// - Throws: `SentenceError` if the file can't be used.
+  public init(in folder: URL, for person: String, client: APIClient, options: OfflineOptions) throws {
+    self.person = person
+    self.folder = folder
+    self.options = options
+    self.client = client
+    file = try OfflineFile(in: folder, person: person)
+    let answers = AnswerStore(file, sizeLimit: options.cacheSize, ageLimit: options.cacheAge, now: options.now)
+    writes = WriteStore(file, options)
+    watchers = Watchers()
+    wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (connection, watchers) = (connection, watchers)
+    let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
+    reads = CachedReads(store: answers, options: options, isConnected: isConnected)
+    reader = client.intercepted(by: reads)
+    outbox = Outbox(writes, client, person, options, isConnected: isConnected) { watchers.notify() }
+  }
+
+  // MARK: Reading
+
+  /// Returns a contract whose reads follow their policies. Its writes are sent at once.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - keepsUnsent: whether a write that can't be sent is queued; see ``middleware(keepingUnsent:)``. If not, it fails.
+  /// - Returns: the contract.
+  public func live<API: Contract>(_ contract: API.Type = API.self, keepingUnsent keepsUnsent: Bool = false) -> API {
+    API.live(keepsUnsent ? client.intercepted(by: keepingReads) : reader)
+  }
+
+  /// Returns a middleware for a client of the app's own, whose reads follow their policies. Put it first.
+  ///
+  /// - Parameter keepsUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `cause` is
+  ///   ``KeptForLater``. While others of its scope wait, it is queued without being sent.
+  /// - Returns: the middleware.
+  public func middleware(keepingUnsent keepsUnsent: Bool = false) -> any Middleware {
+    keepsUnsent ? keepingReads : reads
+  }
+
+  private var keepingReads: CachedReads {
+    var reads = reads
+    reads.keeper = Keeper(offline: self)
+    return reads
+  }
+
+  private struct Keeper: UnsentWriteKeeper {
+    let offline: Offline
+    func isWaiting(before request: APIRequest) throws -> Bool {
+      try explained { try offline.writes.isWaiting(before: offline.client.target(of: request)) }
+    }
+    func keep(_ request: APIRequest) async throws -> QueuedWrite { try await offline.queue(request) }
+  }
+
+  /// Reads by the policy of the endpoint.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - policy: a policy for this read, in place of the endpoint's.
+  ///   - call: makes the call.
+  /// - Returns: the value, with its age.
+  /// - Throws: what `call` throws.
+  @concurrent
+  public func read<API: Contract, Value: Sendable>(
+    _ contract: API.Type,
+    policy: ReadPolicy? = nil,
+    _ call: @concurrent @Sendable (API) async throws -> Value
+  ) async throws -> Seen<Value> {
+    let report = ReadReport()
+    let value = try await CachedReads.$policy.withValue(policy ?? CachedReads.policy) {
+      try await CachedReads.$report.withValue(report) { try await call(API.live(reader)) }
+    }
+    let (date, isFresh) = report.summary ?? (options.now(), true)
+    return Seen(value, date: date, isFresh: isFresh)
+  }
+
+  /// Reads twice: what was seen last, if there is something, and then what the server says. The second value comes only if the server
+  /// can be asked; if there is no first one, the sequence fails instead.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - call: makes the call.
+  /// - Returns: one or two values.
+  public func values<API: Contract, Value: Sendable>(
+    _ contract: API.Type,
+    _ call: @escaping @concurrent @Sendable (API) async throws -> Value
+  ) -> AsyncThrowingStream<Seen<Value>, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Seen<Value>.self)
+    let task = Task { [self] in
+      let known = try? await read(contract, policy: .cacheOnly, call)
+      if let known { continuation.yield(known) }
+      do {
+        let new = try await read(contract, policy: .networkFirst, call)
+        if new.isFresh || known == nil { continuation.yield(new) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  // MARK: Writing
+
+  /// Queues a call instead of making it. It is on disk when this returns, and is sent as soon as possible, in order with the others
+  /// of its scope.
+  ///
+  /// - Parameters:
+  ///   - contract: the contract.
+  ///   - scope: the name of the order. By default it is the path of the call, so the changes of one thing are sent in order, and
+  ///     those of several things at the same time.
+  ///   - localID: the id of what the call creates, for later writes.
+  ///   - idName: the name of the id in the server's answer.
+  ///   - call: makes one call that is not a `GET`. What it returns is ignored.
+  /// - Returns: the queued write.
+  /// - Throws: `SentenceError` if the device is full, or ``Naru/APIError`` if the call can't be encoded.
+  @discardableResult
+  @concurrent
+  public func write<API: Contract, Value>(
+    _ contract: API.Type,
+    in scope: String? = nil,
+    creating localID: LocalID? = nil,
+    idName: String = "id",
+    _ call: @concurrent @Sendable (API) async throws -> Value
+  ) async throws -> QueuedWrite {
+    let capture = CapturedCall()
+    do {
+      _ = try await call(API.live(client.intercepted(by: capture)))
+    } catch {
+      if capture.captured == nil { throw error }
+    }
+    guard let request = capture.captured, request.head.method != .get, request.head.method != .head else {
+      throw APIError(
+        .unencodable,
+        Sentence(korean: "저장할 변경이 없습니다.", english: "There is no change to save."),
+        cause: NoWrite()
+      )
+    }
+    return try await queue(request, in: scope, creating: localID, idName: idName)
+  }
+
+  private func queue(
+    _ request: APIRequest,
+    in scope: String? = nil,
+    creating localID: LocalID? = nil,
+    idName: String = "id"
+  ) async throws -> QueuedWrite {
+    let body = try await request.stream?.collect(upTo: options.writeLimit) ?? request.body
+    let write = try explained { [writes, client] in
+      try writes.add(
+        request,
+        target: client.target(of: request),
+        body: body,
+        scope: scope,
+        creating: localID,
+        idName: idName
+      )
+    }
+    watchers.notify()
+    wake()
+    return write
+  }
+
+  /// The closure of a write made no call, or one that reads.
+  private struct NoWrite: Error, CustomStringConvertible {
+    var description: String { "The closure has to make one call that is not a GET." }
+  }
+
+  /// Returns the queued writes, the oldest first.
+  ///
+  /// - Parameter refused: `true` for the refused ones only, `false` for the waiting ones only.
+  /// - Returns: the writes.
+  /// - Throws: `SentenceError` if the file can't be used.
+  public func queuedWrites(refused: Bool? = nil) throws -> [QueuedWrite] {
+    try explained { try writes.all(refused: refused) }
+  }
+
+  /// Lets a refused write wait again, and those that were refused because they need what it creates.
+  ///
+  /// - Parameter id: the number of the write.
+  /// - Returns: whether there is such a refused write.
+  /// - Throws: `SentenceError` if the file can't be used.
+  @discardableResult
+  public func retry(_ id: QueuedWrite.ID) throws -> Bool {
+    let isFound = try explained { try writes.retry(id) }
+    watchers.notify()
+    wake()
+    return isFound
+  }
+
+  /// Removes a write, and those that need what it would have created.
+  ///
+  /// A waiting write may have reached the server already, if its answer was lost.
+  ///
+  /// - Parameter id: the number of the write.
+  /// - Returns: whether there is such a write.
+  /// - Throws: `SentenceError` if the file can't be used.
+  @discardableResult
+  public func discard(_ id: QueuedWrite.ID) throws -> Bool {
+    let isFound = try explained { try writes.discard(id) }
+    watchers.notify()
+    return isFound
+  }
+
+  /// Returns the id that the server has given to something that was created offline. `nil` if it has not answered yet.
+  public func realID(of localID: LocalID) throws -> String? { try explained { try writes.realID(localID) } }
+
+  // MARK: Sending
+
+  /// Sends what can be sent now, and returns when that is done. What fails stays.
+  ///
+  /// - Parameter isImpatient: whether to try again at once what failed before, such as when the person asks for it.
+  /// - Throws: `SentenceError` if the file can't be used.
+  public func send(impatiently isImpatient: Bool = false) async throws {
+    do {
+      try await outbox.send(isImpatient: isImpatient)
+    } catch let error as DatabaseError {
+      throw SentenceError(database: error)
+    }
+  }
+
+  /// Starts sending soon, if ``run()`` runs. Call it when the app comes to the foreground.
+  public func wake() { wakes.continuation.yield() }
+
+  /// Sends what waits, until the task is cancelled: at once, after each new write, when the connection returns, after ``wake()``, and
+  /// when the wait before the next attempt is over. Call it once.
+  public func run() async {
+    await withTaskGroup { group in
+      group.addTask { [self] in
+        for await isConnected in options.connectivity.changes {
+          connection.withLock { $0 = isConnected }
+          watchers.notify()
+          if isConnected { wake() }
+        }
+      }
+      group.addTask { [self] in
+        var timer: Task<Void, Never>?
+        wake()
+        for await _ in wakes.stream {
+          timer?.cancel()
+          do {
+            try await send()
+            // Without a connection, its return is waited for.
+            timer = connection.withLock { $0 } ? try await sleep(until: outbox.nextDate()) : nil
+          } catch {
+            options.logger.error("What waits can't be sent.", metadata: ["error": "\(error)"])
+            timer = sleep(until: options.now() + options.longestBackOff / .seconds(1))
+          }
+        }
+        timer?.cancel()
+      }
+    }
+  }
+
+  private func sleep(until date: Date?) -> Task<Void, Never>? {
+    guard let date else { return nil }
+    // What is due already waits for another process, or for another write.
+    let wait = min(max(.seconds(date.timeIntervalSince(options.now())), options.backOff), options.longestBackOff)
+    return Task { [self] in
+      do {
+        try await ErasedClock(options.clock).sleep(for: wait)
+        wake()
+      } catch {}
+    }
+  }
+
+  // MARK: Observing
+
+  /// The present state.
+  public func status() throws -> Status {
+    let (waiting, refused) = try explained { try writes.counts() }
+    return Status(
+      waiting: waiting,
+      refused: refused,
+      isConnected: connection.withLock { $0 },
+      lastError: try explained { try writes.lastError() }
+    )
+  }
+
+  /// The present state, and the new one after each change of this process. States that nobody waited for are left out.
+  public var statuses: AsyncStream<Status> {
+    let (changes, first) = (watchers.changes(), Locked(true))
+    return AsyncStream { [self] in
+      if first.withLock({ first in
+        defer { first = false }
+        return !first
+      }) {
+        var iterator = changes.makeAsyncIterator()
+        guard await iterator.next() != nil else { return nil }
+      }
+      return try? status()
+    }
+  }
+
+  // MARK: Signing out
+
+  /// Ends the use of the file when the person signs out. Cancel the task of ``run()`` first.
+  ///
+  /// - Parameter decide: asks the person what becomes of the queued writes. It is called only if there are some.
+  /// - Returns: whether the person may be signed out.
+  /// - Throws: `SentenceError` if the file can't be used.
+  public func signOut(
+    decide: (_ writes: [QueuedWrite]) async throws -> SignOut
+  ) async throws -> Bool {
+    let waiting = try queuedWrites()
+    let decision = waiting.isEmpty ? .discard : try await decide(waiting)
+    switch decision {
+    case .cancel: return false
+    case .keep: try close()
+    case .discard:
+      try close()
+      try OfflineFile.remove(in: folder, person: person)
+    }
+    return true
+  }
+
+  /// Closes the file.
+  public func close() throws {
+    wakes.continuation.finish()
+    watchers.finish()
+    try explained { try file.database.close() }
+  }
+}
+
+/// Those who wait for changes.
+private final class Watchers: Sendable {
+  private let state = Locked((watchers: [Int: AsyncStream<Void>.Continuation](), last: 0))
+
+  func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.last += 1
+      state.watchers[state.last] = continuation
+      return state.last
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
+    return stream
+  }
+
+  func notify() {
+    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.yield() }
+  }
+
+  func finish() {
+    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.finish() }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Naru
+
+/// Answers reads by their policies: from the server, or with what was seen last. Keeps writes that can't be sent, if it should.
+struct CachedReads: Middleware {
+  /// A policy for the calls of the current task, in place of the endpoint's.
+  @TaskLocal static var policy: ReadPolicy?
+  /// Where the reads of the current task report how old their values are.
+  @TaskLocal static var report: ReadReport?
+
+  let store: AnswerStore
+  let options: OfflineOptions
+  let isConnected: @Sendable () -> Bool
+  /// Queues a write that can't be sent, and says whether others wait before it. `nil` if such a write fails.
+  var keeper: (any UnsentWriteKeeper)?
+
+  @concurrent
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    guard request.head.method == .get, !request.streamsResponse else { return try await write(request, next) }
+    let policy = Self.policy ?? options.policies[request.endpoint] ?? options.policy
+    guard policy.kind != .networkOnly else {
+      let response = try await next(request)
+      Self.report?.add(options.now(), isFresh: true)
+      return response
+    }
+    let key = Self.key(of: request)
+    let known = logged { try store.answer(key) } ?? nil
+    if let known, isEnough(known, policy) { return answer(known) }
+    guard policy.kind != .cacheOnly else { throw APIError.neverSeen }
+    return try await ask(request, next, key, known)
+  }
+
+  /// A write that is sent directly makes reads stale, too.
+  private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
+    guard let keeper, request.head.method != .get, request.head.method != .head else {
+      return try await send(request, next)
+    }
+    var request = request
+    // If only the answer is lost, the queued write does not take effect again.
+    if request.head.headerFields[.idempotencyKey] == nil {
+      request.head.headerFields[.idempotencyKey] = UUID().uuidString
+    }
+    // It must not overtake those that wait.
+    guard try !keeper.isWaiting(before: request) else { throw KeptForLater(write: try await keeper.keep(request)) }
+    do {
+      let response = try await send(request, next)
+      guard [502, 503, 504].contains(response.head.status.code) else { return response }
+    } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
+      // It is kept.
+    }
+    throw KeptForLater(write: try await keeper.keep(request))
+  }
+
+  private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
+    let response = try await next(request)
+    if response.head.status.kind == .successful, let stale = options.invalidations[request.endpoint] {
+      logged { try store.invalidate(stale) }
+    }
+    return response
+  }
+
+  private func isEnough(_ known: StoredAnswer, _ policy: ReadPolicy) -> Bool {
+    switch policy.kind {
+    case .cacheOnly: return true
+    case .cacheFirst(let limit):
+      let age = Duration.seconds(options.now().timeIntervalSince(known.seenAt))
+      // A time in the future means that the clock was set back.
+      if !known.isStale, age >= .zero, age <= limit { return true }
+    case .networkFirst, .networkOnly: break
+    }
+    return !isConnected()
+  }
+
+  private func ask(
+    _ request: APIRequest,
+    _ next: APINext,
+    _ key: String,
+    _ known: StoredAnswer?
+  ) async throws -> APIResponse {
+    var request = request
+    let isRevalidation = request.head.headerFields[.ifNoneMatch] == nil && known?.entityTag != nil
+    if isRevalidation { request.head.headerFields[.ifNoneMatch] = known?.entityTag }
+    let response: APIResponse
+    do {
+      response = try await next(request)
+    } catch let error as APIError {
+      guard let known, [.unreachable, .timedOut].contains(error.code) else { throw error }
+      return answer(known)
+    }
+    switch response.head.status.code {
+    case 304:
+      guard let known, isRevalidation else { break }
+      logged { try store.confirm(key) }
+      return answer(known, isFresh: true)
+    case 200..<300:
+      if response.stream == nil { logged { try store.store(response, key, request.endpoint) } }
+    case 500..<600:
+      if let known { return answer(known) }
+    case 403, 404, 410:
+      logged { try store.remove(key) }
+    default: break
+    }
+    Self.report?.add(options.now(), isFresh: true)
+    return response
+  }
+
+  private func answer(_ known: StoredAnswer, isFresh: Bool = false) -> APIResponse {
+    Self.report?.add(isFresh ? options.now() : known.seenAt, isFresh: isFresh)
+    if !isFresh { options.onCachedAnswer?(known.seenAt) }
+    return APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
+  }
+
+  /// A read does not fail because the device can't keep its answer.
+  @discardableResult
+  private func logged<Value>(_ body: () throws -> Value) -> Value? {
+    do {
+      return try body()
+    } catch {
+      options.logger.error("What was read can't be kept or found.", metadata: ["error": "\(error)"])
+      return nil
+    }
+  }
+
+  /// A digest of what distinguishes a read from others of the person: the URL and the header fields of the call.
+  private static func key(of request: APIRequest) -> String {
+    let fields = request.head.headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+    let lines = [
+      request.endpoint.id, request.head.scheme ?? "", request.head.authority ?? "", request.head.path ?? "",
+    ]
+    return Digest128.hexadecimal(Data((lines + fields).joined(separator: "\n").utf8))
+  }
+}
+
+/// Queues writes that can't be sent.
+protocol UnsentWriteKeeper: Sendable {
+  func isWaiting(before request: APIRequest) throws -> Bool
+  func keep(_ request: APIRequest) async throws -> QueuedWrite
+}
+
+/// The age of what was read in a task: that of the oldest answer.
+final class ReadReport: Sendable {
+  private let state = Locked<(date: Date, isFresh: Bool)?>(nil)
+
+  func add(_ date: Date, isFresh: Bool) {
+    state.withLock { state in
+      state = state.map { (min($0.date, date), $0.isFresh && isFresh) } ?? (date, isFresh)
+    }
+  }
+
+  var summary: (date: Date, isFresh: Bool)? { state.withLock { $0 } }
+}
+
+extension APIError {
+  /// The error for a read that was never answered, while the server is not asked.
+  static var neverSeen: APIError {
+    APIError(
+      .unreachable,
+      Sentence(
+        korean: "아직 받아 둔 내용이 없습니다. 연결되면 다시 시도해 주세요.",
+        english: "This was never loaded on this device. Try again when you are connected."
+      )
+    )
+  }
+}

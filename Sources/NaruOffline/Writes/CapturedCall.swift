@@ -1,0 +1,20 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// Takes the place of the network while a write is queued: it keeps the request, and sends nothing.
+final class CapturedCall: Middleware {
+  /// The answer to a call that was captured.
+  struct Captured: Error {}
+
+  private let request = Locked<APIRequest?>(nil)
+
+  /// The request. `nil` if no call was made.
+  var captured: APIRequest? { request.withLock { $0 } }
+
+  @concurrent
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    self.request.withLock { $0 = $0 ?? request }
+    throw Captured()
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// Sends the queued writes of a person: in order within a scope, and several scopes at the same time.
+actor Outbox {
+  private let store: WriteStore
+  private let client: APIClient
+  private let person: String
+  private let options: OfflineOptions
+  private let isConnected: @Sendable () -> Bool
+  private let onChange: @Sendable () -> Void
+  /// Until when nothing is sent at all, because the server asks to wait or the session has ended.
+  private var pausedUntil: Pause?
+  private var lastRound: Task<Void, any Error>?
+
+  init(
+    _ store: WriteStore,
+    _ client: APIClient,
+    _ person: String,
+    _ options: OfflineOptions,
+    isConnected: @escaping @Sendable () -> Bool,
+    onChange: @escaping @Sendable () -> Void
+  ) {
+    self.store = store
+    self.client = client
+    self.person = person
+    self.options = options
+    self.isConnected = isConnected
+    self.onChange = onChange
+  }
+
+  /// The date at which something may be sent again. `nil` if nothing waits.
+  func nextDate() throws -> Date? {
+    guard let date = try store.nextDate() else { return nil }
+    return max(date, pausedUntil?.end ?? date)
+  }
+
+  /// Sends what can be sent now. A later call waits for an earlier one, and then looks again.
+  func send(isImpatient: Bool) async throws {
+    let previous = lastRound
+    let round = Task {
+      _ = await previous?.result
+      if isImpatient { try self.forgetWaits() }
+      try await self.sendRounds()
+    }
+    lastRound = round
+    try await withTaskCancellationHandler {
+      try await round.value
+    } onCancel: {
+      round.cancel()
+    }
+  }
+
+  private func forgetWaits() throws {
+    pausedUntil = nil
+    try store.forgetWaits()
+  }
+
+  private func sendRounds() async throws {
+    // What one scope has sent may be what another one waits for.
+    while try await sendScopes() {}
+  }
+
+  /// Returns whether something was sent or refused.
+  private func sendScopes() async throws -> Bool {
+    guard isConnected() else { return false }
+    guard pausedUntil?.isOver(at: options.now()) ?? true else { return false }
+    pausedUntil = nil
+    var scopes = try store.scopes()[...]
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      var isProgress = false
+      for scope in scopes.prefix(options.concurrency) { group.addTask { try await self.drain(scope) } }
+      scopes = scopes.dropFirst(options.concurrency)
+      while let hasSent = try await group.next() {
+        isProgress = isProgress || hasSent
+        if let scope = scopes.popFirst() { group.addTask { try await self.drain(scope) } }
+      }
+      return isProgress
+    }
+  }
+
+  /// Sends the writes of a scope, one after the other, until one has to wait.
+  private func drain(_ scope: String) async throws -> Bool {
+    var isProgress = false
+    while pausedUntil == nil, !Task.isCancelled, case .claimed(let write) = try store.claimNext(in: scope) {
+      onChange()
+      defer { onChange() }
+      guard let signedIn = options.signedIn else {
+        if try await send(write) { isProgress = true } else { break }
+        continue
+      }
+      guard await signedIn() == person else {
+        try store.release(write)
+        pausedUntil = Pause(options.backOff / .seconds(1), from: options.now())
+        break
+      }
+      if try await send(write) { isProgress = true } else { break }
+    }
+    return isProgress
+  }
+
+  /// Sends a write. Returns whether it is settled, so that the next one may be sent.
+  private func send(_ write: QueuedWrite) async throws -> Bool {
+    guard let endpoint = write.endpoint, endpoint.matches(write) else {
+      try store.refuse(write, Self.unknownEndpoint, nil)
+      return true
+    }
+    do {
+      var headers = try write.headers
+      headers[.idempotencyKey] = write.key
+      let request = try client.request(to: endpoint, target: write.target, headers: headers, body: write.payload)
+      let response = try await client.success(of: request)
+      guard !response.isPageForPeople else { throw APIError(.undecodable, status: response.head.status) }
+      let realID = write.idName.flatMap { Identified.id($0, in: response.body, endpoint.format) }
+      try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
+      return true
+    } catch let error as APIError {
+      return try settle(write, error)
+    }
+  }
+
+  private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
+    if error.code == .cancelled {
+      try store.release(write)
+      return false
+    }
+    let (now, backOff) = (options.now(), wait(after: write.attempts))
+    var pause = Pause(max(backOff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
+    switch error.code == .unauthorized ? 401 : error.status?.code ?? 0 {
+    case 401:
+      // The client has renewed the token if it could. The person has to sign in again.
+      pausedUntil = pause
+    case 429:
+      // The limit is the person's, not that of one scope.
+      pausedUntil = pause
+    case 408, 425, 500...: break
+    case 400..<500:
+      try store.refuse(write, error.sentence, error.status)
+      return true
+    default:
+      guard ![.unencodable, .insecure].contains(error.code) else {
+        try store.refuse(write, error.sentence, nil)
+        return true
+      }
+      // No answer, or that of something in between, such as the page of a café's network.
+      pause = Pause(backOff, from: now)
+    }
+    try store.delay(write, pause, error)
+    return false
+  }
+
+  /// Returns how many seconds to wait after a number of earlier attempts.
+  private func wait(after attempts: Int) -> Double {
+    var longest = options.backOff
+    for _ in 0..<min(attempts, 30) where longest < options.longestBackOff { longest *= 2 }
+    return min(longest, options.longestBackOff) / .seconds(1) * (0.5 + options.random() / 2)
+  }
+
+  private static let unknownEndpoint = Sentence(
+    korean: "이전 버전의 앱에서 한 변경이라 이 버전에서는 보낼 수 없습니다.",
+    english: "An earlier version of the app made this change. This version can't send it."
+  )
+}
+
+/// A time in which nothing is sent.
+struct Pause {
+  let start: Date
+  let end: Date
+
+  init(_ seconds: Double, from now: Date) {
+    start = now
+    end = now + seconds
+  }
+
+  /// Whether it is over. It is, too, if the clock was set back, because nobody knows then how much of it has passed.
+  func isOver(at now: Date) -> Bool { now >= end || now < start }
+}
+
+extension Endpoint {
+  /// Whether a write that was queued by an earlier version of the app is still a call of this endpoint.
+  fileprivate func matches(_ write: QueuedWrite) -> Bool {
+    method.rawValue == write.method && path.matches(write.target)
+  }
+}
+
+extension APIResponse {
+  /// Whether the body is HTML, which no endpoint of a contract returns unless it says so.
+  fileprivate var isPageForPeople: Bool {
+    head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false
+  }
+}
+
+/// The id in a response.
+private struct Identified: Decodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @TaskLocal static var name = "id"
+
+  let id: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let key = Key(stringValue: Self.name)
+    if let number = try? container.decode(Int64.self, forKey: key) {
+      id = String(number)
+    } else {
+      id = try container.decode(String.self, forKey: key)
+    }
+  }
+
+  /// Returns the value of a key in the value of a response, which is a text or a number. `nil` if there is none.
+  static func id(_ name: String, in body: Data, _ format: any ResponseFormat.Type) -> String? {
+    $name.withValue(name) { try? format.decode(Identified.self, from: body).id }
+  }
+}

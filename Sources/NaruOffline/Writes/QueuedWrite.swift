@@ -1,0 +1,90 @@
+public import Foundation
+public import HTTPTypes
+public import Naru
+
+/// A call that waits on the device until it can be sent, or that the server has refused.
+public struct QueuedWrite: Sendable, Identifiable {
+  /// The state of a write.
+  public enum State: Sendable, Hashable {
+    /// It is sent as soon as those before it in its scope are, and not before the date.
+    case waiting(notBefore: Date?)
+    /// The server refused it for good, with this sentence. It stays until it is retried or discarded.
+    case refused(Sentence)
+  }
+
+  /// The number of the write in its file. Later writes have higher ones.
+  public let id: Int64
+  /// The endpoint. `nil` if this version of the app does not have it any more.
+  public let endpoint: Endpoint?
+  /// The name of the endpoint: `ReadingBooks.update`.
+  public let endpointName: String
+  /// The name of the order that it belongs to.
+  public let scope: String
+  /// The `Idempotency-Key`, the same in every attempt.
+  public let key: String
+  /// The id of what it creates, if the app gave it one.
+  public let localID: LocalID?
+  /// When it was queued.
+  public let queuedAt: Date
+  /// How often it was sent.
+  public let attempts: Int
+  /// Its state.
+  public let state: State
+  /// Why the last attempt failed. `nil` before the first one.
+  public let lastError: Sentence?
+  /// The status of the last attempt. `nil` if there was no response.
+  public let status: HTTPResponse.Status?
+
+  let method: String
+  let target: String
+  /// The header fields as JSON.
+  let fields: String
+  let payload: Data
+  let idName: String?
+  let needs: [LocalID]
+
+  var headers: HTTPFields {
+    get throws { try JSONDecoder().decode(HTTPFields.self, from: Data(fields.utf8)) }
+  }
+
+  /// Whether the server has refused it.
+  public var isRefused: Bool {
+    if case .refused = state { true } else { false }
+  }
+
+  /// Reads an argument of the call, such as to show the write on top of what the server said.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the parameter on the wire.
+  ///   - type: its type.
+  /// - Returns: the value. `nil` if the call has no such argument, or if this version of the app does not have the endpoint.
+  /// - Throws: an error if the value has another type.
+  public func argument<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+    guard let endpoint, let parameter = endpoint.parameters.first(where: { $0.name == name }) else { return nil }
+    if parameter.location == .body { return try body(as: type) }
+    let head = HTTPRequest(
+      method: endpoint.method.http,
+      scheme: nil,
+      authority: nil,
+      path: target,
+      headerFields: try headers
+    )
+    let call = try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: payload))
+    return switch parameter.location {
+    case .path: .some(try call.path(name) as Value)
+    case .query: try call.optionalQuery(name) as Value?
+    case .header: try call.optionalHeader(name) as Value?
+    case .body, .form, .part: nil
+    }
+  }
+
+  /// Reads the JSON body of the call.
+  ///
+  /// - Parameter type: its type.
+  /// - Returns: the value. `nil` if there is no body, or if this version of the app does not have the endpoint.
+  /// - Throws: `DecodingError`.
+  public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value? {
+    guard let endpoint, !payload.isEmpty else { return nil }
+    return try endpoint.format.json.decode(type, from: payload)
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+@testable import NaruOffline
+
+/// Kills, clocks, full disks, other processes and other versions.
+struct InterruptionTests {
+  private let device: Device
+  private var server: ShelfServer { device.server }
+
+  init() throws {
+    device = try Device()
+    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
+  }
+
+  private var log: [String] { server.content(Device.hong).log }
+
+  private func change(_ offline: Offline, _ id: Int = 1, rating: Int) async throws {
+    try await offline.write(Shelf.self) { try await $0.change(id: id, changes: BookChanges(rating: rating)) }
+  }
+
+  // MARK: The app is killed
+
+  @Test func theAppIsKilledAfterTheWriteToDisk() async throws {
+    try await change(device.app(), rating: 1)
+    let again = try device.app()
+    try await again.send()
+    #expect(log == ["change 1 1"])
+    #expect(try again.queuedWrites().isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func theAppIsKilledBetweenTheSendAndTheAnswer(isCarriedOut: Bool) async throws {
+    let (gate, reached) = (Gate(), Gate())
+    let stop: @Sendable (APIRequest) async -> Void = { _ in
+      reached.open()
+      await gate.wait()
+    }
+    if isCarriedOut { server.hold(stop) } else { server.pause(stop) }
+    let killed = try device.app()
+    try await change(killed, rating: 1)
+    try await change(killed, rating: 2)
+    // The first process never gets further.
+    let sending = Task { try await killed.send() }
+    await reached.wait()
+    server.hold { _ in }
+    server.pause { _ in }
+    let again = try device.app()
+    // It might still run, so its write is left alone for a while.
+    try await again.send()
+    #expect(server.received.count == 1)
+    device.clock.advance(by: .seconds(76))
+    let resumed = Task { try await again.send() }
+    if !isCarriedOut {
+      #expect(await until { server.received.count == 2 })
+      gate.open()
+    }
+    try await resumed.value
+    #expect(log == ["change 1 1", "change 1 2"])
+    #expect(try again.queuedWrites().isEmpty)
+    // A process that was only slow changes nothing, either.
+    gate.open()
+    try await sending.value
+    #expect(log == ["change 1 1", "change 1 2"])
+  }
+
+  @Test func theAppIsKilledBetweenTheAnswerAndTheRemoval() async throws {
+    let offline = try device.app()
+    try await change(offline, rating: 1)
+    let write = try #require(try offline.queuedWrites().first)
+    try await offline.send()
+    // The removal did not reach the disk.
+    try await offline.file.database.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO queued_write (key, scope, endpoint, method, target, headers, body, needs, queued_at, claimed_until,
+            claimed_by)
+          VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, ?, 'killed')
+          """,
+        arguments: [
+          write.key, write.scope, write.endpointName, write.method, write.target, write.fields, write.payload,
+          device.clock.shown.milliseconds + 75_000,
+        ]
+      )
+    }
+    device.clock.advance(by: .seconds(76))
+    try await offline.send()
+    #expect(server.received.count == 2)
+    #expect(log == ["change 1 1"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  // MARK: The clock
+
+  @Test(arguments: [-1e9, -600, -10, 600, 1e9])
+  func theClockJumps(seconds: Double) async throws {
+    let offline = try device.app()
+    server.isDown = true
+    try await change(offline, rating: 1)
+    try await change(offline, 2, rating: 2)
+    for _ in 0..<8 {
+      try await offline.send()
+      device.clock.advance(by: .seconds(300))
+    }
+    try await offline.send()
+    server.isDown = false
+    device.clock.skew = seconds
+    let isBack = seconds < 0
+    try await offline.send()
+    if !isBack, seconds < 300 { device.clock.advance(by: .seconds(300)) }
+    try await offline.send()
+    #expect(log.sorted() == ["change 1 1", "change 2 2"])
+  }
+
+  @Test func aJumpOfTheClockDoesNotKeepAnotherProcessesClaim() async throws {
+    let (gate, reached) = (Gate(), Gate())
+    server.hold { _ in
+      reached.open()
+      await gate.wait()
+    }
+    let killed = try device.app()
+    try await change(killed, rating: 1)
+    let sending = Task { try await killed.send() }
+    await reached.wait()
+    server.hold { _ in }
+    device.clock.skew = -1e6
+    let again = try device.app()
+    try await again.send()
+    #expect(try again.queuedWrites().isEmpty)
+    gate.open()
+    try await sending.value
+    #expect(log == ["change 1 1"])
+  }
+
+  // MARK: The disk
+
+  @Test func theDiskIsFull() async throws {
+    let offline = try device.app()
+    try await change(offline, rating: 1)
+    let database = offline.file.database
+    try await database.writeWithoutTransaction { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+    }
+    let picture = Blob(Data(repeating: 1, count: 100_000), contentType: "image/png")
+    let error = await #expect(throws: SentenceError.self) {
+      try await offline.write(Shelf.self) { try await $0.cover(id: 1, picture: picture) }
+    }
+    #expect(error?.sentence.korean.contains("저장 공간") == true)
+    // A read still works, though it can't be kept.
+    server.change(Device.hong) { $0.books = [Book(id: 1, title: String(repeating: "책", count: 50_000))] }
+    #expect(try await offline.read(Shelf.self) { try await $0.list() }.isFresh)
+    try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+    // Nothing was lost.
+    #expect(try offline.texts() == ["1"])
+    try await offline.send()
+    #expect(log == ["change 1 1"])
+  }
+
+  @Test func aDamagedFileIsAnErrorWithASentence() async throws {
+    let offline = try device.app()
+    let url = offline.file.url
+    try offline.close()
+    try Data(String(repeating: "This is not a database. ", count: 500).utf8).write(to: url)
+    // SQLite would restore the pages that are still in the log.
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+    let error = #expect(throws: SentenceError.self) { try device.app() }
+    #expect(error?.sentence.korean.contains("손상") == true)
+  }
+
+  // MARK: Another process
+
+  @Test func twoProcessesOfOneAppShareAFile() async throws {
+    let apps = [try device.app(), try device.app()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<2 {
+        group.addTask {
+          for rating in 0..<25 { try await change(apps[number], number + 1, rating: rating) }
+        }
+        group.addTask {
+          for _ in 0..<20 { try await apps[number].send() }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for app in apps { try await app.send() }
+    device.clock.advance(by: .seconds(76))
+    for app in apps { try await app.send() }
+    for id in 1...2 {
+      #expect(log.filter { $0.hasPrefix("change \(id) ") } == (0..<25).map { "change \(id) \($0)" })
+    }
+    #expect(try apps[0].queuedWrites().isEmpty)
+  }
+
+  // MARK: Another version
+
+  enum Old {
+    /// The shelf of an earlier version of the app.
+    @API("/api", auth: .required)
+    struct Shelf: Sendable {
+      @PATCH("/books/{id}")
+      var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
+      @POST("/books/{id}/rating")
+      var rate: @Sendable (_ id: Int, _ rating: Int) async throws -> Void
+      @DELETE("/shelf/{id}")
+      var remove: @Sendable (_ id: Int) async throws -> Void
+    }
+  }
+
+  @Test func anEntryFromAnOlderVersionOfAContractIsSentOrVisiblyRefused() async throws {
+    server.isDown = true
+    let old = try device.app { $0.endpoints = Old.Shelf.endpoints }
+    try await old.write(Old.Shelf.self) { try await $0.rate(id: 1, rating: 5) }
+    try await old.write(Old.Shelf.self) { try await $0.remove(id: 1) }
+    try await old.write(Old.Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 3)) }
+    try old.close()
+    server.isDown = false
+    let new = try device.app()
+    try await new.send()
+    #expect(log == ["change 1 3"])
+    let refused = try new.queuedWrites(refused: true)
+    #expect(refused.map(\.endpointName) == ["Shelf.rate", "Shelf.remove"])
+    #expect(refused.allSatisfy { $0.lastError?.english.contains("earlier version of the app") == true })
+  }
+
+  @Test func aFileOfANewerVersionIsRefusedWithASentence() async throws {
+    let offline = try device.app()
+    try await offline.file.database.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
+    }
+    try offline.close()
+    let error = #expect(throws: SentenceError.self) { try device.app() }
+    #expect(error?.sentence.english.contains("newer version of the app") == true)
+  }
+
+  // MARK: Many
+
+  @Test func tenThousandEntriesAreLoadedQuickly() async throws {
+    let offline = try device.app()
+    try await change(offline, rating: 1)
+    try await offline.file.database.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+          INSERT INTO queued_write (key, scope, endpoint, method, target, headers, body, needs, queued_at)
+          SELECT key || i, '/api/books/' || i, endpoint, method, '/api/books/' || i, headers, body, '', queued_at
+          FROM queued_write, n
+          """
+      )
+    }
+    let start = ContinuousClock.now
+    let again = try device.app()
+    let writes = try again.queuedWrites()
+    let duration = start.duration(to: .now)
+    #expect(writes.count == 10_000)
+    // An optimised build takes a tenth of it.
+    #expect(duration < .seconds(5), "\(duration)")
+  }
+}

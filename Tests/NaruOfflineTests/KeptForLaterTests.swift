@@ -1,0 +1,63 @@
+import Foundation
+import Naru
+import NaruOffline
+import Testing
+
+/// Calls of a client that keeps what it can't send.
+struct KeptForLaterTests {
+  private let device: Device
+  private var server: ShelfServer { device.server }
+
+  init() throws {
+    device = try Device()
+    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
+  }
+
+  private func shelf(_ offline: Offline) -> Shelf {
+    .live(
+      APIClient(
+        InMemoryTransport.url,
+        transport: server,
+        middleware: [
+          offline.middleware(keepingUnsent: true), BearerAuthentication { Secret(Device.hong.uuidString) },
+        ]
+      )
+    )
+  }
+
+  private func expectKept(_ body: () async throws -> Void) async throws {
+    let error = await #expect(throws: APIError.self) { try await body() }
+    let kept = try #require(error?.cause as? KeptForLater)
+    #expect(kept.write.endpoint != nil)
+  }
+
+  @Test func aWriteThatCantBeSentIsQueuedAndOneThatCanIsNot() async throws {
+    let offline = try device.app()
+    let shelf = shelf(offline)
+    #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 1)).rating == 1)
+    server.isDown = true
+    try await expectKept { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 2)) }
+    server.isDown = false
+    // It does not overtake.
+    try await expectKept { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 3)) }
+    try await offline.send()
+    #expect(server.content(Device.hong).log == ["change 1 1", "change 1 2", "change 1 3"])
+    #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 4)).rating == 4)
+  }
+
+  @Test func aLostAnswerOfADirectCallIsNotRepeatedByTheQueue() async throws {
+    let offline = try device.app()
+    server.lose { _ in true }
+    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    server.lose { _ in false }
+    try await offline.send()
+    #expect(server.content(Device.hong).log == ["add 새 책"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func aRefusalIsNotKept() async throws {
+    let offline = try device.app()
+    await #expect(throws: APIError.self) { try await shelf(offline).change(id: 1, changes: BookChanges(rating: -1)) }
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+}

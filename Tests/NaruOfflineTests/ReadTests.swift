@@ -1,0 +1,172 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruOffline
+import TestSupport
+import Testing
+
+/// Reads that are answered with what was seen last.
+struct ReadTests {
+  private let device: Device
+  private var server: ShelfServer { device.server }
+
+  init() throws {
+    device = try Device()
+    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
+  }
+
+  private func list(_ offline: Offline, _ policy: ReadPolicy? = nil) async throws -> Seen<[Book]> {
+    try await offline.read(Shelf.self, policy: policy) { try await $0.list() }
+  }
+
+  private func rename(_ title: String) { server.change(Device.hong) { $0.books = [Book(id: 1, title: title)] } }
+
+  @Test func withoutANetworkAReadReturnsWhatWasSeenLastWithItsAge() async throws {
+    let first = try await list(device.app())
+    #expect(first.isFresh && first.value.map(\.title) == ["책"])
+    server.isDown = true
+    device.clock.advance(by: .seconds(180))
+    // After a restart.
+    let seen = try await list(device.app())
+    #expect(seen.value == first.value && !seen.isFresh)
+    #expect(seen.age(at: device.clock.shown) == .seconds(180))
+  }
+
+  @Test(arguments: [500, 503])
+  func aServerThatFailsIsAsGoodAsNone(status: Int) async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    #expect(try await !list(offline).isFresh)
+  }
+
+  @Test(arguments: [401, 404])
+  func aRefusalIsNotHidden(status: Int) async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    await #expect(throws: APIError.self) { try await list(offline) }
+    server.answer { _ in nil }
+    server.isDown = true
+    // What does not exist any more is forgotten.
+    if status == 404 { await #expect(throws: APIError.self) { try await list(offline) } }
+  }
+
+  @Test func whatWasNeverSeenFailsWithASentence() async throws {
+    server.isDown = true
+    await #expect(throws: APIError(.unreachable)) { try await list(device.app()) }
+    let error = await #expect(throws: APIError.self) { try await list(device.app(), .cacheOnly) }
+    #expect(error?.sentence.english.contains("never loaded") == true)
+  }
+
+  @Test func anUnchangedValueIsConfirmedWithItsTag() async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    device.clock.advance(by: .seconds(60))
+    let seen = try await list(offline)
+    #expect(seen.isFresh && seen.date == device.clock.shown && seen.value.count == 1)
+    #expect(server.received.last?.head.headerFields[.ifNoneMatch] != nil)
+    rename("새 책")
+    #expect(try await list(offline).value.map(\.title) == ["새 책"])
+  }
+
+  @Test func aCacheThatIsYoungEnoughIsNotChecked() async throws {
+    let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .cacheFirst(upTo: .seconds(60)) }
+    _ = try await list(offline)
+    rename("새 책")
+    device.clock.advance(by: .seconds(60))
+    #expect(try await list(offline).value.map(\.title) == ["책"])
+    #expect(server.received.count == 1)
+    device.clock.advance(by: .seconds(1))
+    #expect(try await list(offline).value.map(\.title) == ["새 책"])
+  }
+
+  @Test func aWriteMakesTheReadsItNamesStale() async throws {
+    let offline = try device.app { options in
+      options.policy = .cacheFirst(upTo: .seconds(3600))
+      options.invalidations[Shelf.Endpoints.change] = [Shelf.Endpoints.list]
+    }
+    _ = try await list(offline)
+    let show = { try await offline.read(Shelf.self) { try await $0.show(id: 1) } }
+    _ = try await show()
+    try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "둘")) }
+    try await offline.send()
+    #expect(try await show().value.title == "책")
+    #expect(try await list(offline).value.map(\.title) == ["둘"])
+    // So does a write that is sent at once.
+    _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: "셋"))
+    #expect(try await list(offline).value.map(\.title) == ["셋"])
+    // A stale value is better than none.
+    _ = try await offline.live(Shelf.self).change(id: 1, changes: BookChanges(title: "넷"))
+    server.isDown = true
+    #expect(try await list(offline).value.map(\.title) == ["셋"])
+  }
+
+  @Test func bothValuesAreDelivered() async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    rename("새 책")
+    var seen: [Seen<[Book]>] = []
+    for try await value in offline.values(Shelf.self, { try await $0.list() }) { seen.append(value) }
+    #expect(seen.map(\.value[0].title) == ["책", "새 책"] && seen.map(\.isFresh) == [false, true])
+    server.isDown = true
+    seen = []
+    for try await value in offline.values(Shelf.self, { try await $0.list() }) { seen.append(value) }
+    #expect(seen.map(\.isFresh) == [false])
+  }
+
+  @Test func whatMustNotBeKeptIsNotKept() async throws {
+    let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .networkOnly }
+    #expect(try await list(offline).isFresh)
+    server.isDown = true
+    await #expect(throws: APIError.self) { try await list(offline) }
+    await #expect(throws: APIError.self) { try await list(offline, .cacheOnly) }
+  }
+
+  @Test func parametersArePartOfTheKey() async throws {
+    let offline = try device.app()
+    _ = try await list(offline)
+    server.isDown = true
+    await #expect(throws: APIError.self) { try await offline.read(Shelf.self) { try await $0.list(word: "책") } }
+  }
+
+  @Test func withoutAConnectionTheServerIsNotAsked() async throws {
+    let connectivity = ConnectivityValue(true)
+    let offline = try device.app { $0.connectivity = connectivity }
+    let running = Task { await offline.run() }
+    _ = try await list(offline)
+    connectivity.isConnected = false
+    #expect(await until { (try? offline.status().isConnected) == false })
+    #expect(try await !list(offline).isFresh)
+    #expect(server.received.count == 1)
+    running.cancel()
+    await running.value
+  }
+
+  @Test func theLeastRecentlyUsedAnswersGoFirst() async throws {
+    let offline = try device.app { $0.cacheSize = 4_000 }
+    server.change(Device.hong) { content in
+      content.books = (1...20).map { Book(id: $0, title: String(repeating: "a", count: 400)) }
+    }
+    let show = { (id: Int) in try await offline.read(Shelf.self) { try await $0.show(id: id) } }
+    for id in 1...20 {
+      device.clock.advance(by: .seconds(601))
+      _ = try await show(id)
+      // The first one is used again and again.
+      _ = try await offline.read(Shelf.self, policy: .cacheOnly) { try await $0.show(id: 1) }
+    }
+    server.isDown = true
+    for id in [1, 20] { #expect(try await !show(id).isFresh) }
+    await #expect(throws: APIError.self) { try await show(2) }
+  }
+
+  @Test func anOldAnswerIsForgotten() async throws {
+    let offline = try device.app { $0.cacheAge = .seconds(3600) }
+    _ = try await list(offline)
+    server.isDown = true
+    device.clock.advance(by: .seconds(3599))
+    _ = try await list(offline)
+    device.clock.advance(by: .seconds(1))
+    await #expect(throws: APIError.self) { try await list(offline) }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Naru
+import NaruOffline
+import TestSupport
+
+/// A device with an app that is used by several persons.
+final class Device: Sendable {
+  let folder: TemporaryFolder
+  let server = ShelfServer()
+  let clock = TestClock()
+  static let hong = UUID()
+  static let kim = UUID()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Starts the app for a person.
+  func app(
+    _ person: UUID = Device.hong,
+    client: APIClient? = nil,
+    _ adjust: (inout OfflineOptions) -> Void = { _ in }
+  ) throws -> Offline {
+    var options = OfflineOptions(contracts: [Shelf.self])
+    options.now = { [clock] in clock.shown }
+    options.random = { 1 }
+    options.clock = clock
+    adjust(&options)
+    return try Offline(
+      in: folder.url,
+      for: person.uuidString,
+      client: client ?? server.client(person),
+      options: options
+    )
+  }
+}
+
+extension Offline {
+  /// The titles and the ratings of changes that wait or were refused.
+  func texts(refused: Bool? = nil) throws -> [String] {
+    try queuedWrites(refused: refused).map { write in
+      let changes = try? write.body(as: BookChanges.self)
+      return changes?.title ?? changes?.rating.map(String.init) ?? write.endpointName
+    }
+  }
+}

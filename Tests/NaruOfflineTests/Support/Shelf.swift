@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// A book of a shelf.
+@Payload(init: true)
+struct Book: Sendable, Hashable, Identifiable {
+  var id: Int
+  var title: String
+  var rating: Int?
+}
+
+/// What is known of a book before it has an id.
+@Payload(init: true)
+struct NewBook: Sendable, Hashable {
+  var title: String
+}
+
+/// A change of a book.
+@Payload(init: true)
+struct BookChanges: Sendable, Hashable {
+  var title: String?
+  var rating: Int?
+}
+
+/// A note about a book.
+@Payload(init: true)
+struct Note: Sendable, Hashable {
+  var id: Int
+  var book: Int
+  var text: String
+}
+
+/// A note before it has an id.
+@Payload(init: true)
+struct NewNote: Sendable, Hashable {
+  var book: Int
+  var text: String
+}
+
+/// Each person's books.
+@API("/api", auth: .required)
+struct Shelf: Sendable {
+  @GET("/books")
+  var list: @Sendable (_ word: String?) async throws -> [Book]
+  @GET("/books/{id}")
+  var show: @Sendable (_ id: Int) async throws -> Book
+  @POST("/books", status: 201)
+  var add: @Sendable (_ book: NewBook) async throws -> Book
+  @PATCH("/books/{id}")
+  var change: @Sendable (_ id: Int, _ changes: BookChanges) async throws -> Book
+  @DELETE("/books/{id}")
+  var remove: @Sendable (_ id: Int) async throws -> Void
+  @POST("/notes", status: 201)
+  var annotate: @Sendable (_ note: NewNote) async throws -> Note
+  @PUT("/cover/{id}")
+  var cover: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
+}

@@ -1,0 +1,306 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruAuth
+import NaruOffline
+import TestSupport
+import Testing
+
+/// Writes that are queued, sent, refused and repeated.
+struct WriteTests {
+  private let device: Device
+  private var server: ShelfServer { device.server }
+
+  init() throws {
+    device = try Device()
+    device.server.change(Device.hong) { content in
+      content.books = (1...3).map { Book(id: $0, title: "책 \($0)") }
+      content.lastID = 3
+    }
+  }
+
+  private var log: [String] { server.content(Device.hong).log }
+
+  private func change(_ offline: Offline, _ id: Int, title: String? = nil, rating: Int? = nil) async throws {
+    try await offline.write(Shelf.self) {
+      try await $0.change(id: id, changes: BookChanges(title: title, rating: rating))
+    }
+  }
+
+  @Test func aWriteIsOnDiskBeforeTheCallReturnsAndIsSentOnce() async throws {
+    server.isDown = true
+    let offline = try device.app()
+    try await change(offline, 1, rating: 5)
+    // Another opener of the file sees it.
+    let write = try #require(try device.app().queuedWrites().first)
+    #expect(write.endpoint == Shelf.Endpoints.change && write.attempts == 0 && !write.isRefused)
+    #expect(try write.argument("id") == 1 && write.body() == BookChanges(rating: 5))
+    server.isDown = false
+    try await offline.send()
+    try await offline.send()
+    #expect(log == ["change 1 5"])
+    #expect(try offline.queuedWrites().isEmpty)
+    // The token is that of the time of sending, and the key is the write's.
+    #expect(server.received.count == 1)
+    #expect(server.received[0].head.headerFields[.authorization] == "Bearer \(Device.hong.uuidString)")
+    #expect(server.received[0].head.headerFields[try #require(.init("Idempotency-Key"))] == write.key)
+  }
+
+  @Test func twoWritesToOneBookKeepTheirOrderWhileWritesToAnotherProceed() async throws {
+    let gate = Gate()
+    server.pause { request in if request.head.path == "/api/books/1" { await gate.wait() } }
+    let offline = try device.app()
+    for rating in 1...3 { try await change(offline, 1, rating: rating) }
+    for rating in 4...5 { try await change(offline, 2, rating: rating) }
+    let sending = Task { try await offline.send() }
+    #expect(await until { log.count == 2 })
+    #expect(log == ["change 2 4", "change 2 5"])
+    gate.open()
+    try await sending.value
+    #expect(log == ["change 2 4", "change 2 5", "change 1 1", "change 1 2", "change 1 3"])
+  }
+
+  @Test func aScopeOfTheAppsOwnKeepsTheOrderOfSeveralThings() async throws {
+    let offline = try device.app()
+    for id in [3, 1, 2] {
+      try await offline.write(Shelf.self, in: "all") { try await $0.change(id: id, changes: BookChanges(rating: id)) }
+    }
+    try await offline.send()
+    #expect(log == ["change 3 3", "change 1 1", "change 2 2"])
+  }
+
+  @Test func aRefusalInTheMiddleOfAChainRefusesWhatDependsOnItAndNothingElse() async throws {
+    let offline = try device.app()
+    let id = LocalID()
+    try await change(offline, 1, rating: 1)
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "")) }
+    try await offline.write(Shelf.self) { try await $0.change(id: Int(id.integer), changes: BookChanges(rating: 2)) }
+    try await offline.write(Shelf.self) { try await $0.annotate(note: NewNote(book: Int(id.integer), text: "메모")) }
+    try await change(offline, 1, rating: -1)
+    try await change(offline, 1, rating: 3)
+    try await offline.send()
+    #expect(log == ["change 1 1", "change 1 3"])
+    let refused = try offline.queuedWrites(refused: true)
+    #expect(refused.map(\.endpointName) == ["Shelf.add", "Shelf.change", "Shelf.annotate", "Shelf.change"])
+    #expect(
+      refused.map(\.lastError?.korean) == [
+        "제목이 없습니다.", "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.", "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.",
+        "별점이 잘못되었습니다.",
+      ]
+    )
+    #expect(try offline.queuedWrites(refused: false).isEmpty)
+    #expect(try offline.status().refused == 4)
+    // Discarding the creation discards what needs it.
+    #expect(try offline.discard(refused[0].id))
+    #expect(try offline.queuedWrites().map(\.id) == [refused[3].id])
+  }
+
+  @Test func aRefusedWriteCanBeRetriedWithWhatDependsOnIt() async throws {
+    let offline = try device.app()
+    let id = LocalID()
+    server.answer { request in
+      guard request.head.method == .post else { return nil }
+      return APIResponse(failure: APIError(.forbidden), format: BareJSON.self, language: .korean)
+    }
+    let write = try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await offline.write(Shelf.self) { try await $0.change(id: Int(id.integer), changes: BookChanges(rating: 2)) }
+    try await offline.send()
+    #expect(try offline.queuedWrites(refused: true).count == 2)
+    server.answer { _ in nil }
+    #expect(try offline.retry(write.id))
+    try await offline.send()
+    #expect(log == ["add 새 책", "change 4 2"])
+  }
+
+  @Test func createUpdateAndDeleteOfTheSameThingWhileOffline() async throws {
+    server.isDown = true
+    let offline = try device.app()
+    let id = LocalID()
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await offline.write(Shelf.self) { try await $0.change(id: Int(id.integer), changes: BookChanges(rating: 2)) }
+    try await offline.write(Shelf.self) { try await $0.annotate(note: NewNote(book: Int(id.integer), text: "메모")) }
+    try await offline.send()
+    try await offline.write(Shelf.self) { try await $0.remove(id: Int(id.integer)) }
+    #expect(try offline.realID(of: id) == nil)
+    server.isDown = false
+    device.clock.advance(by: .seconds(600))
+    // After a restart.
+    let again = try device.app()
+    try await again.send()
+    #expect(
+      Set(log) == ["add 새 책", "change 4 2", "note 4 메모", "remove 4"]
+        || Set(log) == ["add 새 책", "change 4 2", "remove 4"]
+    )
+    #expect(log.firstIndex(of: "change 4 2") == 1 || log.firstIndex(of: "note 4 메모") == 1)
+    #expect(try again.realID(of: id) == "4")
+    #expect(server.content(Device.hong).books.count == 3)
+    // The app may still know only the local id.
+    try await again.write(Shelf.self, in: "late") {
+      try await $0.change(id: Int(id.integer), changes: BookChanges(rating: 1))
+    }
+    #expect(try again.queuedWrites().last?.argument("id") == 4)
+  }
+
+  @Test func aTokenThatExpiresWhile100WritesWaitIsRenewedOnce() async throws {
+    let renewals = Locked(0)
+    let server = server
+    let session = Session(store: MemoryTokenStore()) { _ in
+      renewals.withLock { $0 += 1 }
+      server.allow("second", Device.hong)
+      return Credential(accessToken: Secret("second"), refreshToken: Secret("r2"))
+    }
+    server.allow("first", Device.hong)
+    try await session.signIn { Credential(accessToken: Secret("first"), refreshToken: Secret("r1")) }
+    let client = APIClient(InMemoryTransport.url, transport: server, middleware: [Authentication(session)])
+    let offline = try device.app(client: client)
+    for number in 0..<100 { try await change(offline, number % 3 + 1, rating: number) }
+    server.expire("first")
+    try await offline.send()
+    #expect(renewals.withLock { $0 } == 1)
+    #expect(log.count == 100)
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func withoutASessionWritesWaitAndAreNotRefused() async throws {
+    let offline = try device.app()
+    try await change(offline, 1, rating: 1)
+    try await change(offline, 2, rating: 2)
+    server.expire(Device.hong.uuidString)
+    try await offline.send()
+    #expect(try offline.status().waiting == 2)
+    #expect(server.received.count <= 2)
+    server.allow(Device.hong.uuidString, Device.hong)
+    device.clock.advance(by: .seconds(10))
+    try await offline.send()
+    #expect(log.count == 2)
+  }
+
+  @Test func nothingIsSentWhileAnotherPersonIsSignedIn() async throws {
+    let signedIn = Locked<String?>(Device.kim.uuidString)
+    let offline = try device.app { $0.signedIn = { signedIn.withLock { $0 } } }
+    try await change(offline, 1, rating: 1)
+    try await offline.send()
+    #expect(server.received.isEmpty)
+    signedIn.withLock { $0 = Device.hong.uuidString }
+    device.clock.advance(by: .seconds(10))
+    try await offline.send()
+    #expect(log == ["change 1 1"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test(arguments: [500, 502, 503, 504, 408, 425, 301, 0])
+  func aTransientFailureIsRetriedAfterAGrowingWait(status: Int) async throws {
+    let offline = try device.app()
+    try await change(offline, 1, rating: 1)
+    server.answer { _ in
+      guard status != 0 else { throw APIError(.timedOut) }
+      return APIResponse(head: HTTPResponse(status: .init(code: status)))
+    }
+    var waits: [TimeInterval] = []
+    for _ in 0..<9 {
+      let before = device.clock.shown
+      try await offline.send()
+      guard case .waiting(let date?) = try #require(try offline.queuedWrites().first).state else {
+        Issue.record("It was refused.")
+        return
+      }
+      waits.append(date.timeIntervalSince(before))
+      let count = server.received.count
+      try await offline.send()
+      // It is too early.
+      #expect(server.received.count == count)
+      device.clock.advance(by: .seconds(waits[waits.count - 1]))
+    }
+    #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300])
+    server.answer { _ in nil }
+    try await offline.send()
+    #expect(log == ["change 1 1"])
+  }
+
+  @Test func tooManyRequestsPauseEverythingForAsLongAsTheServerAsks() async throws {
+    let offline = try device.app { $0.concurrency = 1 }
+    for id in 1...3 { try await change(offline, id, rating: id) }
+    server.answer { _ in
+      APIResponse(failure: APIError(.rateLimited, retryAfter: .seconds(90)), format: BareJSON.self, language: .korean)
+    }
+    try await offline.send()
+    #expect(server.received.count == 1)
+    server.answer { _ in nil }
+    device.clock.advance(by: .seconds(89))
+    try await offline.send()
+    #expect(log.isEmpty)
+    device.clock.advance(by: .seconds(1))
+    try await offline.send()
+    #expect(log.count == 3)
+  }
+
+  @Test func thePageOfACafeIsNotTheServersAnswer() async throws {
+    let offline = try device.app()
+    try await change(offline, 1, rating: 1)
+    server.answer { _ in
+      APIResponse(head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]), body: Data("<html>".utf8))
+    }
+    try await offline.send()
+    #expect(try offline.status().waiting == 1)
+    server.answer { _ in nil }
+    device.clock.advance(by: .seconds(10))
+    try await offline.send()
+    #expect(log == ["change 1 1"])
+  }
+
+  @Test func aLostAnswerDoesNotRepeatTheEffect() async throws {
+    let offline = try device.app()
+    let losses = Locked(3)
+    server.lose { _ in
+      losses.withLock { losses in
+        losses -= 1
+        return losses >= 0
+      }
+    }
+    try await offline.write(Shelf.self) { try await $0.add(book: NewBook(title: "새 책")) }
+    try await offline.write(Shelf.self) { try await $0.remove(id: 1) }
+    for _ in 0..<4 {
+      try await offline.send()
+      device.clock.advance(by: .seconds(300))
+    }
+    #expect(log.sorted() == ["add 새 책", "remove 1"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func aFileIsQueuedAsItIs() async throws {
+    let offline = try device.app()
+    try await offline.write(Shelf.self) {
+      try await $0.cover(id: 1, picture: Blob(Data("0123456789".utf8), contentType: "image/png"))
+    }
+    try await offline.send()
+    #expect(log == ["cover 1 10"])
+    #expect(server.received[0].head.headerFields[.contentType] == "image/png")
+  }
+
+  @Test func aReadOrNoCallCantBeQueued() async throws {
+    let offline = try device.app()
+    await #expect(throws: APIError.self) { try await offline.write(Shelf.self) { try await $0.show(id: 1) } }
+    await #expect(throws: APIError.self) { try await offline.write(Shelf.self) { _ in } }
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {
+    let connectivity = ConnectivityValue(false)
+    let offline = try device.app { $0.connectivity = connectivity }
+    let seen = Locked<[Offline.Status]>([])
+    let watching = Task { for await status in offline.statuses { seen.withLock { $0.append(status) } } }
+    let running = Task { await offline.run() }
+    try await change(offline, 1, rating: 1)
+    #expect(await until { seen.withLock { $0.last?.waiting == 1 && $0.last?.isConnected == false } })
+    #expect(server.received.isEmpty)
+    connectivity.isConnected = true
+    #expect(await until { log == ["change 1 1"] })
+    #expect(await until { seen.withLock { $0.last?.waiting == 0 && $0.last?.isConnected == true } })
+    // A later write is sent without being asked for.
+    try await change(offline, 2, rating: 2)
+    #expect(await until { log.count == 2 })
+    running.cancel()
+    watching.cancel()
+    await running.value
+  }
+}

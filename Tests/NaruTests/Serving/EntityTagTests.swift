@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+struct EntityTagTests {
+  @API("/texts")
+  struct Texts: Sendable {
+    @GET("/")
+    var show: @Sendable () async throws -> String
+    @GET("/file")
+    var file: @Sendable () async throws -> Blob
+    @POST("/")
+    var add: @Sendable () async throws -> String
+    @GET("/missing")
+    var missing: @Sendable () async throws -> String
+  }
+
+  private func ask(
+    _ method: HTTPRequest.Method = .get,
+    _ path: String = "/texts",
+    known: String? = nil,
+    text: String = "가"
+  ) async throws -> APIResponse {
+    let server = InMemoryTransport().mounting(Texts.self) { _ in
+      Texts(
+        show: returns(text),
+        file: { Blob(Data(text.utf8), contentType: "text/plain") },
+        add: returns(text),
+        missing: fails(.notFound)
+      )
+    }
+    var head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
+    head.headerFields[.ifNoneMatch] = known
+    return try await server.send(APIRequest(endpoint: Texts.Endpoints.show, head: head))
+  }
+
+  @Test
+  func aGetHasAStrongTagOfItsBody() async throws {
+    let first = try #require(try await ask().head.headerFields[.eTag])
+    #expect(first.hasPrefix("\"") && first.hasSuffix("\"") && first.count == 34)
+    #expect(try await ask().head.headerFields[.eTag] == first)
+    #expect(try await ask(text: "나").head.headerFields[.eTag] != first)
+    #expect(try await ask(.head).head.headerFields[.eTag] == first)
+  }
+
+  @Test(arguments: ["TAG", "W/TAG", "\"other\", TAG", "TAG ,\"other\"", "*"])
+  func aKnownBodyIsNotSentAgain(known: String) async throws {
+    let tag = try #require(try await ask().head.headerFields[.eTag])
+    let response = try await ask(known: known.replacing("TAG", with: tag))
+    #expect(response.head.status == .notModified)
+    #expect(response.head.headerFields[.eTag] == tag)
+    #expect(response.body.isEmpty && response.head.headerFields[.contentType] == nil)
+  }
+
+  @Test(arguments: ["\"other\"", "", "TAG-2", "nonsense"])
+  func anUnknownBodyIsSent(known: String) async throws {
+    let tag = try #require(try await ask().head.headerFields[.eTag])
+    let response = try await ask(known: known.replacing("TAG", with: tag))
+    #expect(response.head.status == .ok && !response.body.isEmpty)
+  }
+
+  @Test(arguments: [(HTTPRequest.Method.post, "/texts"), (.get, "/texts/file"), (.get, "/texts/missing")])
+  func otherResponsesHaveNoTag(method: HTTPRequest.Method, path: String) async throws {
+    #expect(try await ask(method, path, known: "*").head.headerFields[.eTag] == nil)
+  }
+
+  @API("/pages")
+  struct Pages: Sendable {
+    @GET("/")
+    var list: @Sendable () async throws -> Counted<Int>
+  }
+
+  @Test
+  func theTotalOfAPageIsPartOfItsTag() async throws {
+    var tags: [String?] = []
+    for total in [1, 1, 2] {
+      let server = InMemoryTransport().mounting(Pages.self) { _ in Pages { Counted([1], total: total) } }
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/pages")
+      let response = try await server.send(APIRequest(endpoint: Pages.Endpoints.list, head: head))
+      tags.append(response.head.headerFields[.eTag])
+    }
+    #expect(tags[0] == tags[1] && tags[0] != tags[2])
+  }
+
+  // MARK: The version of the content
+
+  struct Names: Authenticator {
+    func user(for token: Secret) async throws -> Caller.User? {
+      UUID(uuidString: "00000000-0000-0000-0000-00000000000\(token.revealed)").map { Caller.User(id: $0) }
+    }
+  }
+
+  @API("/mine", auth: .required)
+  struct Mine: Sendable {
+    @GET("/text")
+    var text: @Sendable (_ word: String?) async throws -> String
+  }
+
+  @Test
+  func whileTheVersionIsTheSameTheHandlerIsNotCalled() async throws {
+    let (version, calls) = (Locked(1), Locked(0))
+    let options = ServingOptions(
+      authenticator: Names(),
+      contentVersion: ContentVersion { "\(version.withLock { $0 })" }
+    )
+    let server = InMemoryTransport().mounting(Mine.self, options: options) { caller in
+      Mine { word in
+        calls.withLock { $0 += 1 }
+        return "\(caller.user?.id.uuidString.last.map(String.init) ?? "") \(word ?? "")"
+      }
+    }
+    func ask(_ person: Int, _ path: String = "/mine/text", known: String? = nil) async throws -> APIResponse {
+      var head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: path)
+      head.headerFields[.ifNoneMatch] = known
+      head.headerFields[.authorization] = "Bearer \(person)"
+      return try await server.send(APIRequest(endpoint: Mine.Endpoints.text, head: head))
+    }
+    let tag = try #require(try await ask(1).head.headerFields[.eTag])
+    let same = try await ask(1, known: tag)
+    #expect(same.head.status == .notModified && same.head.headerFields[.eTag] == tag)
+    #expect(same.head.headerFields[.cacheControl] == "no-store")
+    #expect(calls.withLock { $0 } == 1)
+    // Another person, another URL and another version are asked for.
+    #expect(try await ask(2, known: tag).head.status == .ok)
+    #expect(try await ask(1, "/mine/text?word=a", known: tag).head.status == .ok)
+    #expect(calls.withLock { $0 } == 3)
+    version.withLock { $0 = 2 }
+    #expect(try await ask(1, known: tag).head.status == .notModified)
+    #expect(calls.withLock { $0 } == 4)
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import HTTPTypes
+import Naru
+import TestSupport
+import Testing
+
+/// Requests with an `Idempotency-Key`, served with a store.
+struct IdempotencyTests {
+  @API("/notes", auth: .optional)
+  struct Diary: Sendable {
+    @POST("/", status: 201, idempotencyKey: true)
+    var add: @Sendable (_ text: String) async throws -> Int
+    @DELETE("/{id}")
+    var remove: @Sendable (_ id: Int) async throws -> Void
+    @GET("/count")
+    var count: @Sendable () async throws -> Int
+    @POST("/file")
+    var upload: @Sendable (_ file: Blob) async throws -> Int
+  }
+
+  struct Names: Authenticator {
+    func user(for token: Secret) async throws -> Caller.User? {
+      UUID(uuidString: "00000000-0000-0000-0000-00000000000\(token.revealed)").map { Caller.User(id: $0) }
+    }
+  }
+
+  private let notes = Locked<[String]>([])
+  private let clock = TestClock()
+
+  private func server(
+    limit: Int = 10_000,
+    whileAdding: @escaping @Sendable () async throws -> Void = {}
+  ) -> InMemoryTransport {
+    let store = InMemoryIdempotencyStore(limit: limit, now: { [clock] in clock.date })
+    let options = ServingOptions(authenticator: Names(), idempotency: store)
+    return InMemoryTransport().mounting(Diary.self, options: options) { [notes] _ in
+      Diary(
+        add: { text in
+          try await whileAdding()
+          return notes.withLock { notes in
+            notes.append(text)
+            return notes.count
+          }
+        },
+        remove: { _ in notes.withLock { _ = $0.removeLast() } },
+        count: { notes.withLock { $0.count } },
+        upload: { file in try await file.collect(upTo: 100).count }
+      )
+    }
+  }
+
+  private func diary(_ server: InMemoryTransport, _ person: Int = 1) -> Diary {
+    Diary.live(
+      APIClient(InMemoryTransport.url, transport: server, middleware: [BearerAuthentication { Secret("\(person)") }])
+    )
+  }
+
+  private func add(_ text: String, _ key: String, to diary: Diary) async throws -> Int {
+    try await withOptions(.idempotencyKey(key)) { try await diary.add(text: text) }
+  }
+
+  @Test(arguments: [2, 50])
+  func theSameKeyTakesEffectOnceInSequence(count: Int) async throws {
+    let diary = diary(server())
+    for _ in 0..<count { #expect(try await add("a", "key", to: diary) == 1) }
+    #expect(try await add("a", "other", to: diary) == 2)
+    #expect(notes.withLock { $0 } == ["a", "a"])
+  }
+
+  @Test(arguments: [2, 50])
+  func theSameKeyTakesEffectOnceConcurrently(count: Int) async throws {
+    let gate = Gate()
+    let diary = diary(server { await gate.wait() })
+    let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<count { group.addTask { try await add("a", "key", to: diary) } }
+      await Task.yield()
+      gate.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers == Array(repeating: 1, count: count))
+    #expect(notes.withLock { $0 } == ["a"])
+  }
+
+  @Test
+  func anotherBodyUnderTheSameKeyIsRefused() async throws {
+    let diary = diary(server())
+    _ = try await add("a", "key", to: diary)
+    let error = await #expect(throws: APIError.self) { try await add("b", "key", to: diary) }
+    #expect(error?.status == .conflict)
+    #expect(error?.sentence.korean.contains("Idempotency-Key") == true)
+    #expect(notes.withLock { $0 } == ["a"])
+  }
+
+  @Test
+  func keysBelongToAPersonAndAnEndpoint() async throws {
+    let server = server()
+    _ = try await add("a", "key", to: diary(server, 1))
+    #expect(try await add("a", "key", to: diary(server, 2)) == 2)
+    let key = try #require(HTTPField.Name("Idempotency-Key"))
+    let remove = { try await withOptions(.headers([key: "key"])) { try await diary(server).remove(id: 2) } }
+    try await remove()
+    // A repeated deletion succeeds, too, and deletes nothing else.
+    try await remove()
+    #expect(notes.withLock { $0 } == ["a"])
+  }
+
+  @Test
+  func aHandlerThatThrowsLeavesNothingBehind() async throws {
+    struct Stop: Error {}
+    let fails = Locked(true)
+    let diary = diary(server { if fails.withLock({ $0 }) { throw APIError(.conflict) } })
+    await #expect(throws: APIError.self) { try await add("a", "key", to: diary) }
+    fails.withLock { $0 = false }
+    // The key is free again, also for another request.
+    #expect(try await add("b", "key", to: diary) == 1)
+  }
+
+  @Test
+  func aKeyIsForgottenAfterSevenDays() async throws {
+    let diary = diary(server())
+    _ = try await add("a", "key", to: diary)
+    clock.advance(by: .seconds(7 * 86_400 - 1))
+    #expect(try await add("a", "key", to: diary) == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await add("b", "key", to: diary) == 2)
+  }
+
+  @Test
+  func theOldestKeysAreForgottenAtTheLimit() async throws {
+    let diary = diary(server(limit: 4))
+    for number in 1...6 { _ = try await add("a", "\(number)", to: diary) }
+    #expect(try await add("a", "6", to: diary) == 6)
+    #expect(try await add("a", "1", to: diary) == 7)
+  }
+
+  @Test(arguments: [(1, 200), (255, 200), (256, 400), (0, 400)])
+  func aKeyHasUpTo255Characters(length: Int, status: Int) async throws {
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes")
+    head.headerFields[.contentType] = "application/json"
+    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = String(repeating: "k", count: length)
+    let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data(#""a""#.utf8))
+    let response = try await server().send(request)
+    #expect(response.head.status.code == (status == 200 ? 201 : status))
+  }
+
+  @Test
+  func aCallerWhoLeavesFindsTheResultLater() async throws {
+    let gate = Gate()
+    let begun = Gate()
+    let diary = diary(
+      server {
+        begun.open()
+        await gate.wait()
+      }
+    )
+    let first = Task { try await add("a", "key", to: diary) }
+    await begun.wait()
+    first.cancel()
+    _ = await first.result
+    gate.open()
+    #expect(try await add("a", "key", to: diary) == 1)
+    #expect(notes.withLock { $0 } == ["a"])
+  }
+
+  @Test
+  func aStreamedBodyIsNotReadForItsKey() async throws {
+    let diary = diary(server())
+    let file = Blob(Data("0123".utf8), contentType: "text/plain")
+    for _ in 0..<2 {
+      #expect(try await withOptions(.idempotencyKey("file")) { try await diary.upload(file: file) } == 4)
+    }
+  }
+
+  @Test
+  func anInvalidBodyIsStillDescribed() async throws {
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/notes")
+    head.headerFields[.contentType] = "application/json"
+    head.headerFields[try #require(HTTPField.Name("Idempotency-Key"))] = "key"
+    let request = APIRequest(endpoint: Diary.Endpoints.add, head: head, body: Data("7".utf8))
+    let response = try await server().send(request)
+    #expect(response.head.status == .badRequest)
+    #expect(String(decoding: response.body, as: UTF8.self).contains("문자열"))
+  }
+
+  @Test
+  func withoutAStoreKeysAreIgnored() async throws {
+    let transport = InMemoryTransport().mounting(Diary.self) { [notes] _ in
+      var diary = Diary.unimplemented
+      diary.add = { text in
+        notes.withLock { notes in
+          notes.append(text)
+          return notes.count
+        }
+      }
+      return diary
+    }
+    let diary = Diary.live(APIClient(InMemoryTransport.url, transport: transport))
+    #expect(try await add("a", "key", to: diary) == 1)
+    #expect(try await add("a", "key", to: diary) == 2)
+  }
+}
