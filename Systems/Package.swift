@@ -52,7 +52,7 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Aladin", "Catalogue"])
+  system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")])
   + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird])
   + system("Dori", contract: ["Rules"], features: ["Rules"])
   + system("Konkuk", backend: ["Catalogue"])
@@ -89,7 +89,7 @@ let package = Package(
   ],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Conformance", "Server"]),
+    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Conformance", "Offline", "Server"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -155,8 +155,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naruLab, "Local",
-        "SquirretSignIn",
+        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naruLab,
+        "Local", "SquirretSignIn",
         grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -173,7 +173,9 @@ let package = Package(
     .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib"]),
     .testTarget(
       name: "DockDockTests",
-      dependencies: ["DockDockFeatures", "Local", "SystemTesting", naru("NaruTesting"), httpTypes, logging]
+      dependencies: [
+        "DockDockFeatures", "Local", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes, logging,
+      ]
     ),
     .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting"]),
     .testTarget(
@@ -218,8 +220,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruServer"), naru("NaruTesting"), asyncHTTPClient,
-        grdb, httpTypes,
+        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naru("NaruServer"),
+        naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
         hummingbird, logging, nioCore, nioHTTP1,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]

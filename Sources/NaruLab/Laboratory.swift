@@ -144,8 +144,7 @@ extension Laboratory: CallInterceptor {
     func answer() async -> APIResponse {
       let response = await next { sent.watching(body()) }
       if key != nil {
-        let isReplay = response.head.headerFields.contains(.idempotencyReplayed)
-        isApplied = response.head.status.kind == .successful && !isReplay
+        isApplied = response.head.status.kind == .successful && !response.isReplayed
       }
       return response
     }
@@ -185,9 +184,4 @@ extension Capture {
     }
     return blob.observed { self.add($0) }
   }
-}
-
-extension HTTPField.Name {
-  /// Marks the answer to a repeated request, which the server remembered.
-  static let idempotencyReplayed = known("Idempotency-Replayed")
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Naru
+import NaruOffline
 
 /// The `naru` command: runs the local backend, and calls a server.
 @main
@@ -20,7 +21,7 @@ struct NaruCommand: AsyncParsableCommand {
       ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
       AuthCommand.self, RoutesCommand.self, BooksCommand.self, ShelfCommand.self, RecordsCommand.self,
       ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self, LedgerCommand.self,
-      CatalogueCommand.self, AdminCommand.self, CompletionCommand.self,
+      OutboxCommand.self, CatalogueCommand.self, AdminCommand.self, CompletionCommand.self,
     ] + lab
   )
 
@@ -80,6 +81,9 @@ struct NaruCommand: AsyncParsableCommand {
       let known = ParserSentence(message)
       printError(known?.sentence.description ?? message)
       if isParsing, !(error is ValidationError) { printUsage(full, message, isWhole: known != nil) }
+    } else if let kept = (error as? APIError)?.cause as? KeptForLater {
+      Terminal.standardError.writeLine("\(kept.sentence) (naru outbox)")
+      return ExitCode.success.rawValue
     } else {
       printError(Failure(error).sentence)
     }

@@ -81,7 +81,9 @@ package struct LocalBackend: Sendable {
       authenticator: authenticator,
       publicURL: try settings.publicURL,
       logger: logger,
-      makeFailure: { .database($0, logger: logger) }
+      makeFailure: { .database($0, logger: logger) },
+      idempotency: try RememberedResults(settings, now: now),
+      contentVersion: try .of(database, now: now)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)

@@ -7,7 +7,15 @@ extension ReadingBooks {
   func entryID(of text: String) async throws -> ReadingBook.ID {
     let digits = text.filter(\.isNumber)
     guard digits.count == 13, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
-    for try await entry in listPages(limit: 100).elements where entry.book?.isbn13 == digits { return entry.id }
+    do {
+      for try await entry in listPages(limit: 100).elements where entry.book?.isbn13 == digits { return entry.id }
+    } catch let error as APIError where error.code == .unreachable {
+      // What `shelf list` showed last may be all that is known.
+      guard let seen = try? await list(page: 1, limit: 20).first(where: { $0.book?.isbn13 == digits }) else {
+        throw error
+      }
+      return seen.id
+    }
     // The server reports that there is no such entry.
     return text
   }

@@ -46,7 +46,8 @@ struct ClientOptions: ParsableArguments {
   /// Returns a connection to the server, which calls as the signed-in user.
   func connect() throws -> Connection {
     let session = Session(store: FileTokenStore(try sessionFile, protection: .ownerOnly), refresher: try signIn())
-    return Connection(try server, session: session, isJSON: json, allowsHTTP: allowHttp)
+    let folder = try sessionFile.deletingLastPathComponent()
+    return Connection(try server, session: session, folder: folder, isJSON: json, allowsHTTP: allowHttp)
   }
 
   /// The sign-in of the server.

@@ -11,17 +11,23 @@ struct Connection: Sendable {
   let session: Session
   /// Whether to print JSON.
   let isJSON: Bool
+  /// What is kept of the signed-in user while the server can't be reached.
+  let memory: Memory
   fileprivate let answers: Answers
 
-  init(_ server: URL, session: Session, isJSON: Bool, allowsHTTP: Bool) {
+  init(_ server: URL, session: Session, folder: URL, isJSON: Bool, allowsHTTP: Bool) {
     let answers = Answers()
-    client = APIClient(
-      server,
-      transport: CommandContext.current.transport,
-      middleware: [answers, Authentication(session)],
-      timeout: .seconds(30),
-      allowsInsecureHTTP: allowsHTTP
-    )
+    func client(_ middleware: [any Middleware]) -> APIClient {
+      APIClient(
+        server,
+        transport: CommandContext.current.transport,
+        middleware: middleware + [Authentication(session)],
+        timeout: .seconds(30),
+        allowsInsecureHTTP: allowsHTTP
+      )
+    }
+    memory = Memory(in: folder, server: server, session: session, client: client([]))
+    self.client = client([answers, memory])
     self.session = session
     self.isJSON = isJSON
     self.answers = answers

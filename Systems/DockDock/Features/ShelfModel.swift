@@ -85,7 +85,7 @@ public final class ShelfModel {
 
 extension ReadingBook {
   /// Applies changes as the shelf probably will. The dates come from the server.
-  fileprivate mutating func show(_ changes: ReadingBookChanges) {
+  mutating func show(_ changes: ReadingBookChanges) {
     if let status = changes.status, status != self.status {
       self.status = status
       if status == .completed { currentPage = book?.pageCount ?? currentPage }

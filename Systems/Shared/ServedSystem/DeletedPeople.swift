@@ -10,16 +10,18 @@ package import Storage
 /// An entry is the person's id, a random number that is never used again. A foreign key to the people would not do: those of
 /// another authenticator have no row.
 package enum DeletedPeople {
-  /// Adds the migration that creates the list.
+  /// Adds the migrations that create the list, and the table of remembered results, which a deleted account leaves empty.
   package static func addMigrations(to migrations: inout Migrations) {
     migrations.add("server-1-deleted-people") { db in
       try db.script("CREATE TABLE deleted_person (id TEXT PRIMARY KEY) WITHOUT ROWID")
     }
+    RememberedResults.addMigrations(to: &migrations)
   }
 
   /// Adds a person, in the transaction that deletes the account.
   package static func add(_ person: UUID, _ db: Transaction) throws {
     try db.run("INSERT INTO deleted_person (id) VALUES (\(person)) ON CONFLICT DO NOTHING")
+    try RememberedResults.removeAll(of: person, db)
   }
 
   fileprivate static func contains(_ person: UUID, _ db: Transaction) throws -> Bool {
@@ -29,6 +31,9 @@ package enum DeletedPeople {
 
 extension Database {
   /// Writes data of a person in a transaction. All systems write with this method.
+  ///
+  /// If the request has an `Idempotency-Key`, the result is remembered, and a repeated request gets it without writing again; see
+  /// ``RememberedResults``.
   ///
   /// - Parameters:
   ///   - user: the person to whom the data belongs.
@@ -40,11 +45,14 @@ extension Database {
     for user: Caller.User,
     _ updates: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
-    try await write { db in
+    // The transaction runs outside of the task.
+    let call = RememberedResults.current
+    return try await write { db in
       guard try !DeletedPeople.contains(user.id, db) else {
         throw APIError(.unauthorized, Sentence(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))
       }
-      return try updates(db)
+      guard let call else { return try updates(db) }
+      return try call.result(for: user.id, db, updates)
     }
   }
 }

@@ -4,6 +4,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
+  case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
   case labToken = "NARU_LAB_TOKEN"
@@ -64,6 +65,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case seed = "NARU_SEED"
   case jsonCases = "NARU_JSON_CASES"
   case jsonSeed = "NARU_JSON_SEED"
+  case offlineWrites = "NARU_OFFLINE_WRITES"
   case testLogs = "NARU_TEST_LOGS"
   case swiftSyntax = "NARU_SWIFT_SYNTAX"
 }
@@ -93,6 +95,7 @@ extension Setting {
     case .pendingSignIns: 1...10_000
     case .auditDays: 1...3_650
     case .writesPerMinute: 0...1_000_000
+    case .idempotencyDays: 1...365
     case .serverConnections: 1...1_000_000
     case .serverHeadSeconds, .serverStopSeconds: 1...300
     case .serverIdleSeconds: 1...3_600
@@ -158,6 +161,13 @@ extension Setting {
         "The number of changes that a person may make in a minute, on average; five times as many at once. 0 is no limit.",
         fallback: "60",
         "a whole number, up to 1000000"
+      )
+    case .idempotencyDays:
+      .init(
+        .command,
+        "How long the server remembers the result of a request with an `Idempotency-Key`.",
+        fallback: "7",
+        "1 to 365 days"
       )
     case .aladinKey:
       .init(
@@ -396,6 +406,13 @@ extension Setting {
         "a number"
       )
     case .jsonSeed: .init(.development, "The seed of the JSON tests.", fallback: "1", "a number")
+    case .offlineWrites:
+      .init(
+        .development,
+        "The number of writes in the test of apps without a reliable network. `scripts/check-offline` sets it.",
+        fallback: "200",
+        "a number"
+      )
     case .testLogs:
       .init(
         .development,

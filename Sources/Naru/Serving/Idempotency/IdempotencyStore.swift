@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A request with an `Idempotency-Key`: the sender may send it several times, and it must take effect once.
 public struct IdempotentRequest: Sendable, Hashable {
   /// The caller. Only the person or the identity is compared, not the language or the address of the server.
@@ -38,7 +40,7 @@ public struct IdempotentRequest: Sendable, Hashable {
 ///
 /// A store promises:
 ///
-/// * A request with a known key and the same fingerprint returns the remembered result.
+/// * A request with a known key and the same fingerprint returns the remembered result, marked with ``APIResponse/isReplayed``.
 /// * One with another fingerprint fails with ``APIError/reusedIdempotencyKey``.
 /// * One that arrives while its twin is handled waits for the twin's result.
 /// * A handler that throws leaves nothing behind: the next request with the key is a first one.
@@ -55,6 +57,19 @@ public protocol IdempotencyStore: Sendable {
     to request: IdempotentRequest,
     from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
   ) async throws -> APIResponse
+}
+
+extension APIResponse {
+  /// Whether the response is that of an earlier request with the same `Idempotency-Key`: the header field
+  /// `Idempotency-Replayed: true`. A store sets it.
+  public var isReplayed: Bool {
+    get { head.headerFields[.idempotencyReplayed] == "true" }
+    set { head.headerFields[.idempotencyReplayed] = newValue ? "true" : nil }
+  }
+}
+
+extension HTTPField.Name {
+  private static let idempotencyReplayed = known("Idempotency-Replayed")
 }
 
 extension APIError {

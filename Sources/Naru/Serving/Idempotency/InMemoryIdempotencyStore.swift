@@ -63,8 +63,10 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
     from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
   ) async throws -> APIResponse {
     let key = Key(caller: request.caller, endpoint: request.endpoint, key: request.key)
-    return try await runs.value(for: Run(key: key, fingerprint: request.fingerprint)) { [self] in
+    let isFirst = Locked(false)
+    var response = try await runs.value(for: Run(key: key, fingerprint: request.fingerprint)) { [self] in
       if let known = try begin(key, request.fingerprint) { return known }
+      isFirst.withLock { $0 = true }
       do {
         let response = try await handler()
         end(key, request.fingerprint, response)
@@ -74,6 +76,9 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
         throw error
       }
     }
+    // Others have only waited for it, or it was remembered.
+    if !isFirst.withLock({ $0 }) { response.isReplayed = true }
+    return response
   }
 
   /// Returns the remembered response, or notes that the request is being handled.

@@ -57,6 +57,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
       }
       try await accounts.deleteAccount()
     }
+    try await server.memory.close(discarding: true)
     try await server.session.signOut()
     try server.printRemoved(account.id.uuidString.lowercased(), text("계정을 지웠습니다.", "The account is deleted."))
   }

@@ -19,6 +19,7 @@ struct LogoutCommand: AsyncParsableCommand {
     guard try await server.session.credential() != nil else {
       return try show(false, text("로그인하지 않았습니다.", "Not signed in."))
     }
+    try await server.memory.close()
     do {
       _ = try await Accounts.live(server.client).logout(request: LogoutRequest(everywhere: everywhere))
     } catch let error as APIError where error.code == .unauthorized {

@@ -1,0 +1,112 @@
+import DockDock
+import Dori
+import Foundation
+import Naru
+import NaruAuth
+import NaruOffline
+import Saerok
+
+/// What the command keeps of the signed-in user at a server: what was seen last, and the changes that could not be sent.
+///
+/// It is the middleware of the command's calls. A read that the server can't answer is answered with what was seen last, and standard
+/// error says when that was. A change that can't be sent is kept for `naru outbox send`.
+final class Memory: Middleware {
+  private let folder: URL
+  private let server: URL
+  private let session: Session
+  private let client: APIClient
+  private let opened = Locked<Offline?>(nil)
+
+  /// The contracts that are remembered. Signing in and out is not.
+  private static let contracts: [any Contract.Type] = [
+    Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self, FreeBoard.self, Account.self,
+    Blocks.self, Ledger.self,
+  ]
+  private static let endpoints = Set(contracts.flatMap { $0.endpoints })
+
+  init(in folder: URL, server: URL, session: Session, client: APIClient) {
+    self.folder = folder
+    self.server = server
+    self.session = session
+    self.client = client
+  }
+
+  @concurrent
+  func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    guard Self.endpoints.contains(request.endpoint), let offline = try await offline() else {
+      return try await next(request)
+    }
+    return try await offline.middleware(keepingUnsent: true).intercept(request, next: next)
+  }
+
+  /// Opens what is kept of the signed-in user. `nil` if nobody is signed in.
+  func offline() async throws -> Offline? {
+    if let offline = opened.withLock({ $0 }) { return offline }
+    guard let person = try await person() else { return nil }
+    var options = OfflineOptions(contracts: Self.contracts)
+    options.onCachedAnswer = { seenAt in
+      Terminal.standardError.writeLine(
+        text(
+          "서버에 연결할 수 없어 \(seenAt.minute)(KST)에 본 내용입니다.",
+          "The server can't be reached. This was seen at \(seenAt.minute) (KST)."
+        )
+      )
+    }
+    let offline = try Offline(in: folder, for: "\(server.absoluteString) \(person)", client: client, options: options)
+    return opened.withLock { opened in
+      opened = opened ?? offline
+      return opened
+    }
+  }
+
+  /// The signed-in user. Without a network the token may be too old to be used, so the user is noted in a file.
+  private func person() async throws -> String? {
+    let credential: Credential?
+    do {
+      credential = try await session.credential()
+    } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
+      return try? String(contentsOf: noted, encoding: .utf8)
+    }
+    guard let credential else { return nil }
+    // A token of a test has no subject. It is not noted, because it is a secret.
+    guard let person = Self.subject(of: credential.accessToken) else { return credential.accessToken.revealed }
+    if (try? String(contentsOf: noted, encoding: .utf8)) != person {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(person.utf8).write(to: noted, options: .atomic)
+    }
+    return person
+  }
+
+  /// Returns the id of the user in a token (RFC 7519, section 4.1.2). The server checks the token; here it only names a file.
+  private static func subject(of token: Secret) -> String? {
+    struct Claims: Decodable { let sub: String }
+    let parts = token.revealed.split(separator: ".")
+    guard parts.count == 3, let claims = Base64URL.decode(parts[1]) else { return nil }
+    return try? JSONDecoder().decode(Claims.self, from: claims).sub
+  }
+
+  /// Ends the use of what is kept, when the user signs out. Changes that wait stay until the user has signed in again.
+  ///
+  /// - Parameter discards: whether the account is deleted, so that they can never be sent.
+  /// - Throws: `SentenceError` if the file can't be used.
+  func close(discarding discards: Bool = false) async throws {
+    guard let offline = try await offline() else { return }
+    _ = try await offline.signOut { writes in
+      if discards { return .discard }
+      let count = writes.count
+      Terminal.standardError.writeLine(
+        text(
+          "보내지 못한 변경 \(count)개는 남겨 두었습니다. 다시 로그인하고 `naru outbox send`로 보내 주세요.",
+          "\(count) changes were not sent. They are kept: sign in again, and send them with `naru outbox send`."
+        )
+      )
+      return .keep
+    }
+    opened.withLock { $0 = nil }
+  }
+
+  private var noted: URL {
+    let name = (server.absoluteString).map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
+    return folder.appending(path: "person-\(String(name))")
+  }
+}

@@ -1,0 +1,89 @@
+public import DockDock
+public import Foundation
+import Naru
+public import NaruOffline
+
+extension ReadingRecords {
+  /// Returns the records as a device knows them: what the server said last, with those that wait on top.
+  ///
+  /// A new record is queued and has a local id until the server has answered, with which it can be changed and removed.
+  ///
+  /// - Parameters:
+  ///   - offline: the memory of the signed-in person.
+  ///   - now: the clock.
+  /// - Returns: the records.
+  public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> ReadingRecords {
+    let live = offline.live(ReadingRecords.self)
+    let seen = Locked<[ReadingRecord.ID: ReadingRecord]>([:])
+    @Sendable func shown(_ records: [ReadingRecord]) -> [ReadingRecord] {
+      seen.withLock { seen in
+        for record in records { seen[record.id] = record }
+      }
+      return records
+    }
+    var records = live
+    records.list = { readingBook, page, limit in
+      let found = try await live.list(readingBook, page, limit)
+      var entries = found.elements
+      for write in try offline.queuedWrites(refused: false) {
+        switch write.endpoint {
+        case Endpoints.add:
+          guard let new: NewReadingRecord = try write.body(), page ?? 1 == 1, let id = write.localID,
+            readingBook == nil || new.readingBookID == readingBook
+          else { continue }
+          entries.insert(ReadingRecord(new, id: id, at: write.queuedAt), at: 0)
+        case Endpoints.update:
+          guard let id: ReadingRecord.ID = try write.argument("id"),
+            let changes: ReadingRecordChanges = try write.body(),
+            let index = entries.firstIndex(where: { $0.id == id })
+          else { continue }
+          entries[index].show(changes)
+        case Endpoints.remove:
+          guard let id: ReadingRecord.ID = try write.argument("id") else { continue }
+          entries.removeAll { $0.id == id }
+        default: continue
+        }
+      }
+      return Counted(shown(entries), total: found.total.map { $0 - found.count + entries.count })
+    }
+    records.add = { new in
+      let id = LocalID()
+      try await offline.write(ReadingRecords.self, creating: id) { try await $0.add(record: new) }
+      return shown([ReadingRecord(new, id: id, at: now())])[0]
+    }
+    records.update = { id, changes in
+      // Nothing can be shown of a record that was never seen, so the server has to answer.
+      guard var record = seen.withLock({ $0[id] }) else { return try await live.update(id, changes) }
+      try await offline.write(ReadingRecords.self) { try await $0.update(id: id, changes: changes) }
+      record.show(changes)
+      return shown([record])[0]
+    }
+    records.remove = { id in
+      try await offline.write(ReadingRecords.self) { try await $0.remove(id: id) }
+    }
+    return records
+  }
+}
+
+extension ReadingRecord {
+  /// Creates the record that the server will probably make.
+  fileprivate init(_ new: NewReadingRecord, id: LocalID, at date: Date) {
+    self.init(
+      id: id.text,
+      readingBookID: new.readingBookID,
+      userID: "",
+      content: new.content,
+      pageNumber: new.pageNumber,
+      recordType: new.recordType,
+      createdAt: date,
+      updatedAt: date
+    )
+  }
+
+  /// Applies changes as the server probably will.
+  fileprivate mutating func show(_ changes: ReadingRecordChanges) {
+    content = changes.content ?? content
+    pageNumber = changes.pageNumber ?? pageNumber
+    recordType = changes.recordType ?? recordType
+  }
+}

@@ -1,0 +1,174 @@
+package import Foundation
+package import Naru
+package import Storage
+
+/// Results of transactions, each remembered under the `Idempotency-Key` of the request that it belongs to.
+///
+/// The effect of a request, its key and its result are in one transaction, so a repeated request either finds all of them or is a first
+/// one, also after a crash and in another process. The writes of SQLite run one at a time, so a concurrent twin waits.
+///
+/// A repeated request runs the handler again, but each `write(for:_:)` in it returns the remembered result. A handler with several
+/// transactions continues after the last one that was committed. A response whose transactions had all been committed before has
+/// `Idempotency-Replayed: true`.
+package struct RememberedResults: IdempotencyStore {
+  /// The keyed request that the current task handles.
+  @TaskLocal static var current: KeyedCall?
+
+  private let age: Duration
+  private let now: @Sendable () -> Date
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings of the server, with ``Setting/idempotencyDays``.
+  ///   - now: the clock.
+  /// - Throws: `SentenceError` for an invalid setting.
+  package init(_ settings: Settings, now: @escaping @Sendable () -> Date) throws {
+    age = .seconds((try settings.number(.idempotencyDays) ?? 7) * 86_400)
+    self.now = now
+  }
+
+  /// Handles a request. Its transactions look for their results.
+  @concurrent
+  package func response(
+    to request: IdempotentRequest,
+    from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
+  ) async throws -> APIResponse {
+    let call = KeyedCall(request, at: now(), age: age)
+    var response = try await Self.$current.withValue(call) { try await handler() }
+    if call.isReplayed { response.isReplayed = true }
+    return response
+  }
+
+  /// Adds the migration that creates the table.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("server-2-remembered-results") { db in
+      try db.script(
+        """
+        CREATE TABLE remembered_result (
+          person TEXT NOT NULL, endpoint TEXT NOT NULL, key TEXT NOT NULL, step INTEGER NOT NULL,
+          fingerprint TEXT NOT NULL, value BLOB NOT NULL, created_at INTEGER NOT NULL,
+          PRIMARY KEY (person, endpoint, key, step)
+        ) WITHOUT ROWID;
+        CREATE INDEX remembered_result_by_time ON remembered_result (created_at);
+        """
+      )
+    }
+  }
+
+  /// Forgets all results of a person, in the transaction that deletes the account.
+  static func removeAll(of person: UUID, _ db: Transaction) throws {
+    try db.run("DELETE FROM remembered_result WHERE person = \(person)")
+  }
+}
+
+/// A request with a key, while it is handled.
+final class KeyedCall: Sendable {
+  private let request: IdempotentRequest
+  private let time: Int64
+  private let oldest: Int64
+  private let progress = Locked((steps: 0, committed: 0))
+
+  init(_ request: IdempotentRequest, at now: Date, age: Duration) {
+    self.request = request
+    time = now.milliseconds
+    oldest = time - Int64(age / .milliseconds(1))
+  }
+
+  /// Whether the request had transactions, and all of them had been committed by an earlier one.
+  var isReplayed: Bool { progress.withLock { $0.steps > 0 && $0.committed == $0.steps } }
+
+  /// Runs the next transaction of the request, or returns its remembered result.
+  ///
+  /// - Parameters:
+  ///   - person: the caller.
+  ///   - db: the database, in the transaction.
+  ///   - updates: reads and writes the database.
+  /// - Returns: the result.
+  /// - Throws: the error of the closure or of the database, or `APIError.reusedIdempotencyKey`.
+  func result<Value>(for person: UUID, _ db: Transaction, _ updates: (Transaction) throws -> Value) throws -> Value {
+    let step = progress.withLock { progress in
+      progress.steps += 1
+      return progress.steps
+    }
+    let endpoint = request.endpoint.id
+    let known = try db.first(
+      """
+      SELECT fingerprint, value FROM remembered_result
+      WHERE person = \(person) AND endpoint = \(endpoint) AND key = \(request.key) AND step = \(step)
+        AND created_at > \(oldest)
+      """
+    ) { (fingerprint: try $0["fingerprint"] as String, value: try $0["value"] as Data) }
+    if let known {
+      guard known.fingerprint == request.fingerprint else { throw APIError.reusedIdempotencyKey }
+      progress.withLock { $0.committed += 1 }
+      return try Remembered.value(in: known.value)
+    }
+    let value = try updates(db)
+    try db.run("DELETE FROM remembered_result WHERE created_at <= \(oldest)")
+    try db.run(
+      """
+      INSERT INTO remembered_result (person, endpoint, key, step, fingerprint, value, created_at)
+      VALUES (
+        \(person), \(endpoint), \(request.key), \(step), \(request.fingerprint), \(try Remembered.data(of: value)), \(time)
+      )
+      """
+    )
+    return value
+  }
+}
+
+/// The results of transactions as bytes: nothing for `Void`, and JSON for `Codable` values and for `Created`.
+private enum Remembered {
+  static func data(of value: some Any) throws -> Data {
+    switch value {
+    case is Void: Data()
+    case let created as any RememberedCreation: try created.remembered()
+    case let value as any Encodable: try JSONEncoder().encode(value)
+    default:
+      throw EncodingError.invalidValue(
+        value,
+        .init(codingPath: [], debugDescription: "A result of this type can't be remembered. Make it Codable.")
+      )
+    }
+  }
+
+  static func value<Value>(in data: Data) throws -> Value {
+    let value: Any? =
+      switch Value.self {
+      case is Void.Type: ()
+      case let type as any RememberedCreation.Type: try type.init(remembered: data)
+      case let type as any Decodable.Type: try JSONDecoder().decode(type, from: data)
+      default: nil
+      }
+    guard let value = value as? Value else {
+      throw DecodingError.typeMismatch(
+        Value.self,
+        .init(codingPath: [], debugDescription: "The remembered result has another type.")
+      )
+    }
+    return value
+  }
+}
+
+/// `Created` is not `Codable`, because it is sent as its value and a status.
+private protocol RememberedCreation {
+  init(remembered: Data) throws
+  func remembered() throws -> Data
+}
+
+private struct RememberedCreated<Value: Codable>: Codable {
+  let value: Value
+  let isNew: Bool
+}
+
+extension Created: RememberedCreation {
+  fileprivate init(remembered data: Data) throws {
+    let created = try JSONDecoder().decode(RememberedCreated<Value>.self, from: data)
+    self.init(created.value, isNew: created.isNew)
+  }
+
+  fileprivate func remembered() throws -> Data {
+    try JSONEncoder().encode(RememberedCreated(value: value, isNew: isNew))
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Local
+import Naru
+import SystemTesting
+import Testing
+
+/// The command without a server, and after its return.
+struct OutboxCommandTests {
+  /// A server that can be stopped.
+  private final class Link: Transport {
+    let isDown = Locked(false)
+    let losesAnswers = Locked(false)
+    private let server: any Transport
+
+    init(_ server: any Transport) {
+      self.server = server
+    }
+
+    @concurrent
+    func send(_ request: APIRequest) async throws -> APIResponse {
+      guard !isDown.withLock({ $0 }) else { throw APIError(.unreachable) }
+      let response = try await server.send(request)
+      if request.endpoint.method != .get, losesAnswers.withLock({ $0 }) { throw APIError(.unreachable) }
+      return response
+    }
+  }
+
+  private struct TokenIsName: Authenticator {
+    func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
+  }
+
+  private func shell() async throws -> (TestShell, Link) {
+    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
+    let link = Link(backend.inMemory)
+    let shell = TestShell(link)
+    _ = try backend.catalogue.importCSV(from: URL(filePath: shell.write(PreparedData.demoBooks, to: "books.csv")))
+    try await backend.prepare()
+    try await shell.signIn("홍길동")
+    return (shell, link)
+  }
+
+  private func entries(_ shell: TestShell) async throws -> [[String: Any]] {
+    let answer: [String: Any] = try await shell.run("shelf", "list", "--json").json()
+    return try #require(answer["data"] as? [[String: Any]])
+  }
+
+  @Test func whatIsChangedWithoutAServerIsThereOnceAfterItsReturn() async throws {
+    let (shell, link) = try await shell()
+    let shown = await shell.run("shelf", "list")
+    let entries = try await entries(shell)
+    let (first, second) = (try #require(entries[0]["id"] as? String), try #require(entries[1]["id"] as? String))
+    let isbn = try #require((entries[2]["book"] as? [String: Any])?["isbn13"] as? String)
+    let notes = await shell.run("records", "list", "--limit", "1").lines
+
+    link.isDown.withLock { $0 = true }
+    let again = await shell.run("shelf", "list")
+    #expect(again.status == 0 && again.out == shown.out)
+    #expect(again.err.hasPrefix("서버에 연결할 수 없어 20") && again.err.hasSuffix("(KST)에 본 내용입니다.\n"), "\(again.err)")
+    for arguments in [
+      ["shelf", "edit", first, "--status", "wishlist"], ["shelf", "edit", second, "--status", "wishlist"],
+      ["records", "add", isbn, "지하철에서 쓴 메모"],
+    ] {
+      let kept = await shell.run(arguments)
+      #expect(kept.status == 0 && kept.err.contains("저장해 두었습니다") && kept.err.contains("naru outbox"), "\(kept)")
+    }
+    let list = await shell.run("outbox")
+    #expect(list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains("대기"), "\(list)")
+    let failed = await shell.run("outbox", "send")
+    #expect(failed.status == 1 && failed.out == "0개를 보냈습니다.\n", "\(failed)")
+
+    link.isDown.withLock { $0 = false }
+    let sent = await shell.run("outbox", "send")
+    #expect(sent.status == 0 && sent.out == "3개를 보냈습니다.\n" && sent.err.isEmpty, "\(sent)")
+    #expect(await shell.run("outbox", "list").out == "보낼 변경이 없습니다.\n")
+    let changed = try await self.entries(shell).filter { $0["status"] as? String == "wishlist" }.compactMap {
+      $0["id"] as? String
+    }
+    #expect(Set(changed).isSuperset(of: [first, second]))
+    let records = await shell.run("records", "list", "--limit", "1")
+    #expect(records.out.contains("지하철에서 쓴 메모") && records.lines != notes)
+    let all = await shell.run("records", "list", "--limit", "100").out
+    #expect(all.ranges(of: "지하철에서 쓴 메모").count == 1)
+  }
+
+  @Test func aChangeWhoseAnswerIsLostIsMadeOnce() async throws {
+    let (shell, link) = try await shell()
+    link.losesAnswers.withLock { $0 = true }
+    let kept = await shell.run("board", "write", "물총새를 봤어요")
+    #expect(kept.status == 0 && kept.err.contains("저장해 두었습니다"), "\(kept)")
+    link.losesAnswers.withLock { $0 = false }
+    #expect(await shell.run("outbox", "send").out == "1개를 보냈습니다.\n")
+    let board = await shell.run("board", "list")
+    #expect(board.out.ranges(of: "물총새를 봤어요").count == 1, "\(board)")
+  }
+
+  @Test func aRefusedChangeSaysWhyAndCanBeDiscarded() async throws {
+    let (shell, link) = try await shell()
+    let id = try #require(try await entries(shell)[0]["id"] as? String)
+    link.isDown.withLock { $0 = true }
+    _ = await shell.run("shelf", "edit", id, "--rating", "9")
+    link.isDown.withLock { $0 = false }
+    let sent = await shell.run("outbox", "send")
+    #expect(sent.status == 1 && sent.err.contains("거절됨") && sent.err.contains("별점은 0부터 5까지"), "\(sent)")
+    let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()
+    #expect(list.count == 1 && list[0]["isRefused"] as? Bool == true)
+    let number = try #require(list[0]["id"] as? Int)
+    #expect(await shell.run("outbox", "retry", "\(number)").status == 0)
+    #expect(await shell.run("outbox", "send").status == 1)
+    #expect(await shell.run("outbox", "discard", "\(number)").out == "1개를 버렸습니다.\n")
+    #expect(await shell.run("outbox", "discard", "\(number)").status == 64)
+    #expect(await shell.run("outbox", "discard").status == 64)
+    #expect(await shell.run("outbox", "discard", "--all").out == "0개를 버렸습니다.\n")
+  }
+
+  @Test func anotherPersonHasAnotherOutboxAndNobodyHasNone() async throws {
+    let (shell, link) = try await shell()
+    let id = try #require(try await entries(shell)[0]["id"] as? String)
+    link.isDown.withLock { $0 = true }
+    _ = await shell.run("shelf", "edit", id, "--rating", "3")
+    try await shell.signIn("김철수")
+    #expect(await shell.run("outbox").out == "보낼 변경이 없습니다.\n")
+    #expect(await shell.run("shelf", "list").status == 1)
+    try await shell.signIn("홍길동")
+    #expect(await shell.run("outbox").lines.count == 2)
+    let out = await shell.run("logout")
+    #expect(out.status == 0 && out.err.contains("보내지 못한 변경 1개는 남겨 두었습니다"), "\(out)")
+    #expect(await shell.run("outbox").status == 1)
+  }
+}

@@ -1,0 +1,257 @@
+import DockDock
+import Dori
+import Foundation
+import HTTPTypes
+import Local
+import Naru
+import Saerok
+import ServedSystem
+import Storage
+import Testing
+
+/// Requests to the systems with an `Idempotency-Key`.
+struct RememberedResultsTests {
+  private static let isbn = "9788966260959"
+  private let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+
+  private func backend(_ storage: Storage = .memory, days: String? = nil) async throws -> LocalBackend {
+    let backend = try await LocalBackend(
+      storage: storage,
+      signIn: .authenticator(TokenIsName()),
+      settings: Settings(
+        environment: ["NARU_WRITES_PER_MINUTE": "0"].merging(days.map { ["NARU_IDEMPOTENCY_DAYS": $0] } ?? [:]) { $1 }
+      ),
+      now: { [clock] in clock.withLock { $0 } }
+    )
+    try backend.addBooks("isbn13,title\n\(Self.isbn),클린 코드\n")
+    return backend
+  }
+
+  /// A call that takes effect each time it is made, with what can be counted after it.
+  private struct Effect: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let make: @Sendable (APIClient) async throws -> String
+    let count: @Sendable (APIClient) async throws -> Int
+  }
+
+  private static func entry(_ client: APIClient) async throws -> ReadingBook {
+    let shelf = ReadingBooks.live(client)
+    if let entry = try await shelf.list().elements.first { return entry }
+    return try await shelf.add(book: NewReadingBook(bookID: isbn, status: .reading))
+  }
+
+  private static let effects = [
+    Effect(testDescription: "a record") { client in
+      let entry = try await entry(client).id
+      return try await withKey {
+        try await ReadingRecords.live(client).add(record: NewReadingRecord(readingBookID: entry, content: "좋은 책"))
+      }.id
+    } count: {
+      try await ReadingRecords.live($0).list().elements.count
+    },
+    Effect(testDescription: "a book on the shelf") { client in
+      try await withKey {
+        try await ReadingBooks.live(client).add(book: NewReadingBook(bookID: isbn, status: .reading))
+      }.id
+    } count: {
+      try await ReadingBooks.live($0).list().elements.count
+    },
+    Effect(testDescription: "a post") { client in
+      let post = try await withKey { try await FreeBoard.live(client).writePost(draft: PostDraft(content: "물총새")) }
+      return "\(post.id)"
+    } count: {
+      try await FreeBoard.live($0).posts().items.count
+    },
+    Effect(testDescription: "a person of the ledger") { client in
+      let person = Dori.Person(
+        id: UUID(uuidString: "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01") ?? UUID(),
+        name: "홍길동",
+        relationship: .friend
+      )
+      let created = try await withKey { try await Ledger.live(client).addPerson(person: person) }
+      return "\(created.value.id) \(created.isNew)"
+    } count: {
+      try await Ledger.live($0).people().count
+    },
+  ]
+
+  private static func withKey<Value: Sendable>(
+    _ key: String = "key",
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    try await withOptions(.idempotencyKey(key)) { try await body() }
+  }
+
+  @Test(arguments: effects, [2, 50])
+  private func theSameKeyTakesEffectOnceInSequence(effect: Effect, count: Int) async throws {
+    let client = try await backend().client("hong")
+    let first = try await effect.make(client)
+    for _ in 1..<count { #expect(try await effect.make(client) == first) }
+    #expect(try await effect.count(client) == 1)
+  }
+
+  @Test(arguments: effects)
+  private func theSameKeyTakesEffectOnceConcurrently(effect: Effect) async throws {
+    let backend = try await backend()
+    let client = try backend.client("hong")
+    _ = try await Self.entry(try backend.client("kim"))
+    if effect.testDescription == "a record" { _ = try await Self.entry(client) }
+    let answers = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 { group.addTask { try await effect.make(client) } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(answers.count == 1)
+    #expect(try await effect.count(client) == 1)
+  }
+
+  @Test func twoProcessesShareTheKeys() async throws {
+    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    let backends = [try await backend(.folder(folder)), try await backend(.folder(folder))]
+    let boards = try backends.map { FreeBoard.live(try $0.client("hong")) }
+    let ids = try await withThrowingTaskGroup(of: Saerok.Post.ID.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try await Self.withKey { try await boards[number % 2].writePost(draft: PostDraft(content: "물총새")) }.id
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+    #expect(try await boards[1].posts().items.count == 1)
+    for backend in backends { try backend.close() }
+  }
+
+  @Test func anotherBodyIsRefusedAndAnotherPersonIsNot() async throws {
+    let backend = try await backend()
+    let board = FreeBoard.live(try backend.client("hong"))
+    _ = try await Self.withKey { try await board.writePost(draft: PostDraft(content: "물총새")) }
+    let error = await #expect(throws: APIError.self) {
+      try await Self.withKey { try await board.writePost(draft: PostDraft(content: "참새")) }
+    }
+    #expect(error?.status == .conflict && error?.sentence.korean.contains("Idempotency-Key") == true)
+    let other = FreeBoard.live(try backend.client("kim"))
+    _ = try await Self.withKey { try await other.writePost(draft: PostDraft(content: "참새")) }
+    #expect(try await board.posts().items.count == 2)
+  }
+
+  @Test(arguments: [nil, "1"])
+  func aKeyIsForgottenAfterItsDays(days: String?) async throws {
+    let board = FreeBoard.live(try await backend(days: days).client("hong"))
+    let write = { try await Self.withKey { try await board.writePost(draft: PostDraft(content: "물총새")) }.id }
+    let first = try await write()
+    clock.withLock { $0 += (days == nil ? 7 : 1) * 86_400 - 1 }
+    #expect(try await write() == first)
+    clock.withLock { $0 += 1 }
+    #expect(try await write() != first)
+  }
+
+  @Test(arguments: ["0", "366", "x"])
+  func anInvalidNumberOfDaysIsRefusedAtStart(days: String) async throws {
+    let error = await #expect(throws: SentenceError.self) { try await backend(days: days) }
+    #expect(error?.sentence.english.contains("NARU_IDEMPOTENCY_DAYS") == true)
+  }
+
+  @Test func aRefusedRequestLeavesNothingBehind() async throws {
+    let client = try await backend().client("hong")
+    let shelf = ReadingBooks.live(client)
+    let first = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
+    let add = {
+      try await Self.withKey { try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading)) }
+    }
+    await #expect(throws: APIError.self) { try await add() }
+    try await shelf.remove(id: first.id)
+    // The key was not used up.
+    #expect(try await add().id != first.id)
+  }
+
+  @Test func aRepeatedDeletionSucceeds() async throws {
+    let shelf = ReadingBooks.live(try await backend().client("hong"))
+    let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
+    let name = try #require(HTTPField.Name("Idempotency-Key"))
+    for _ in 0..<2 { try await withOptions(.headers([name: "key"])) { try await shelf.remove(id: entry.id) } }
+  }
+
+  // MARK: The transaction
+
+  private let user = Caller.User(id: UUID())
+
+  private func database() throws -> Database {
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    DeletedPeople.addMigrations(to: &migrations)
+    try database.migrate(migrations)
+    try database.write { try $0.script("CREATE TABLE effect (number INTEGER PRIMARY KEY)") }
+    return database
+  }
+
+  @discardableResult
+  private func handle(_ body: @escaping @Sendable () async throws -> Void) async throws -> APIResponse {
+    let request = IdempotentRequest(
+      caller: Caller(user: user),
+      endpoint: Endpoint("Tests", "add", .post, "/"),
+      key: "key",
+      fingerprint: "same"
+    )
+    let store = try RememberedResults(.none, now: { Date() })
+    return try await store.response(to: request) {
+      try await body()
+      return APIResponse(head: HTTPResponse(status: .ok))
+    }
+  }
+
+  private func add(_ number: Int, to database: Database) async throws -> Int {
+    try await database.write(for: user) { db in
+      try db.run("INSERT INTO effect (number) VALUES (\(number))")
+      return number
+    }
+  }
+
+  @Test func aHandlerContinuesAfterItsLastTransaction() async throws {
+    struct Crash: Error {}
+    let database = try database()
+    // The server stops after none, one and two transactions.
+    for crash in [0, 1, 2, 3] {
+      try? await handle {
+        for number in 0..<3 {
+          if number == crash { throw Crash() }
+          #expect(try await add(number, to: database) == number)
+        }
+      }
+      #expect(try database.counts.first == crash)
+    }
+  }
+
+  @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {
+    let database = try database()
+    let observer = RefusingObserver(of: database.sqlite)
+    await #expect(throws: (any Error).self) { try await handle { _ = try await add(1, to: database) } }
+    observer.refuses.withLock { $0 = false }
+    #expect(try database.counts == [0, 0])
+    try await handle { _ = try await add(1, to: database) }
+  }
+
+  @Test func aDeletedAccountHasNoResults() async throws {
+    let database = try database()
+    try await handle { _ = try await add(1, to: database) }
+    try await database.write { [user] db in try DeletedPeople.add(user.id, db) }
+    #expect(try database.counts.last == 0)
+  }
+
+  @Test func onlyARepeatedAnswerSaysSo() async throws {
+    let database = try database()
+    #expect(try await handle { _ = try await add(1, to: database) }.isReplayed == false)
+    #expect(try await handle { _ = try await add(1, to: database) }.isReplayed)
+  }
+}
+
+extension Database {
+  /// The numbers of rows of the effects and of the results.
+  fileprivate var counts: [Int] {
+    get throws {
+      try read { db in
+        try db.values("SELECT count(*) FROM effect UNION ALL SELECT count(*) FROM remembered_result", as: Int.self)
+      }
+    }
+  }
+}
