@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "NaruAuthLinux", targets: ["NaruAuthLinux"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
+    .library(name: "NaruOpenAPI", targets: ["NaruOpenAPI"]),
     .library(name: "NaruConformance", targets: ["NaruConformance"]),
   ],
   traits: [
@@ -127,6 +128,7 @@ let package = Package(
       name: "NaruTesting",
       dependencies: ["Naru", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
     ),
+    .target(name: "NaruOpenAPI", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruConformance",
       dependencies: [
@@ -175,6 +177,7 @@ let package = Package(
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),
+    .testTarget(name: "NaruOpenAPITests", dependencies: ["NaruOpenAPI", "TestSupport", httpTypes]),
     .testTarget(
       name: "NaruConformanceTests",
       dependencies: ["NaruConformance", "NaruAsyncHTTPClient", "TestSupport", httpTypes]

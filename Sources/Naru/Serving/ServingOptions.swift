@@ -24,6 +24,9 @@ public struct ServingOptions: Sendable {
   /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
   /// unexpected: it is logged, and the response is a 500 that does not describe it.
   public var makeFailure: @Sendable (any Error) -> APIError?
+  /// Returns the sentence about a value beyond a limit, such as with the name that people know the field by. `nil` means the
+  /// toolkit's own sentence, which has the name on the wire.
+  public var describe: @Sendable (LimitProblem) -> Sentence?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
@@ -37,6 +40,7 @@ public struct ServingOptions: Sendable {
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
+    describe: @escaping @Sendable (LimitProblem) -> Sentence? = { _ in nil },
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
@@ -47,6 +51,7 @@ public struct ServingOptions: Sendable {
     self.language = language
     self.logger = logger
     self.makeFailure = makeFailure
+    self.describe = describe
     self.makeErrorID = makeErrorID
   }
 }
