@@ -91,7 +91,8 @@ struct FormatShape {
       if !required.isEmpty { schema["required"] = .array(required.map(JSONTree.string)) }
       schema["properties"] = .object(.init(properties))
       return schema
-    case .array(let elements): return ["type": "array", "items": elements.first.map { Self.schema(of: $0, or: nil) } ?? [:]]
+    case .array(let elements):
+      return ["type": "array", "items": elements.first.map { Self.schema(of: $0, or: nil) } ?? [:]]
     case .null: return ["type": "null"]
     case .boolean: return ["type": "boolean", "const": tree]
     case .number(let text): return ["type": Int(text) == nil ? "number" : "integer"]

@@ -61,7 +61,8 @@ final class TypeImporter {
     let name = names[reference] ?? SwiftName.unique(SwiftName.type(last), &taken)
     names[reference] = name
     let known = declarations[name]
-    var type = known == nil ? self.type(target, name, at: self.place(of: reference, or: place)) : ImportedType(text: name)
+    var type =
+      known == nil ? self.type(target, name, at: self.place(of: reference, or: place)) : ImportedType(text: name)
     if known != nil { type.contained = name }
     type.isNullable = type.isNullable || isNullable || (known != nil && target.allowsNull)
     return type
