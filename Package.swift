@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruLab", targets: ["NaruLab"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
+    .library(name: "NaruOpenAPI", targets: ["NaruOpenAPI"]),
     .library(name: "NaruConformance", targets: ["NaruConformance"]),
   ],
   traits: [
@@ -150,6 +151,7 @@ let package = Package(
       name: "NaruTesting",
       dependencies: ["Naru", "NaruRecording", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
     ),
+    .target(name: "NaruOpenAPI", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruConformance",
       dependencies: [
@@ -214,6 +216,7 @@ let package = Package(
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),
+    .testTarget(name: "NaruOpenAPITests", dependencies: ["NaruOpenAPI", "TestSupport", httpTypes]),
     .testTarget(
       name: "NaruConformanceTests",
       dependencies: ["NaruConformance", "NaruAsyncHTTPClient", "TestSupport", httpTypes]

@@ -32,6 +32,16 @@ public struct JSONCoding: Sendable {
     try read(data) { json throws(JSONError) in try json.value(type) }
   }
 
+  /// Reads a value of a request, and checks the limits of its fields.
+  ///
+  /// - Throws: `DecodingError` with the path of the value.
+  package func decodeChecked<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try read(data) { json throws(JSONError) in
+      json.checksLimits = true
+      return try json.value(type)
+    }
+  }
+
   /// Reads a document with code of your own, for example a value together with its envelope.
   ///
   /// ```swift

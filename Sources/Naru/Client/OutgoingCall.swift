@@ -272,7 +272,7 @@ public struct OutgoingCall: Sendable {
 
 /// Returns the name of a parameter's header field: `Idempotency-Key` for `idempotencyKey`. A name that begins with an
 /// upper-case letter or has a hyphen is that of the field already.
-func headerFieldName(_ parameter: String) -> String {
+package func headerFieldName(_ parameter: String) -> String {
   if parameter.first?.isUppercase ?? false || parameter.contains("-") { return parameter }
   var name = ""
   for character in parameter {

@@ -88,6 +88,9 @@ struct ParameterDecoder {
     /// The name, so that the errors of a type with rules of its own contain the parameter.
     var codingPath: [any CodingKey] { [PayloadKey(stringValue: name)] }
 
+    /// The limits of the fields of a payload, by their names.
+    var limits: [String: [Limit]] { (type as? any Payload.Type)?.schema.limits ?? [:] }
+
     /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``PayloadKey``.
     var fieldNames: [String]? {
       guard case .object(_, let fields)? = (type as? any Payload.Type)?.schema else { return nil }
@@ -210,6 +213,9 @@ struct ParameterDecoder {
       do {
         let value = try Reader(name: key.stringValue, values: values, all: [], format: reader.format).read(type)
         reader.found = reader.found || !values.isEmpty
+        for limit in reader.limits[key.stringValue] ?? [] {
+          if let excess = limit.excess(of: value) { throw LimitProblem(path: key.stringValue, excess) }
+        }
         return value
       } catch var error as MissingParameter {
         // Another field that was received shows that the struct was meant.

@@ -67,6 +67,9 @@ public macro API(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 @attached(peer)
 public macro GET(
   _ path: String,
@@ -76,7 +79,9 @@ public macro GET(
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
-  defaults: KeyValuePairs<String, Any> = [:]
+  defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is
@@ -93,6 +98,9 @@ public macro GET(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 @attached(peer)
 public macro HEAD(
   _ path: String,
@@ -101,7 +109,9 @@ public macro HEAD(
   headers: KeyValuePairs<String, String> = [:],
   timeout: Duration? = nil,
   retries: Bool? = nil,
-  defaults: KeyValuePairs<String, Any> = [:]
+  defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `POST` endpoint, which creates or acts. The parameter that is not in the path is the JSON body.
@@ -119,6 +129,9 @@ public macro HEAD(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
@@ -131,6 +144,8 @@ public macro POST(
   timeout: Duration? = nil,
   retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = [],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -149,6 +164,9 @@ public macro POST(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 @attached(peer)
 public macro PUT(
   _ path: String,
@@ -158,7 +176,9 @@ public macro PUT(
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
-  defaults: KeyValuePairs<String, Any> = [:]
+  defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `PATCH` endpoint, which changes a part. The parameter that is not in the path is the JSON body.
@@ -176,6 +196,9 @@ public macro PUT(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 ///   - idempotencyKey: whether each call sends an `Idempotency-Key`, the same in every attempt, so that ``Retry`` may repeat
 ///     the call. The server must answer a known key with its first response. It must be the literal `true` or `false`.
 @attached(peer)
@@ -188,6 +211,8 @@ public macro PATCH(
   timeout: Duration? = nil,
   retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = [],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -207,6 +232,9 @@ public macro PATCH(
 ///     there is an `Idempotency-Key`).
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
+///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
+///     each one.
+///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
 @attached(peer)
 public macro DELETE(
   _ path: String,
@@ -216,5 +244,7 @@ public macro DELETE(
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
-  defaults: KeyValuePairs<String, Any> = [:]
+  defaults: KeyValuePairs<String, Any> = [:],
+  limits: KeyValuePairs<String, Limit> = [:],
+  failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

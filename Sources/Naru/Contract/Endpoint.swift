@@ -58,6 +58,12 @@ public struct Endpoint: Sendable {
     public let type: Any.Type?
     /// Whether the parameter may be omitted.
     public let isOptional: Bool
+    /// The separator between the values of a list that is one query item. `nil` if each value is an item.
+    public let separator: Character?
+    /// The limits of its values. A server refuses a call with a value beyond them.
+    public let limits: [Limit]
+    /// Its text in the documentation comment, or an empty text.
+    public let summary: String
 
     /// Creates the description of a parameter.
     ///
@@ -66,11 +72,25 @@ public struct Endpoint: Sendable {
     ///   - location: the place in a request.
     ///   - type: the type of the values, without the optional.
     ///   - optional: whether the parameter may be omitted.
-    public init(_ name: String, _ location: Location, _ type: Any.Type? = nil, optional: Bool = false) {
+    ///   - separator: the separator between the values of a list that is one query item.
+    ///   - limits: the limits of its values.
+    ///   - summary: its text in the documentation comment.
+    public init(
+      _ name: String,
+      _ location: Location,
+      _ type: Any.Type? = nil,
+      optional: Bool = false,
+      separator: Character? = nil,
+      limits: [Limit] = [],
+      summary: String = ""
+    ) {
       self.name = name
       self.location = location
       self.type = type
       self.isOptional = optional
+      self.separator = separator
+      self.limits = limits
+      self.summary = summary
     }
 
     /// The schema of its values. It is `Schema.any` if the type is not a `Payload`.
@@ -85,6 +105,31 @@ public struct Endpoint: Sendable {
     public func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(location)
+    }
+  }
+
+  /// A failure that an endpoint declares.
+  ///
+  /// ```swift
+  /// extension Endpoint.Failure {
+  ///   static let bookNotFound = Self(404, "BOOK_NOT_FOUND", "The catalogue has no such book.")
+  /// }
+  ///
+  /// @GET("/books/{id}", failures: [.bookNotFound])
+  /// ```
+  public struct Failure: Sendable, Hashable {
+    /// The status.
+    public let status: HTTPResponse.Status
+    /// The code for programs. `nil` means the one that the format gives the status, if it has codes.
+    public let code: String?
+    /// The reason, in a sentence for the documentation, or an empty text.
+    public let summary: String
+
+    /// Creates a failure.
+    public init(_ status: Int, _ code: String? = nil, _ summary: String = "") {
+      self.status = HTTPResponse.Status(code: status)
+      self.code = code
+      self.summary = summary
     }
   }
 
@@ -117,8 +162,14 @@ public struct Endpoint: Sendable {
   public let parameters: [Parameter]
   /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
   public let result: Any.Type?
+  /// The failures that the endpoint has in addition to those of every endpoint, such as a 400 for an invalid parameter.
+  public let failures: [Failure]
+  /// Whether the endpoint is deprecated.
+  public let isDeprecated: Bool
   /// The first paragraph of the documentation comment, or an empty text.
   public let summary: String
+  /// The other paragraphs of the documentation comment, without those about parameters.
+  public let discussion: String
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
@@ -138,7 +189,10 @@ public struct Endpoint: Sendable {
     retries: Bool? = nil,
     parameters: [Parameter] = [],
     result: Any.Type? = nil,
-    summary: String = ""
+    failures: [Failure] = [],
+    deprecated: Bool = false,
+    summary: String = "",
+    discussion: String = ""
   ) {
     self.contract = contract
     self.name = name
@@ -159,7 +213,10 @@ public struct Endpoint: Sendable {
     self.retries = retries
     self.parameters = parameters
     self.result = result
+    self.failures = failures
+    isDeprecated = deprecated
     self.summary = summary
+    self.discussion = discussion
   }
 
   /// `Contract.name`. It is unique within an app, and stable until the declaration is renamed.

@@ -62,6 +62,20 @@ public macro Payload(keys: KeyNaming = .asDeclared, tag: String? = nil, init: Bo
 @attached(peer)
 public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
+/// Declares the limits of a field of a ``Payload(keys:tag:init:nulls:)``.
+///
+/// ```swift
+/// @Limits(.length(1...40)) public var name: String
+/// @Limits(.items(...10), .length(1...20)) public var tags: [String]   // up to 10 tags with up to 20 characters
+/// ```
+///
+/// A server checks the limits of a request's body before it calls the contract's closure, and answers with each value that is
+/// beyond one. A client doesn't check responses. ``Payload/problems(in:)`` checks a value before it is sent.
+///
+/// - Parameter limits: the limits.
+@attached(peer)
+public macro Limits(_ limits: Limit...) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+
 /// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
 /// the name. The rest of the object is not kept, so writing the case throws.
 @attached(peer)

@@ -94,9 +94,10 @@ extension IncomingCall {
 
   private func decode<Value: Decodable>(_ bytes: Data) throws -> Value {
     do {
-      return try endpoint.format.json.decode(Value.self, from: bytes)
+      return try endpoint.format.json.decodeChecked(Value.self, from: bytes)
     } catch let error as DecodingError {
-      throw MalformedBody(endpoint.format.json.problems(reading: Value.self, in: bytes) ?? [error], in: bytes)
+      let errors = endpoint.format.json.problems(reading: Value.self, in: bytes) ?? [error]
+      throw MalformedBody(errors, in: bytes, describe: describe)
     }
   }
 

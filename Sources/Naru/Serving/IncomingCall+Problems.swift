@@ -8,11 +8,11 @@ extension IncomingCall {
   /// - Returns: the error to send.
   func invalid(_ first: any RequestError) async -> APIError {
     var errors: [any RequestError] = []
-    for parameter in endpoint.parameters {
+    for (index, parameter) in endpoint.parameters.enumerated() {
       guard let type = parameter.type as? any Decodable.Type else { continue }
       let fields = ParameterProblems(isRequired: !parameter.isOptional)
       do {
-        try await ParameterProblems.$current.withValue(fields) { try await check(type, parameter) }
+        try await ParameterProblems.$current.withValue(fields) { try await check(type, parameter, index) }
         errors += fields.all
       } catch let error as any RequestError {
         errors += fields.all + [error]
@@ -23,6 +23,7 @@ extension IncomingCall {
     // The body is not read again, and only the route knows the style of a list.
     let isFound = !(first is MalformedBody) && errors.contains { $0.sentence == first.sentence }
     if !isFound { errors.append(first) }
+    errors = errors.map { ($0 as? LimitProblem)?.described(by: describe) ?? $0 }
     return APIError(
       .invalid,
       Sentence(
@@ -33,25 +34,31 @@ extension IncomingCall {
     )
   }
 
-  private func check<Value: Decodable>(_ type: Value.Type, _ parameter: Endpoint.Parameter) async throws {
+  private func check<Value: Decodable>(
+    _ type: Value.Type,
+    _ parameter: Endpoint.Parameter,
+    _ index: Int
+  ) async throws {
     let name = parameter.name
     // The items of a list have the style that the route gives them.
     if type is any Collection.Type, type != String.self, ![.body, .part].contains(parameter.location) { return }
     let (isRead, form) = readBody.withLock { $0 }
+    let value: Any
     switch (parameter.location, parameter.isOptional) {
     // The route has read the body. If it is not a valid form, that is the error that the route stopped at.
     case (.body, _) where isRead, (.form, _) where isRead && form == nil, (.part, _) where isRead && form == nil: return
-    case (.path, _): _ = try path(name) as Value
-    case (.query, false): _ = try query(name) as Value
-    case (.query, true): _ = try optionalQuery(name) as Value?
-    case (.header, false): _ = try header(name) as Value
-    case (.header, true): _ = try optionalHeader(name) as Value?
-    case (.form, false): _ = try await self.form(name) as Value
-    case (.form, true): _ = try await optionalForm(name) as Value?
-    case (.part, false): _ = try await part(name) as Value
-    case (.part, true): _ = try await optionalPart(name) as Value?
-    case (.body, false): _ = try await body() as Value
-    case (.body, true): _ = try await optionalBody() as Value?
+    case (.path, _): value = try path(name) as Value
+    case (.query, false): value = try query(name) as Value
+    case (.query, true): value = try optionalQuery(name) as Value? as Any
+    case (.header, false): value = try header(name) as Value
+    case (.header, true): value = try optionalHeader(name) as Value? as Any
+    case (.form, false): value = try await self.form(name) as Value
+    case (.form, true): value = try await optionalForm(name) as Value? as Any
+    case (.part, false): value = try await part(name) as Value
+    case (.part, true): value = try await optionalPart(name) as Value? as Any
+    case (.body, false): value = try await body() as Value
+    case (.body, true): value = try await optionalBody() as Value? as Any
     }
+    try self.check(value, index)
   }
 }

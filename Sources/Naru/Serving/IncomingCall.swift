@@ -17,6 +17,8 @@ public struct IncomingCall: Sendable {
   var content: @Sendable () -> Blob
   /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
+  /// The server's own sentences about values beyond a limit.
+  let describe: @Sendable (LimitProblem) -> Sentence?
   /// Whether the body was read, and the form in it.
   let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
 
@@ -32,6 +34,7 @@ public struct IncomingCall: Sendable {
     self.pathValues = pathValues
     self.content = content
     limits = (options.bodyLimit, options.uploadLimit)
+    describe = options.describe
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
 
@@ -46,6 +49,19 @@ public struct IncomingCall: Sendable {
       content: { request.content },
       options: ServingOptions(bodyLimit: .max, uploadLimit: .max)
     )
+  }
+
+  /// Checks the value of a parameter against the limits that the endpoint declares.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - index: the parameter's position in the endpoint's list.
+  /// - Throws: the error that names the parameter.
+  public func check<Value>(_ value: Value, _ index: Int) throws {
+    let parameter = endpoint.parameters[index]
+    for limit in parameter.limits {
+      if let excess = limit.excess(of: value as Any) { throw LimitProblem(path: parameter.name, excess) }
+    }
   }
 
   /// Reads a value from the path.

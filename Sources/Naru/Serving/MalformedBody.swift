@@ -12,9 +12,9 @@ struct MalformedBody: RequestError {
   let sentence: Sentence
   let fields: [APIError.Field]
 
-  /// Creates the error for one or more values that can't be read.
-  init(_ errors: [DecodingError], in body: Data) {
-    let problems = errors.map { InvalidValue($0, in: body) }
+  /// Creates the error for one or more values that can't be read, or are beyond a limit.
+  init(_ errors: [DecodingError], in body: Data, describe: (LimitProblem) -> Sentence?) {
+    let problems = errors.map { InvalidValue($0, in: body, describe) }
     sentence = Sentence(
       korean: problems.map(\.sentence.korean).joined(separator: " "),
       english: problems.map(\.sentence.english).joined(separator: " ")
@@ -32,14 +32,14 @@ private struct InvalidValue {
   let sentence: Sentence
   let code: String
 
-  init(_ error: DecodingError, in body: Data) {
-    path = error.codingPath.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
+  init(_ error: DecodingError, in body: Data, _ describe: (LimitProblem) -> Sentence?) {
+    if let problem = error.limitProblem?.described(by: describe) {
+      path = problem.path
+      sentence = problem.sentence
+      code = "limit"
+      return
     }
+    path = error.codingPath.fieldPath
     code =
       switch error {
       case .keyNotFound, .valueNotFound: "missing"

@@ -24,6 +24,9 @@ public struct ServingOptions: Sendable {
   /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
   /// unexpected: it is logged, and the response is a 500 that does not describe it.
   public var makeFailure: @Sendable (any Error) -> APIError?
+  /// Returns the sentence about a value beyond a limit, such as with the name that people know the field by. `nil` means the
+  /// toolkit's own sentence, which has the name on the wire.
+  public var describe: @Sendable (LimitProblem) -> Sentence?
   /// Remembers the results of requests with an `Idempotency-Key`, so that a repeated one does not take effect again. `nil`, the
   /// default, ignores the keys.
   public var idempotency: (any IdempotencyStore)?
@@ -46,6 +49,7 @@ public struct ServingOptions: Sendable {
     language: Language = .korean,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
+    describe: @escaping @Sendable (LimitProblem) -> Sentence? = { _ in nil },
     idempotency: (any IdempotencyStore)? = nil,
     contentVersion: ContentVersion? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
@@ -58,6 +62,7 @@ public struct ServingOptions: Sendable {
     self.language = language
     self.logger = logger
     self.makeFailure = makeFailure
+    self.describe = describe
     self.idempotency = idempotency
     self.contentVersion = contentVersion
     self.makeErrorID = makeErrorID

@@ -16,6 +16,10 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension Secret: LimitedByContent {
+  package var limitedContent: Any? { revealed }
+}
+
 /// In a ``Payload``, a secret is coded as its text, because a model is made to be sent. Nothing else in Naru writes a secret.
 extension Secret: Payload {
   /// Reads the text from JSON.

@@ -13,7 +13,7 @@ extension JSONCoding {
   /// - Parameters:
   ///   - type: the type.
   ///   - data: the document.
-  /// - Returns: the errors with their paths, or `nil` if there are not several.
+  /// - Returns: the errors with their paths, also those of values beyond their limits; `nil` if there are not several.
   package func problems<Value: Decodable>(reading type: Value.Type, in data: Data) -> [DecodingError]? {
     guard data.count <= Self.problemLimit, let bytes = try? skipping(data) else { return nil }
     let problems = Problems(self)
@@ -121,7 +121,7 @@ private final class Problems {
   /// Reads a value. Records the problems of one that can't be read, and returns a stand-in.
   func read<Value: Decodable>(_ type: Value.Type, _ data: Data, at path: [any CodingKey]) throws -> Value {
     do {
-      return try json.decode(type, from: data)
+      return try json.decodeChecked(type, from: data)
     } catch {
       let count = errors.count
       if json.parts(of: data) != nil {
@@ -138,6 +138,15 @@ private final class Problems {
   func record<Value: Decodable>(_ error: DecodingError, instead type: Value.Type) throws -> Value {
     errors.append(error)
     return try standIn(type)
+  }
+
+  /// Records an error for a value beyond a limit.
+  func check(_ value: Any, _ limits: [Limit], at path: [any CodingKey]) {
+    guard let excess = limits.lazy.compactMap({ $0.excess(of: value) }).first, errors.count < Self.limit else { return }
+    let error = JSONError(.beyond(excess), offset: 0, path: path)
+    errors.append(
+      .dataCorrupted(.init(codingPath: path, debugDescription: excess.limit.expected, underlyingError: error))
+    )
   }
 
   private func standIn<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -165,7 +174,8 @@ private struct Part: Decoder {
     guard case .fields(let fields)? = problems.parts(of: data) else { throw Problems.Recorded() }
     // The first of several fields with the same name wins.
     let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-    return KeyedDecodingContainer(Fields(problems: problems, values: values, codingPath: codingPath))
+    let limits = (self.type as? any Payload.Type)?.schema.limits ?? [:]
+    return KeyedDecodingContainer(Fields(problems: problems, values: values, limits: limits, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -179,6 +189,8 @@ private struct Part: Decoder {
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let problems: Problems
   let values: [String: Data]
+  /// The limits of the fields that have some.
+  let limits: [String: [Limit]]
   let codingPath: [any CodingKey]
   var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
 
@@ -193,7 +205,10 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
       )
       return try problems.record(error, instead: type)
     }
-    return try problems.read(type, value, at: codingPath + [key])
+    let count = problems.errors.count
+    let result = try problems.read(type, value, at: codingPath + [key])
+    if problems.errors.count == count { problems.check(result, limits[key.stringValue] ?? [], at: codingPath + [key]) }
+    return result
   }
 
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {

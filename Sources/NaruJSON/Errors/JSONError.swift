@@ -40,6 +40,10 @@ public struct JSONError: Error, Sendable {
     guard case .noCase(of: let type) = kind else { return nil }
     return Self.cases(of: type)
   }
+  /// The limit that the value is beyond, if it is readable and beyond one.
+  package var excess: Limit.Excess? {
+    if case .beyond(let excess) = kind { excess } else { nil }
+  }
   /// Whether the document is invalid JSON at this offset.
   package var isSyntax: Bool { if case .syntax = kind { true } else { false } }
 }
@@ -72,6 +76,8 @@ extension JSONError {
     case noCase(of: Any.Type)
     /// A value of the right type that is not allowed, or that can't be written.
     case invalid(String)
+    /// A value that its type allows, and a limit of its field doesn't.
+    case beyond(Limit.Excess)
     /// An error of a `Codable` that is not a ``Payload``.
     case foreign(any Error)
 
@@ -101,6 +107,7 @@ extension JSONError {
       case .missing(let key): "the field “\(key)”"
       case .null(let type), .mismatch(let type): JSONError.name(of: type)
       case .noCase(of: let type): JSONError.cases(of: type).map { "one of \($0)" } ?? "a value of \(type)"
+      case .beyond(let excess): excess.limit.expected
       case .foreign(let error): "a value that can be read (\((error as? DecodingError)?.reason ?? "\(error)"))"
       }
     }

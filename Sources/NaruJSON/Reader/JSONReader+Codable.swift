@@ -11,6 +11,28 @@ extension JSONReader {
     return value
   }
 
+  /// Reads the value of a field with limits, and advances to the next field. The limits are checked only in a server.
+  ///
+  /// - Throws: ``JSONError`` if the value can't be read, or is beyond a limit.
+  public mutating func field<Value: Decodable>(
+    _ type: Value.Type,
+    limits: @autoclosure () -> [Limit]
+  ) throws(JSONError) -> Value {
+    let start = position
+    let value = try self.value(type)
+    if checksLimits { try check(value, limits(), from: start) }
+    try endField()
+    return value
+  }
+
+  /// Checks the limits of a value that began at an offset.
+  @usableFromInline @inline(never)
+  func check(_ value: Any, _ limits: [Limit], from start: Int) throws(JSONError) {
+    for limit in limits {
+      if let excess = limit.excess(of: value) { throw JSONError(.beyond(excess), offset: start) }
+    }
+  }
+
   /// Reads a value. If its type is not a ``Payload`` at run time, Foundation's decoder reads it.
   ///
   /// - Throws: ``JSONError``.

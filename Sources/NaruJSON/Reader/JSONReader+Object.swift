@@ -81,6 +81,21 @@ extension JSONReader {
     return value
   }
 
+  /// Reads the value of a field with limits, and advances to the next field. The limits are checked only in a server.
+  ///
+  /// - Throws: ``JSONError`` if the value can't be read, or is beyond a limit.
+  @inlinable @inline(__always)
+  public mutating func field<Value: Payload>(
+    _ type: Value.Type,
+    limits: @autoclosure () -> [Limit]
+  ) throws(JSONError) -> Value {
+    let start = position
+    let value = try Value(from: &self)
+    if checksLimits { try check(value, limits(), from: start) }
+    try endField()
+    return value
+  }
+
   /// Reads a value.
   @inlinable @inline(__always)
   public mutating func value<Value: Payload>(_ type: Value.Type) throws(JSONError) -> Value {

@@ -13,6 +13,8 @@ public struct JSONReader: ~Copyable {
   @usableFromInline var position = 0
   /// The number of further levels of nesting that are allowed.
   @usableFromInline var depth: Int
+  /// Whether the limits of fields are checked: those of a request are, those of a response are not.
+  @usableFromInline var checksLimits = false
   /// The key that the cursor is in while a normalized copy of it is compared.
   var escapedKey: EscapedKey?
   /// The finder of paths, kept after its first use, because later places are found from where it stopped.

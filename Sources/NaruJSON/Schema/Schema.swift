@@ -61,6 +61,10 @@ public indirect enum Schema: Sendable {
     public let type: TypeReference
     /// Whether it must be present.
     public let isRequired: Bool
+    /// The limits of its values.
+    public let limits: [Limit]
+    /// Whether it is deprecated.
+    public let isDeprecated: Bool
     /// The summary in the declaration's comment.
     public let description: String?
 
@@ -70,18 +74,24 @@ public indirect enum Schema: Sendable {
     ///   - name: Its name in JSON.
     ///   - type: Its type.
     ///   - required: Whether it must be present. By default, it must unless its type is an optional.
+    ///   - limits: The limits of its values.
+    ///   - deprecated: Whether it is deprecated.
     ///   - description: The summary in the declaration's comment.
     /// - Returns: The field.
     public static func field<Value>(
       _ name: String,
       _ type: Value.Type,
       required: Bool? = nil,
+      limits: [Limit] = [],
+      deprecated: Bool = false,
       description: String? = nil
     ) -> Field {
       Field(
         name: name,
         type: TypeReference(type),
         isRequired: required ?? !(type is any OptionalType.Type),
+        limits: limits,
+        isDeprecated: deprecated,
         description: description
       )
     }
@@ -155,6 +165,14 @@ extension Schema.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(integerLiteral value: Int64) { self = .integer(value) }
   /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension Schema {
+  /// The limits of an object's fields that have some, by the names in JSON.
+  package var limits: [String: [Limit]] {
+    guard case .object(_, let fields) = self else { return [:] }
+    return Dictionary(fields.lazy.filter { !$0.limits.isEmpty }.map { ($0.name, $0.limits) }) { first, _ in first }
+  }
 }
 
 /// An optional of any type.

@@ -65,22 +65,29 @@ extension MacroDiagnostic {
     )
   }
 
-  static func defaultsAreNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+  static func valuesAreNotLiteral(_ expression: ExprSyntax, _ label: String) -> MacroDiagnostic {
     MacroDiagnostic(
-      "defaults",
+      label,
       at: expression,
-      "The macro reads the default values from the source. Write `[\"parameter\": value]` with plain string literals as names."
+      """
+      The macro reads the \(label == "limits" ? "limits" : "default values") from the source. Write `["parameter": \
+      \(label == "limits" ? "limit" : "value")]` with plain string literals as names.
+      """
     )
   }
 
-  static func defaultWithoutParameter(_ key: StringLiteralExprSyntax, _ name: String, _ parameters: [String])
-    -> MacroDiagnostic
-  {
+  static func valueWithoutParameter(
+    _ key: StringLiteralExprSyntax,
+    _ name: String,
+    _ parameters: [String],
+    _ label: String
+  ) -> MacroDiagnostic {
     if let similar = similarName(to: name, in: parameters) {
-      return MacroDiagnostic("defaults", at: key, "There is no parameter “\(name)”. Did you mean “\(similar)”?")
+      return MacroDiagnostic(label, at: key, "There is no parameter “\(name)”. Did you mean “\(similar)”?")
         .fixed(by: "Write \"\(similar)\"", .replace(key, with: literal(similar)))
     }
-    return MacroDiagnostic("defaults", at: key, "There is no parameter “\(name)”. Remove its default value.")
+    let value = label == "limits" ? "limits" : "default value"
+    return MacroDiagnostic(label, at: key, "There is no parameter “\(name)”. Remove its \(value).")
   }
 
   static func defaultInType(_ equal: TokenSyntax, _ marker: AttributeSyntax) -> MacroDiagnostic {

@@ -59,6 +59,8 @@ struct EndpointModel {
   var result: String
   /// Whether the result is written as `Void`.
   var hasNoResult: Bool
+  /// The expression for the declared failures. `nil` if there are none.
+  var failures: String?
   /// The lines of the documentation comment.
   var documentation: [String]
   /// The property's `@available` and `@_spi`.
@@ -93,8 +95,12 @@ struct ParameterModel {
   var isRest: Bool
   /// The expression for its default value in the generated method.
   var defaultValue: String?
+  /// The expressions for its limits.
+  var limits: [String]
   /// Whether it selects the page of a list.
   var isPosition: Bool
+  /// Its text in the documentation comment. Empty if it has none.
+  var summary: String
 }
 
 /// A request method. The name of a case is the runtime's, and the marker's in lower case.

@@ -58,7 +58,8 @@ struct EndpointParser {
     let absent = readAbsent(marker)
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
     let fields = HeaderFields(headers, replacedBy: own)
-    let defaults = DefaultValues(marker.argument("defaults"), diagnostics: &diagnostics)
+    let defaults = ParameterValues("defaults", of: marker, diagnostics: &diagnostics)
+    let limits = ParameterValues("limits", of: marker, diagnostics: &diagnostics)
     guard let type = binding.typeAnnotation?.type else {
       // In `var a, b: Type` the mistake is the second name, not a missing type.
       if variable.bindings.count == 1 { diagnostics.append(.typeMissing(binding.pattern)) }
@@ -80,7 +81,9 @@ struct EndpointParser {
       rest: path?.rest,
       query: path?.query ?? [],
       headers: fields,
-      defaults: defaults
+      defaults: defaults,
+      limits: limits,
+      documentation: EndpointDocumentation(variable.documentation)
     )
     let parameters = parser.parse(function.parameters)
     diagnostics += parser.diagnostics
@@ -112,6 +115,7 @@ struct EndpointParser {
         effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
         result: result.trimmedDescription,
         hasNoResult: ["Void", "()", "Swift.Void"].contains(result.trimmedDescription),
+        failures: marker.argument("failures")?.trimmedDescription,
         documentation: variable.documentation,
         attributes: readAttributes()
       ),

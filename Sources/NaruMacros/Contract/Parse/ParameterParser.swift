@@ -7,7 +7,9 @@ struct ParameterParser {
   private let rest: String?
   private let query: [PathLiteral.QueryItem]
   private let headers: HeaderFields
-  private let defaults: DefaultValues
+  private let defaults: ParameterValues
+  private let limits: ParameterValues
+  private let documentation: EndpointDocumentation
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
@@ -20,13 +22,17 @@ struct ParameterParser {
   ///   - query: The query items after the path.
   ///   - headers: The header fields of the contract and the endpoint.
   ///   - defaults: The default values.
+  ///   - limits: The limits.
+  ///   - documentation: The endpoint's documentation comment.
   init(
     method: Method,
     placeholders: [String]?,
     rest: String?,
     query: [PathLiteral.QueryItem],
     headers: HeaderFields,
-    defaults: DefaultValues
+    defaults: ParameterValues,
+    limits: ParameterValues,
+    documentation: EndpointDocumentation
   ) {
     self.method = method
     self.placeholders = placeholders
@@ -34,6 +40,8 @@ struct ParameterParser {
     self.query = query
     self.headers = headers
     self.defaults = defaults
+    self.limits = limits
+    self.documentation = documentation
   }
 
   /// Returns the parameters that have a name.
@@ -80,12 +88,14 @@ struct ParameterParser {
           isOptional: type.isOptional,
           separator: type.separator,
           isRest: location == .path && name.text == rest,
-          defaultValue: defaults[name.text],
-          isPosition: type.isPosition
+          defaultValue: defaults[name.text].first,
+          limits: limits[name.text],
+          isPosition: type.isPosition,
+          summary: documentation.parameters[name.text] ?? ""
         )
       )
     }
-    defaults.check(parameters.map(\.name.text), diagnostics: &diagnostics)
+    for values in [defaults, limits] { values.check(parameters.map(\.name.text), diagnostics: &diagnostics) }
     return parameters
   }
 

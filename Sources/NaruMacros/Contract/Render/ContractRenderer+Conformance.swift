@@ -48,6 +48,9 @@ extension ContractRenderer {
       let values = endpoint.parameters.enumerated().map { index, parameter in
         "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
       }
+      let checks = endpoint.parameters.enumerated().compactMap { index, parameter in
+        parameter.limits.isEmpty ? nil : "try call.check(p\(index), \(index))"
+      }
       let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
       let closure =
         endpoint.isDeprecated ? "deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
@@ -58,7 +61,7 @@ extension ContractRenderer {
       return """
         let r\(index) = Naru.Route<Self>(Endpoints.\(endpoint.name.source)) { \
         (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
-        \((values + answer).map { "  \($0)" }.joined(separator: "\n"))
+        \((values + checks + answer).map { "  \($0)" }.joined(separator: "\n"))
         }
         """
     }

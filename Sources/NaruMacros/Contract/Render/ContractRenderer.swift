@@ -87,13 +87,16 @@ extension ContractRenderer {
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in
         "Naru.Endpoint.Parameter(\(literal(parameter.wireName)), .\(parameter.location.rawValue)"
-          + metatype(parameter.valueType, after: ", ") + (parameter.isOptional ? ", optional: true)" : ")")
+          + metatype(parameter.valueType, after: ", ") + details(of: parameter) + ")"
       }
       arguments.append("parameters: [\n      \(parameters.joined(separator: ",\n      "))\n    ]")
     }
     if !endpoint.hasNoResult { arguments.append(metatype(endpoint.result, after: "result: ")) }
-    let summary = endpoint.documentation.prefix { !$0.isEmpty }
-    if !summary.isEmpty { arguments.append("summary: \(literal(summary.joined(separator: " ")))") }
+    if let failures = endpoint.failures, !contract.hasMistakes { arguments.append("failures: \(failures)") }
+    if endpoint.isDeprecated { arguments.append("deprecated: true") }
+    let documentation = EndpointDocumentation(endpoint.documentation)
+    if !documentation.summary.isEmpty { arguments.append("summary: \(literal(documentation.summary))") }
+    if !documentation.discussion.isEmpty { arguments.append("discussion: \(literal(documentation.discussion))") }
     let spi = endpoint.attributes.spi.map { "\($0) " }.joined()
     return """
         /// `\(endpoint.method.rawValue.uppercased()) \(path)`
@@ -101,6 +104,17 @@ extension ContractRenderer {
           \(arguments.filter { !$0.isEmpty }.joined(separator: ",\n    "))
         )
       """
+  }
+
+  /// Returns the arguments of a parameter's description after its type.
+  private func details(of parameter: ParameterModel) -> String {
+    var text = parameter.isOptional ? ", optional: true" : ""
+    if let separator = parameter.separator { text += ", separator: \(literal(separator))" }
+    if !parameter.limits.isEmpty, !contract.hasMistakes {
+      text += ", limits: [\(parameter.limits.joined(separator: ", "))]"
+    }
+    if !parameter.summary.isEmpty { text += ", summary: \(literal(parameter.summary))" }
+    return text
   }
 
   /// Returns a type as an argument of a token, where `Self` would mean `Endpoints`. Empty if the type may be a mistake.

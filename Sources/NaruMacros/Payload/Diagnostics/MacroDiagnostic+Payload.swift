@@ -94,19 +94,27 @@ extension MacroDiagnostic {
 
   static func marker(_ marker: AttributeSyntax, on what: String) -> MacroDiagnostic {
     let purpose =
-      marker.macroName == "Key"
-      ? "@Key names a stored property or a case on the wire" : "@Unknown marks a case of an enum without raw values"
+      switch marker.macroName {
+      case "Key": "@Key names a stored property or a case on the wire"
+      case "Limits": "@Limits declares the limits of a stored property of a struct"
+      default: "@Unknown marks a case of an enum without raw values"
+      }
     return MacroDiagnostic("marker-on-other", at: marker, "\(purpose), and \(what). Remove it.")
       .fixed(by: "Remove @\(marker.macroName)", .remove(marker))
   }
 
   static func markerOutsidePayload(_ marker: AttributeSyntax) -> MacroDiagnostic {
-    MacroDiagnostic(
+    let place =
+      switch marker.macroName {
+      case "Key": "stored property or a case"
+      case "Limits": "stored property"
+      default: "case"
+      }
+    return MacroDiagnostic(
       "marker-outside",
       at: marker,
       """
-      @\(marker.macroName) is read by @Payload. Put it on a \(marker.macroName == "Key" ? "stored property or a case" : "case") \
-      of a type that is marked with @Payload.
+      @\(marker.macroName) is read by @Payload. Put it on a \(place) of a type that is marked with @Payload.
       """
     )
   }

@@ -96,6 +96,8 @@ struct FieldParser {
       value: value?.trimmedDescription,
       isConstant: !isVariable && value != nil,
       distinguishesNull: fieldType.isDoublyOptional,
+      limits: variable.attributes.limits,
+      isDeprecated: variable.attributes.isDeprecated,
       documentation: variable.documentation
     )
     return Field(

@@ -29,11 +29,20 @@ struct KeyMarker {
 
 extension AttributeListSyntax {
   /// The markers of fields and cases.
-  var payloadMarkers: [AttributeSyntax] { attributes.filter { ["Key", "Unknown"].contains($0.macroName) } }
+  var payloadMarkers: [AttributeSyntax] {
+    attributes.filter { ["Key", "Limits", "Unknown"].contains($0.macroName) }
+  }
+
+  /// The expressions for the limits of a field.
+  var limits: [String] {
+    attributes.filter { $0.macroName == "Limits" }.flatMap(\.expressions).map(\.expression.trimmedDescription)
+  }
 
   /// The property wrapper. Any attribute may be one, except for known others.
   var wrapper: AttributeSyntax? {
-    attributes.first { !notWrappers.contains($0.attributeName.trimmedDescription) && $0.macroName != "Key" }
+    attributes.first {
+      !notWrappers.contains($0.attributeName.trimmedDescription) && !["Key", "Limits"].contains($0.macroName)
+    }
   }
 
   /// Whether using the declaration causes a warning.

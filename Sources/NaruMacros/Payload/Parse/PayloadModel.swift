@@ -74,6 +74,10 @@ struct FieldModel {
   var isConstant = false
   /// Whether an absent field and `null` are different values: `Int??`.
   var distinguishesNull = false
+  /// The expressions for the limits of its values.
+  var limits: [String] = []
+  /// Whether using it causes a warning.
+  var isDeprecated = false
   /// The lines of the documentation comment.
   var documentation: [String] = []
 

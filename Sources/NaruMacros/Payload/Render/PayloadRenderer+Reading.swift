@@ -74,7 +74,7 @@ extension PayloadRenderer {
   private func loop(_ fields: [ReadField], state: String = "fields") -> [String] {
     let variables = fields.map { "var \($0.variable): \($0.variableType)" }
     let reads = fields.map { read in
-      "  if \(isAt(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.readType).self) }"
+      "  if \(isAt(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.arguments)) }"
     }
     return variables + ["var \(state) = try json.beginObject(Self.self)"] + furtherStates(state, count: fields.count)
       + ["while try json.nextField(in: &\(state)) {"] + reads + ["}"]
@@ -125,6 +125,11 @@ private struct ReadField {
     if field.distinguishesNull, let wrapped = field.wrapped { return wrapped }
     // `null` means the default value.
     return field.wrapped == nil && field.value != nil ? "\(field.type)?" : field.type
+  }
+
+  /// The arguments of the call that reads the value.
+  var arguments: String {
+    "\(readType).self" + (field.limits.isEmpty ? "" : ", limits: [\(field.limits.joined(separator: ", "))]")
   }
 
   /// The type of the result of `payloadFields`.

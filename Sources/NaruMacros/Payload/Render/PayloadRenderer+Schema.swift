@@ -40,9 +40,11 @@ extension PayloadRenderer {
 
   private func schemaField(_ field: FieldModel) -> String {
     let required = field.value != nil ? ", required: false" : ""
+    let limits = field.limits.isEmpty ? "" : ", limits: [\(field.limits.joined(separator: ", "))]"
+    let deprecated = field.isDeprecated ? ", deprecated: true" : ""
     let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
     let type = field.wrapped.map { field.distinguishesNull ? $0 : "\($0)?" } ?? field.type
-    return ".field(\(literal(field.key)), \(type).self\(required)\(description))"
+    return ".field(\(literal(field.key)), \(type).self\(required)\(limits)\(deprecated)\(description))"
   }
 
   private func schemaValue(_ element: RawCaseModel) -> String {

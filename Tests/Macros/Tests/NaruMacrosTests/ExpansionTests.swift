@@ -47,7 +47,7 @@ struct ExpansionTests {
           public static let list: Naru.Endpoint = Naru.Endpoint(
             "Books", "list", .get, "/api/v1/books", format: LibraryFormat.self, auth: .required,
             parameters: [
-              Naru.Endpoint.Parameter("status", .query, Status.self, optional: true),
+              Naru.Endpoint.Parameter("status", .query, Status.self, optional: true, summary: "only these"),
               Naru.Endpoint.Parameter("page", .query, Int.self, optional: true)
             ],
             result: Counted<Book>.self,
@@ -194,7 +194,8 @@ struct ExpansionTests {
             parameters: [
               Naru.Endpoint.Parameter("id", .path, Int.self)
             ],
-            result: Book.self
+            result: Book.self,
+            deprecated: true
           )
           /// `POST /`
           @_spi(Admin) static let `default`: Naru.Endpoint = Naru.Endpoint(

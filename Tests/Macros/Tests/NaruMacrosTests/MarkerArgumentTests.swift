@@ -58,6 +58,10 @@ struct MarkerArgumentTests {
       fixed: #"@GET("/a", defaults: ["bookID": 1]) var a: @Sendable (_ bookID: Int) async throws -> Int"#
     ),
     Mistake(
+      #"@GET("/a", limits: [«"pgae"»: .range(1...)]) var a: @Sendable (_ page: Int) async throws -> Int"#,
+      "There is no parameter “pgae”. Remove its limits."
+    ),
+    Mistake(
       #"@GET("/a", retries: «isSafe») var a: @Sendable () async throws -> Int"#,
       "The macro reads this argument from the source. Write `true` or `false`."
     ),
@@ -104,6 +108,22 @@ struct MarkerArgumentTests {
     )
     #expect(text.contains(#".get, "/api/a", absent: 404, timeout: .seconds(5), retries: false,"#))
     #expect(text.contains("func a(page: Int = 1, size: Int? = nil) async throws -> Book?"))
+  }
+
+  @Test func limitsAndFailuresAreInTheTokenAndTheRouteChecks() {
+    let text = expansion(
+      #"@GET("/a?q={text}", limits: ["text": .length(1...), "text": .pattern("a"), "size": .range(1...9)], failures: [.gone])"#,
+      "(_ text: String, _ page: Int, _ size: Int?) async throws -> Int"
+    )
+    #expect(
+      text.contains(
+        #"Naru.Endpoint.Parameter("q", .query, String.self, limits: [.length(1...), .pattern("a")])"#
+      )
+    )
+    #expect(text.contains(#".query, Int.self, optional: true, limits: [.range(1...9)])"#))
+    #expect(text.contains("try call.check(p0, 0)\n") && text.contains("try call.check(p2, 2)\n"))
+    #expect(!text.contains("call.check(p1, 1)"))
+    #expect(text.contains("failures: [.gone]"))
   }
 
   @Test func theRestOfAPathAndListsWithSeparatorsAreRead() {

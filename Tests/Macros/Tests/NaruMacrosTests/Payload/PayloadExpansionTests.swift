@@ -1,6 +1,28 @@
 import Testing
 
 struct PayloadExpansionTests {
+  @Test func limitsAndDeprecationAreInTheSchemaAndLimitsAreReadWithTheField() {
+    let source = """
+      @Payload struct Post {
+        @Limits(.length(1...9), .pattern("a")) var text: String
+        @available(*, deprecated) var old: Int?
+      }
+      """
+    let expansion = Expansion(source)
+    #expect(expansion.found == [])
+    #expect(expansion.text.contains(#"try json.field(String.self, limits: [.length(1...9), .pattern("a")])"#))
+    #expect(expansion.text.contains(#".field("text", String.self, limits: [.length(1...9), .pattern("a")]),"#))
+    #expect(expansion.text.contains(#".field("old", Int?.self, deprecated: true),"#))
+  }
+
+  @Test func limitsOfACaseAreReported() {
+    Mistake(
+      source: "@Payload enum Level: Int { «@Limits(.range(1...5))» case low }",
+      "@Limits declares the limits of a stored property of a struct, and this is a case of an enum. Remove it.",
+      fixed: "@Payload enum Level: Int { case low }"
+    ).check()
+  }
+
   @Test func aPublicStructExpands() {
     expectExpansion(
       #"""

@@ -1,0 +1,50 @@
+/// How the value of a result is sent, for descriptions of a contract.
+package enum ResultKind {
+  /// As the body.
+  case body(Any.Type)
+  /// As the body with the status 201, or 200 if it existed before.
+  case created(Any.Type)
+  /// As the body and header fields.
+  case bodyWithHeaders(Any.Type)
+  /// As the body, with the number of all elements in `X-Total-Count`.
+  case counted(Any.Type)
+  /// As server-sent events.
+  case events(Any.Type)
+  /// As bytes of any type.
+  case bytes
+}
+
+/// A result that is not simply the body.
+private protocol DescribedResult {
+  static var kind: ResultKind { get }
+}
+
+extension Created: DescribedResult {
+  fileprivate static var kind: ResultKind { .created(Value.self) }
+}
+
+extension Counted: DescribedResult {
+  fileprivate static var kind: ResultKind { .counted([Element].self) }
+}
+
+extension EventStream: DescribedResult {
+  fileprivate static var kind: ResultKind { .events(Value.self) }
+}
+
+extension Blob: DescribedResult {
+  fileprivate static var kind: ResultKind { .bytes }
+}
+
+extension Endpoint {
+  /// How the result is sent. `nil` if there is none.
+  package var resultKind: ResultKind? {
+    switch result {
+    case nil: nil
+    case let type as any DescribedResult.Type: type.kind
+    case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type))
+    case let type?: .body(type)
+    }
+  }
+
+  private static func body<Result: ResultWithHeaders>(of type: Result.Type) -> Any.Type { Result.Body.self }
+}

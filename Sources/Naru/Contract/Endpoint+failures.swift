@@ -1,0 +1,51 @@
+import Foundation
+public import HTTPTypes
+
+extension Endpoint {
+  /// The statuses of failures that the endpoint can have without declaring them, below 500: for an invalid request, a caller
+  /// who is not signed in or calls too often, and a path that names nothing.
+  package var commonFailures: [Int] {
+    var statuses = [400, 429]
+    if auth != .none { statuses.append(401) }
+    if !path.placeholders.isEmpty || absent == .notFound { statuses.append(404) }
+    if absent == .gone { statuses.append(410) }
+    if parameters.contains(where: { [.body, .form, .part].contains($0.location) }) { statuses += [408, 413, 415] }
+    return statuses
+  }
+
+  /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
+  /// an invalid request, 401 for a caller who is not signed in, 404 for a path that names nothing, 408, 413 and 415 for a body, 429,
+  /// and every status from 500.
+  ///
+  /// - Parameters:
+  ///   - status: the status.
+  ///   - code: the code in the body. `nil` if it has none.
+  /// - Returns: whether a client could expect the failure.
+  public func declares(_ status: HTTPResponse.Status, _ code: String?) -> Bool {
+    if status.kind == .serverError { return true }
+    let own = format.code(of: status)
+    if commonFailures.contains(status.code), code == own { return true }
+    return failures.contains { $0.status.code == status.code && ($0.code ?? own) == code }
+  }
+}
+
+extension ResponseFormat {
+  /// The code that the format gives a failure that has none of its own. `nil` if it has no codes.
+  package static func code(of status: HTTPResponse.Status) -> String? {
+    guard let body = try? encode(ServerFailure(), status: status) else { return nil }
+    return decodeFailure(from: body)?.code
+  }
+}
+
+extension APIError {
+  /// Creates the error of a failure that an endpoint declares.
+  ///
+  /// - Parameters:
+  ///   - failure: the failure.
+  ///   - message: the sentence for people.
+  public init(declared failure: Endpoint.Failure, _ message: Sentence) {
+    let code = Code(status: failure.status)
+    let status = code.status == failure.status ? nil : failure.status
+    self.init(code, message, serverCode: failure.code, status: status)
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+public import Naru
+
+/// An OpenAPI 3.1 document of any number of contracts.
+///
+/// ```swift
+/// let document = OpenAPIDocument(title: "Books", version: "1.2.0", endpoints: Books.endpoints + Reviews.endpoints)
+/// try document.yaml.write(to: file, options: .atomic)
+/// ```
+public struct OpenAPIDocument: Sendable, Hashable {
+  /// The document.
+  package let root: JSONTree
+
+  /// Describes endpoints.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the API.
+  ///   - version: the version of the API.
+  ///   - description: a text about the API, in Markdown.
+  ///   - servers: the addresses at which the API is served, below which are the paths of the contracts.
+  ///   - endpoints: the endpoints. Of two with the same method and path, only the first one is described, because only that one
+  ///     answers.
+  ///   - examples: example values, such as from previews.
+  public init(
+    title: String,
+    version: String = "1.0.0",
+    description: String = "",
+    servers: [URL] = [],
+    endpoints: [Endpoint],
+    examples: OpenAPIExamples = OpenAPIExamples()
+  ) {
+    var writer = DocumentWriter(examples: examples)
+    root = writer.document(title, version, description, servers, endpoints)
+  }
+
+  package init(root: JSONTree) {
+    self.root = root
+  }
+
+  /// The document as JSON, in lines for people.
+  public var json: Data { Data((JSONText(root).text + "\n").utf8) }
+
+  /// The document as YAML.
+  public var yaml: Data { Data(YAMLText(root).text.utf8) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+public import Naru
+
+/// Example values of endpoints, from values of contracts that need no server.
+///
+/// ```swift
+/// var examples = OpenAPIExamples()
+/// await examples.add(Books.preview)
+/// ```
+public struct OpenAPIExamples: Sendable {
+  /// The examples of an endpoint.
+  struct Example: Sendable {
+    var parameters: [String: JSONTree] = [:]
+    var body: JSONTree?
+    var response: JSONTree?
+  }
+
+  private var examples: [String: Example] = [:]
+
+  /// Creates an empty set of examples.
+  public init() {}
+
+  subscript(endpoint: Endpoint) -> Example? { examples[endpoint.id] }
+
+  /// Calls the endpoints of a contract with sample values, and keeps each call that succeeds, with its response. The values of
+  /// parameters are taken from responses where possible: the `id` of a list's element is the `{id}` of a path.
+  ///
+  /// - Parameter preview: a value of the contract that may be called with anything, such as the one for previews of views.
+  public mutating func add<API: Contract>(_ preview: API) async {
+    let options = ServingOptions(authenticator: Anyone(), language: .english)
+    let transport = InMemoryTransport([ServedContract(API.self, options: options) { _ in preview }])
+    var samples = SampleValues()
+    var open = API.endpoints.filter(\.hasExample)
+    // A response may have the values that another call needs.
+    for _ in 0..<3 {
+      let count = open.count
+      for endpoint in open {
+        guard let call = SampleCall(endpoint, &samples),
+          let response = try? await transport.send(call.request), response.head.status.kind == .successful
+        else { continue }
+        let body = JSONTree(json: response.body)
+        if let body { samples.learn(from: body) }
+        examples[endpoint.id] = Example(
+          parameters: call.parameters,
+          body: call.body,
+          response: endpoint.result == nil ? nil : body
+        )
+        open.removeAll { $0 == endpoint }
+      }
+      if open.count == count { break }
+    }
+  }
+}
+
+extension Endpoint {
+  /// Whether the call and the response can be examples: the response ends, and the body is JSON.
+  fileprivate var hasExample: Bool {
+    switch resultKind {
+    case .events, .bytes: false
+    default: !parameters.contains { [.form, .part].contains($0.location) || $0.type == Blob.self }
+    }
+  }
+}
+
+/// An authenticator that lets everyone in.
+private struct Anyone: RequestAuthenticator {
+  func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
+    Caller.User(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), name: "Preview")
+  }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// The writer of operations, and of the components that they use.
+struct OperationWriter {
+  var schemas = SchemaWriter()
+  private var responses = JSONTree.Fields()
+  private var usesBearer = false
+  private var shapes: [ObjectIdentifier: FormatShape] = [:]
+  private let examples: OpenAPIExamples
+
+  init(examples: OpenAPIExamples) {
+    self.examples = examples
+  }
+
+  /// The components of the document.
+  var components: JSONTree.Fields {
+    var components = JSONTree.Fields()
+    if !schemas.components.isEmpty { components["schemas"] = .object(schemas.components) }
+    if !responses.isEmpty { components["responses"] = .object(responses) }
+    if usesBearer { components["securitySchemes"] = ["bearer": ["type": "http", "scheme": "bearer"]] }
+    return components
+  }
+
+  /// Describes an endpoint.
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint.
+  ///   - renamed: the names of placeholders in the document, by those in the endpoint's path.
+  /// - Returns: the operation.
+  mutating func operation(_ endpoint: Endpoint, renamed: [String: String]) -> JSONTree {
+    let shape = shape(of: endpoint.format)
+    var operation: JSONTree = ["tags": [.string(endpoint.contract)]]
+    if !endpoint.summary.isEmpty { operation["summary"] = .string(plain(endpoint.summary)) }
+    if !endpoint.discussion.isEmpty { operation["description"] = .string(plain(endpoint.discussion)) }
+    operation["operationId"] = .string(endpoint.id)
+    if endpoint.isDeprecated { operation["deprecated"] = true }
+    let parameters = parameters(endpoint, shape, renamed)
+    if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+    if let body = body(endpoint, shape) { operation["requestBody"] = body }
+    operation["responses"] = .object(answers(endpoint, shape))
+    switch endpoint.auth {
+    case .none: break
+    case .optional: operation["security"] = [[:], ["bearer": []]]
+    case .required: operation["security"] = [["bearer": []]]
+    }
+    if endpoint.auth != .none { usesBearer = true }
+    return operation
+  }
+
+  private mutating func shape(of format: any ResponseFormat.Type) -> FormatShape {
+    if let known = shapes[ObjectIdentifier(format)] { return known }
+    let new = FormatShape(format)
+    shapes[ObjectIdentifier(format)] = new
+    return new
+  }
+
+  // MARK: - Requests
+
+  private mutating func parameters(
+    _ endpoint: Endpoint,
+    _ shape: FormatShape,
+    _ renamed: [String: String]
+  ) -> [JSONTree] {
+    let rest = DescribedPath(endpoint.path).rest
+    var parameters: [JSONTree] = []
+    for parameter in endpoint.parameters where [.path, .query, .header].contains(parameter.location) {
+      var name = parameter.name
+      if parameter.location == .path { name = renamed[name] ?? name }
+      if parameter.location == .header { name = headerFieldName(name) }
+      var described: JSONTree = ["name": .string(name), "in": .string(parameter.location.rawValue)]
+      if !parameter.summary.isEmpty { described["description"] = .string(plain(parameter.summary)) }
+      if !parameter.isOptional || parameter.location == .path { described["required"] = true }
+      if parameter.name == rest { described["x-rest"] = true }
+      var schema = schemas.schema(of: parameter.type, dates: shape.dates)
+      if schema == [:], parameter.location != .query { schema = ["type": "string"] }
+      schema.limit(parameter.limits)
+      switch parameter.separator {
+      case nil: break
+      case "|": described["style"] = "pipeDelimited"
+      case " ": described["style"] = "spaceDelimited"
+      default: described["style"] = "form"
+      }
+      if parameter.separator != nil { described["explode"] = false }
+      described["schema"] = schema
+      if let example = examples[endpoint]?.parameters[parameter.name] { described["example"] = example }
+      parameters.append(described)
+    }
+    for field in endpoint.headers where ![.accept, .authorization, .contentType].contains(field.name) {
+      let schema: JSONTree = ["type": "string", "enum": [.string(field.value)]]
+      parameters.append(["name": .string(field.name.rawName), "in": "header", "schema": schema])
+    }
+    if endpoint.idempotencyKey {
+      let text = "A key of the caller's choice. A repeated request with the same key does not act again."
+      let schema: JSONTree = ["type": "string", "minLength": 1, "maxLength": 255]
+      parameters.append(
+        ["name": "Idempotency-Key", "in": "header", "description": .string(text), "schema": schema]
+      )
+    }
+    return parameters
+  }
+
+  private mutating func body(_ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree? {
+    let parts = endpoint.parameters.filter { [.body, .form, .part].contains($0.location) }
+    guard let first = parts.first else { return nil }
+    var body: JSONTree = [:]
+    if first.location == .body, !first.summary.isEmpty { body["description"] = .string(plain(first.summary)) }
+    if parts.contains(where: { !$0.isOptional }) { body["required"] = true }
+    var content: JSONTree
+    switch first.location {
+    case .body where first.type == Blob.self:
+      body["content"] = ["application/octet-stream": [:]]
+      return body
+    case .body:
+      var schema = schemas.schema(of: first.type, dates: shape.dates)
+      schema.limit(first.limits)
+      if first.isOptional { schema = schema.nullable }
+      content = ["schema": schema]
+    default: content = ["schema": form(parts, shape)]
+    }
+    if let example = examples[endpoint]?.body { content["example"] = example }
+    let type: String =
+      switch first.location {
+      case .form: "application/x-www-form-urlencoded"
+      case .part: "multipart/form-data"
+      default: "application/json"
+      }
+    body["content"] = [type: content]
+    return body
+  }
+
+  /// The schema of a form. A struct is as many fields as it has.
+  private mutating func form(_ parts: [Endpoint.Parameter], _ shape: FormatShape) -> JSONTree {
+    var properties = JSONTree.Fields()
+    var required: [String] = []
+    for part in parts {
+      if part.location == .form, case .object(_, let fields) = part.schema {
+        let described = schemas.fields(fields, shape.dates)
+        for (name, schema) in described.properties.fields { properties[name] = schema }
+        if !part.isOptional { required += described.required }
+        continue
+      }
+      let file: JSONTree = ["type": "string", "contentMediaType": "application/octet-stream"]
+      var schema: JSONTree =
+        switch part.type {
+        case is Blob.Type: file
+        case is [Blob].Type: ["type": "array", "items": file]
+        default: schemas.schema(of: part.type, dates: shape.dates)
+        }
+      schema.limit(part.limits)
+      if !part.summary.isEmpty { schema["description"] = .string(plain(part.summary)) }
+      properties[part.name] = schema
+      if !part.isOptional { required.append(part.name) }
+    }
+    var schema: JSONTree = ["type": "object"]
+    if !required.isEmpty { schema["required"] = .array(required.map(JSONTree.string)) }
+    schema["properties"] = .object(properties)
+    return schema
+  }
+
+  // MARK: - Responses
+
+  private mutating func answers(_ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree.Fields {
+    var answers = successes(endpoint, shape)
+    let declared = Dictionary(grouping: endpoint.failures) { $0.status.code }
+    let statuses = Set(endpoint.commonFailures + declared.keys)
+    for status in statuses.sorted() {
+      let failures = declared[status] ?? []
+      answers["\(status)"] = failure(status, failures, endpoint, shape)
+    }
+    answers["5XX"] = failure(nil, [], endpoint, shape)
+    return answers
+  }
+
+  private mutating func successes(_ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree.Fields {
+    let empty = endpoint.format.emptySuccess
+    let status = (endpoint.status ?? (endpoint.result == nil ? empty.status : .ok)).code
+    var success: JSONTree = ["description": .string(Self.reason(status))]
+    var isCreated = false
+    switch endpoint.resultKind {
+    case nil:
+      if !empty.body.isEmpty, status != 204, let body = JSONTree(json: empty.body) {
+        success["content"] = ["application/json": ["schema": FormatShape.schema(of: body)]]
+      }
+    case .bytes: success["content"] = ["application/octet-stream": [:]]
+    case .events(let type):
+      let event = schemas.schema(of: type, dates: shape.dates)
+      success["content"] = ["text/event-stream": ["schema": ["type": "string", "x-event-data": event]]]
+    case .created(let type):
+      isCreated = true
+      success["content"] = content(type, endpoint, shape)
+    case .counted(let type):
+      let schema: JSONTree = ["type": "integer", "minimum": 0]
+      success["headers"] = [
+        "X-Total-Count": ["description": "The number of elements on all pages.", "schema": schema]
+      ]
+      success["content"] = content(type, endpoint, shape)
+    case .bodyWithHeaders(let type), .body(let type):
+      if endpoint.method != .head { success["content"] = content(type, endpoint, shape) }
+    }
+    var answers = JSONTree.Fields()
+    if isCreated {
+      var known = success
+      known["description"] = "OK. It existed before."
+      success["description"] = .string(Self.reason(201))
+      answers["200"] = known
+      answers["201"] = success
+    } else {
+      answers["\(status)"] = success
+    }
+    if let absent = endpoint.absent?.code, absent != status, absent < 300 {
+      answers["\(absent)"] = ["description": "There is none."]
+    }
+    return answers
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK."
+    case 201: "Created."
+    case 202: "Accepted."
+    case 204: "Done. There is no content."
+    default: "Success."
+    }
+  }
+
+  private mutating func content(_ type: Any.Type, _ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree {
+    if let accept = endpoint.headers[.accept], accept.hasPrefix("text/"), type == String.self {
+      return [String(accept.prefix { $0 != ";" }): ["schema": ["type": "string"]]]
+    }
+    var content: JSONTree = ["schema": shape.success(schemas.schema(of: type, dates: shape.dates))]
+    if let example = examples[endpoint]?.response { content["example"] = example }
+    return ["application/json": content]
+  }
+
+  /// Describes the failures with a status; with no status, all of 500 to 599. Those that every endpoint has are a component.
+  private mutating func failure(
+    _ status: Int?,
+    _ declared: [Endpoint.Failure],
+    _ endpoint: Endpoint,
+    _ shape: FormatShape
+  ) -> JSONTree {
+    let schema = schemas.add(shape.failure, named: "\(shape.name)Failure")
+    let reason = status.map { CommonFailure(status: $0) } ?? .server
+    func response(_ description: String, _ codes: [String]) -> JSONTree {
+      var response: JSONTree = ["description": .string(description)]
+      if endpoint.method != .head {
+        response["content"] = [shape.failureType: ["schema": shape.failure(codes, schema)]]
+      }
+      return response
+    }
+    guard let status, declared.contains(where: { $0.code != nil || !$0.summary.isEmpty }) else {
+      if endpoint.method == .head { return response(reason.description, []) }
+      let name = "\(shape.name)\(reason.name)"
+      if responses[name] == nil { responses[name] = response(reason.description, []) }
+      return ["$ref": .string("#/components/responses/\(name)")]
+    }
+    let isCommon = endpoint.commonFailures.contains(status)
+    let ownCode = isCommon || declared.contains { $0.code == nil } ? shape.code(of: .init(code: status)) : nil
+    let lines = declared.map { failure in
+      [failure.code.map { "`\($0)`" }, failure.summary.isEmpty ? nil : plain(failure.summary)]
+        .compactMap(\.self).joined(separator: ": ")
+    }
+    let texts = lines.filter { !$0.isEmpty } + (isCommon || lines.allSatisfy(\.isEmpty) ? [reason.description] : [])
+    return response(texts.joined(separator: "\n\n"), declared.compactMap(\.code) + [ownCode].compactMap(\.self))
+  }
+}
+
+/// A failure that endpoints have without a declaration of their own.
+private struct CommonFailure {
+  /// The name of its component.
+  let name: String
+  let description: String
+
+  static let server = CommonFailure(name: "ServerFailure", description: "The server failed. Try again later.")
+
+  private init(name: String, description: String) {
+    self.name = name
+    self.description = description
+  }
+
+  init(status: Int) {
+    switch status {
+    case 400: self.init(name: "Invalid", description: "The request is not valid. The message names each wrong value.")
+    case 401: self.init(name: "Unauthorized", description: "The access token is missing, not valid, or expired.")
+    case 404: self.init(name: "NotFound", description: "There is nothing at this path.")
+    case 408: self.init(name: "Timeout", description: "The body did not arrive in time.")
+    case 413: self.init(name: "TooLarge", description: "The body is larger than the server accepts.")
+    case 415: self.init(name: "UnsupportedMediaType", description: "The body is of another media type.")
+    case 429: self.init(name: "RateLimited", description: "Too many requests. `Retry-After` says when to try again.")
+    default:
+      let words = HTTPResponse.Status(code: status).failureCode.lowercased().split(separator: "_")
+      let sentence = words.joined(separator: " ")
+      self.init(
+        name: words.map(\.capitalized).joined(),
+        description: "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
+      )
+    }
+  }
+}

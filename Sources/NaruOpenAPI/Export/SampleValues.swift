@@ -1,0 +1,123 @@
+import Foundation
+import Naru
+
+/// Valid values of schemas. Names for which a value was seen in a response get that value.
+struct SampleValues {
+  /// The values by name, in lower case without separators.
+  private var known: [String: JSONTree] = [:]
+
+  /// Keeps the texts and numbers of a response by the names of their fields. The outermost one with a name wins.
+  mutating func learn(from value: JSONTree) {
+    var level = [value]
+    while !level.isEmpty {
+      for (name, field) in level.flatMap(\.fields) where field.text?.isEmpty == false || field.number != nil {
+        if known[Self.key(name)] == nil { known[Self.key(name)] = field }
+      }
+      level = level.flatMap { $0.elements + $0.fields.map(\.value) }
+    }
+  }
+
+  private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// Returns a value.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema of the value.
+  ///   - name: the name of the parameter or field.
+  ///   - limits: the limits of the value.
+  ///   - dates: the dates of the format.
+  /// - Returns: the value; `nil` if the schema says too little, or only a learned value would do and there is none.
+  func value(_ schema: Schema, _ name: String, _ limits: [Limit] = [], dates: DateCoding) -> JSONTree? {
+    value(schema, name, limits, dates, depth: 0)
+  }
+
+  /// Returns the learned value of a name.
+  func learned(_ name: String) -> JSONTree? {
+    let key = Self.key(name)
+    return known[key] ?? known[key + "id"] ?? (key.hasSuffix("id") ? known["id"] : nil)
+  }
+
+  private func value(
+    _ schema: Schema,
+    _ name: String,
+    _ limits: [Limit],
+    _ dates: DateCoding,
+    depth: Int
+  ) -> JSONTree? {
+    guard depth < 6 else { return nil }
+    func part(_ schema: Schema, _ name: String, _ limits: [Limit] = []) -> JSONTree? {
+      value(schema, name, limits, dates, depth: depth + 1)
+    }
+    switch schema {
+    case .boolean: return true
+    case .integer, .number:
+      let number = learned(name)?.number.map { JSONTree.number(Limit.text($0)) } ?? 1
+      return fitting(number, limits)
+    case .string(let format): return text(format, name, limits, dates)
+    case .array(let element):
+      let least = limits.compactMap { if case .items(let min, _) = $0 { min } else { nil } }.max() ?? 1
+      let rest = limits.filter { if case .items = $0 { false } else { true } }
+      guard let value = part(element.schema, name, rest) else { return least <= 1 ? [] : nil }
+      return .array(Array(repeating: value, count: max(least, 1)))
+    case .dictionary: return [:]
+    case .optional(let wrapped): return part(wrapped.schema, name, limits)
+    case .object(_, let fields):
+      var object = JSONTree.Fields()
+      for field in fields {
+        if let value = part(field.type.schema, field.name, field.limits) {
+          object[field.name] = value
+        } else if field.isRequired {
+          return nil
+        }
+      }
+      return .object(object)
+    case .enumeration(_, let values, _): return values.first?.tree
+    case .union(_, let tag, let variants):
+      guard let variant = variants.first else { return nil }
+      var content: JSONTree = variant.type.flatMap { part($0.schema, name) } ?? [:]
+      for field in variant.fields { content[field.name] = part(field.type.schema, field.name, field.limits) }
+      guard let tag else { return [variant.name: content] }
+      content[tag] = .string(variant.name)
+      return content
+    case .any: return nil
+    }
+  }
+
+  private func text(_ format: String?, _ name: String, _ limits: [Limit], _ dates: DateCoding) -> JSONTree? {
+    let limited = limits.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
+    switch limited ?? format {
+    case "date-time"?: return dates.text(Date(timeIntervalSince1970: 1_772_616_600)).map(JSONTree.string)
+    case "date"?: return "2026-03-04"
+    case "uuid"?:
+      if let text = learned(name)?.text, UUID(uuidString: text) != nil { return .string(text) }
+      return "7b0f2c58-5f0e-4d35-9f53-9f2f4c8a1e11"
+    case "uri"?: return "https://example.com/a"
+    case "email"?: return "reader@example.com"
+    case "byte"?: return "aGVsbG8="
+    case "password"?: return fitting("a secret", limits)
+    default:
+      if let text = learned(name)?.text, let learned = fitting(.string(text), limits) { return learned }
+      return fitting("나루", limits)
+    }
+  }
+
+  /// Returns the value, changed so that it is within the limits. `nil` for a pattern that it does not match.
+  private func fitting(_ value: JSONTree, _ limits: [Limit]) -> JSONTree? {
+    var value = value
+    for limit in limits {
+      switch (limit, value) {
+      case (.range(let min, let max), .number(let text)):
+        let number = Double(text) ?? 0
+        let fitting = Swift.min(Swift.max(number, min ?? number), max ?? .infinity)
+        if fitting != number { value = .number(Limit.text(fitting)) }
+      case (.length(let min, let max), .string(let text)):
+        var fitting = text
+        while !text.isEmpty, fitting.count < min { fitting += text }
+        value = .string(String(fitting.prefix(max ?? .max)))
+      case (.pattern, .string(let text)): if limit.excess(of: text) != nil { return nil }
+      default: break
+      }
+    }
+    return value
+  }
+}

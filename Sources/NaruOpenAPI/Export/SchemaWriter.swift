@@ -1,0 +1,231 @@
+import Foundation
+import Naru
+
+/// The schemas of a document: those of declared types are components with a name, and all others are written in place.
+struct SchemaWriter {
+  /// The components, by name.
+  private(set) var components = JSONTree.Fields()
+  private var names: [ObjectIdentifier: String] = [:]
+
+  /// Returns the schema of a type's values. It is empty, which means any value, if the type is not a `Payload`.
+  mutating func schema(of type: Any.Type?, dates: DateCoding) -> JSONTree {
+    guard let type = type as? any Payload.Type else { return [:] }
+    return schema(type.schema, dates)
+  }
+
+  /// Adds a component that is not a declared type.
+  ///
+  /// - Returns: the reference to it.
+  mutating func add(_ schema: JSONTree, named name: String) -> JSONTree {
+    if components[name] == nil { components[name] = schema }
+    return ["$ref": .string("#/components/schemas/\(name)")]
+  }
+
+  /// Returns the schema of the fields of an object, by name, with the names of the required ones.
+  mutating func fields(_ fields: [Schema.Field], _ dates: DateCoding) -> (properties: JSONTree, required: [String]) {
+    var properties = JSONTree.Fields()
+    for field in fields {
+      var schema = schema(field.type.schema, dates)
+      if !field.isRequired { schema = schema.nullable }
+      schema.limit(field.limits)
+      if let description = field.description { schema["description"] = .string(plain(description)) }
+      if field.isDeprecated { schema["deprecated"] = true }
+      properties[field.name] = schema
+    }
+    return (.object(properties), fields.filter(\.isRequired).map(\.name))
+  }
+
+  private mutating func schema(_ schema: Schema, _ dates: DateCoding) -> JSONTree {
+    switch schema {
+    case .boolean: return ["type": "boolean"]
+    case .integer(let bits, let isSigned): return integer(bits, isSigned)
+    case .number(let format): return ["type": "number", "format": .string(format)]
+    case .string(nil): return ["type": "string"]
+    case .string("byte"?): return ["type": "string", "contentEncoding": "base64"]
+    case .string("date-time"?): return date(dates)
+    case .string(let format?): return ["type": "string", "format": .string(format)]
+    case .array(let part): return ["type": "array", "items": self.schema(part.schema, dates)]
+    case .dictionary(let part): return ["type": "object", "additionalProperties": self.schema(part.schema, dates)]
+    case .optional(let part): return self.schema(part.schema, dates).nullable
+    case .any: return [:]
+    case .object(let named, let fields):
+      return component(named) { writer in writer.object(fields, dates) }
+    case .enumeration(let named, let values, let isOpen):
+      let values = JSONTree.array(values.map(\.tree))
+      let type: JSONTree = values.elements.first?.text == nil && !values.elements.isEmpty ? "integer" : "string"
+      // The set of an open enumeration is not complete, and JSON Schema has no word for that.
+      if isOpen { return ["type": type, "x-extensible-enum": values] }
+      return component(named) { _ in ["type": type, "enum": values] }
+    case .union(let named, let tag, let variants):
+      return component(named) { writer in writer.union(named, tag, variants, dates) }
+    }
+  }
+
+  private func integer(_ bits: Int, _ isSigned: Bool) -> JSONTree {
+    var schema: JSONTree = ["type": "integer"]
+    switch (bits, isSigned) {
+    case (64, _): schema["format"] = "int64"
+    case (32, true): schema["format"] = "int32"
+    case (_, true):
+      schema["minimum"] = .number("\(-(1 << (bits - 1)))")
+      schema["maximum"] = .number("\((1 << (bits - 1)) - 1)")
+    case (_, false): schema["maximum"] = .number("\((1 << bits) - 1)")
+    }
+    if !isSigned { schema["minimum"] = 0 }
+    return schema
+  }
+
+  /// The schema of a date. `date-time` is RFC 3339's, which always has an offset.
+  private func date(_ dates: DateCoding) -> JSONTree {
+    if dates.date("2026-03-04T09:30:00Z") != nil { return ["type": "string", "format": "date-time"] }
+    if dates.date("2026-03-04T09:30:00") != nil { return ["type": "string", "format": "date-time-local"] }
+    return ["type": "string"]
+  }
+
+  private mutating func object(_ fields: [Schema.Field], _ dates: DateCoding) -> JSONTree {
+    let (properties, required) = self.fields(fields, dates)
+    var schema: JSONTree = ["type": "object"]
+    if !required.isEmpty { schema["required"] = .array(required.map(JSONTree.string)) }
+    schema["properties"] = properties
+    return schema
+  }
+
+  private mutating func union(
+    _ named: Schema.Named,
+    _ tag: String?,
+    _ variants: [Schema.Variant],
+    _ dates: DateCoding
+  ) -> JSONTree {
+    let name = names[ObjectIdentifier(named.type)] ?? ""
+    guard let tag else {
+      let schemas = variants.map { variant -> JSONTree in
+        let content = variant.type.map { schema($0.schema, dates) } ?? object(variant.fields, dates)
+        return [
+          "type": "object", "required": [.string(variant.name)], "properties": [variant.name: content],
+          "additionalProperties": false,
+        ]
+      }
+      return ["oneOf": .array(schemas)]
+    }
+    var mapping = JSONTree.Fields()
+    let references = variants.map { variant -> JSONTree in
+      let tagged: JSONTree = ["type": "string", "const": .string(variant.name)]
+      var content: JSONTree
+      if let type = variant.type {
+        let own: JSONTree = ["type": "object", "required": [.string(tag)], "properties": [tag: tagged]]
+        content = ["allOf": [schema(type.schema, dates), own]]
+      } else {
+        let (properties, required) = fields(variant.fields, dates)
+        content = ["type": "object", "required": .array(([tag] + required).map(JSONTree.string))]
+        content["properties"] = .object(.init([(tag, tagged)] + properties.fields.map { ($0.name, $0.value) }))
+      }
+      let reference = add(content, named: name + variant.name.capitalizedWords)
+      mapping[variant.name] = reference["$ref"]
+      return reference
+    }
+    return [
+      "oneOf": .array(references), "discriminator": ["propertyName": .string(tag), "mapping": .object(mapping)],
+    ]
+  }
+
+  /// Returns a reference to the component of a declared type, which is written at the first use.
+  private mutating func component(
+    _ named: Schema.Named,
+    _ make: (inout SchemaWriter) -> JSONTree
+  ) -> JSONTree {
+    let id = ObjectIdentifier(named.type)
+    if let name = names[id] { return ["$ref": .string("#/components/schemas/\(name)")] }
+    let taken = Set(names.values)
+    var name = componentName(of: named.type, withModule: false)
+    if taken.contains(name) || components[name] != nil { name = componentName(of: named.type, withModule: true) }
+    names[id] = name
+    // Its place is before those of the types in it.
+    components[name] = [:]
+    var schema = make(&self)
+    if let description = named.description {
+      var described: JSONTree = ["description": .string(plain(description))]
+      for (name, value) in schema.fields { described[name] = value }
+      schema = described
+    }
+    components[name] = schema
+    return ["$ref": .string("#/components/schemas/\(name)")]
+  }
+}
+
+/// Returns the name of a type for a component: `BookPrice` for `Book.Price`, `PageOfBook` for `Page<Book>`.
+func componentName(of type: Any.Type, withModule: Bool) -> String {
+  let name = String(reflecting: type).replacing(/\(unknown context at [^)]*\)\.|\(extension in [^)]*\):/, with: "")
+  let parts = name.split(separator: "<", maxSplits: 1)
+  var words = parts[0].split(separator: ".").map(String.init)
+  if words.count > 1, !withModule { words.removeFirst() }
+  let own = words.map(\.capitalizedWords).joined()
+  guard parts.count == 2 else { return own }
+  let arguments = parts[1].split { ",<> ".contains($0) }.map { $0.split(separator: ".").last.map(String.init) ?? "" }
+  return own + "Of" + arguments.map(\.capitalizedWords).joined()
+}
+
+/// Returns a documentation comment as Markdown: symbols of DocC become code.
+func plain(_ text: String) -> String {
+  text.replacing(/``([^`]+)``/) { "`\($0.1)`" }
+}
+
+extension String {
+  /// The letters and digits, each word with a capital: `reading_book` is `ReadingBook`.
+  var capitalizedWords: String {
+    split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+extension Schema.Value {
+  var tree: JSONTree {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let number): .number("\(number)")
+    case .number(let number): .number("\(number)")
+    }
+  }
+}
+
+extension JSONTree {
+  /// The schema that also allows `null`.
+  var nullable: JSONTree {
+    if self == [:] || self["type"]?.elements.contains("null") == true { return self }
+    guard let type = self["type"], self["enum"] == nil else {
+      if self["anyOf"]?.elements.last == ["type": "null"] { return self }
+      return ["anyOf": [self, ["type": "null"]]]
+    }
+    var schema = self
+    schema["type"] = [type, "null"]
+    return schema
+  }
+
+  /// Adds limits to the schema. Those of elements are added to the elements' schema.
+  mutating func limit(_ limits: [Limit]) {
+    for limit in limits {
+      if self["items"] != nil, !limit.isOfList {
+        self["items"]?.limit([limit])
+        continue
+      }
+      switch limit {
+      case .length(let min, let max):
+        if min > 0 { self["minLength"] = .number("\(min)") }
+        if let max { self["maxLength"] = .number("\(max)") }
+      case .items(let min, let max):
+        if min > 0 { self["minItems"] = .number("\(min)") }
+        if let max { self["maxItems"] = .number("\(max)") }
+      case .range(let min, let max):
+        if let min { self["minimum"] = .number(Limit.text(min)) }
+        if let max { self["maximum"] = .number(Limit.text(max)) }
+      case .pattern(let pattern): self["pattern"] = .string(pattern)
+      case .format(let format): self["format"] = .string(format.rawValue)
+      }
+    }
+  }
+}
+
+extension Limit {
+  /// Whether it is about a list itself, and not about its elements.
+  fileprivate var isOfList: Bool {
+    if case .items = self { true } else { false }
+  }
+}

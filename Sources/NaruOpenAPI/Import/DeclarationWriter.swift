@@ -1,0 +1,178 @@
+import Naru
+
+extension SwiftText {
+  /// Adds a declaration of a type.
+  mutating func add(_ declaration: ImportedDeclaration, isIndirect: Bool) {
+    comment(declaration.documentation)
+    switch declaration.shape {
+    case .fields(let fields): add(fields, declaration.name)
+    case .values(let values, let type):
+      line("@Payload")
+      line("public enum \(declaration.name): \(type), Sendable, Hashable, CaseIterable {")
+      for value in values {
+        line("case \(SwiftName.escaped(value.name))" + (value.isNameOfValue ? "" : " = \(value.literal)"), 2)
+      }
+      line("}")
+    case .tagged(let cases, let tag):
+      line("@Payload(tag: \(literal(tag)))")
+      line("public \(isIndirect ? "indirect " : "")enum \(declaration.name): Sendable, Hashable {")
+      for element in cases { add(element) }
+      line("}")
+    case .untagged(let cases): add(untagged: cases, declaration.name, isIndirect)
+    }
+  }
+
+  private mutating func add(_ fields: [ImportedDeclaration.Field], _ name: String) {
+    let usesSnakeCase =
+      fields.contains { $0.name != $0.key } && fields.allSatisfy { SwiftName.snakeCase($0.name) == $0.key }
+    let writesNull = fields.contains { $0.isRequired && $0.type.isNullable }
+    let arguments = [usesSnakeCase ? "keys: .snakeCase" : nil, "init: true", writesNull ? "nulls: true" : nil]
+    line("@Payload(\(arguments.compactMap(\.self).joined(separator: ", ")))")
+    line("public struct \(name): Sendable, Hashable {")
+    for field in fields {
+      comment(field.documentation, 2)
+      if field.isDeprecated { line("@available(*, deprecated)", 2) }
+      var attributes: [String] = []
+      if !usesSnakeCase, field.key != field.name { attributes.append("@Key(\(literal(field.key)))") }
+      if !field.type.limits.isEmpty { attributes.append("@Limits(\(field.type.limits.joined(separator: ", ")))") }
+      if field.isIndirect { attributes.append("@Indirect") }
+      let isOptional = field.isOptional || field.isIndirect
+      let type = field.type.text + (isOptional ? "?" : "")
+      let property = "public var \(SwiftName.escaped(field.name)): \(type)\(field.isIndirect ? " = nil" : "")"
+      let whole = (attributes + [property]).joined(separator: " ")
+      if whole.count + 2 <= 120 {
+        line(whole, 2)
+      } else {
+        for attribute in attributes { line(attribute, 2) }
+        line(property, 2)
+      }
+    }
+    line("}")
+  }
+
+  private mutating func add(_ element: ImportedDeclaration.Case) {
+    let values =
+      element.type.map { [$0.text] }
+      ?? element.fields.map { "\(SwiftName.escaped($0.name)): \($0.type.text)\($0.isOptional ? "?" : "")" }
+    let key = element.name == element.tag ? "" : "@Key(\(literal(element.tag))) "
+    let content = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+    line("\(key)case \(SwiftName.escaped(element.name))\(content)", 2)
+  }
+
+  private mutating func add(untagged cases: [ImportedDeclaration.Case], _ name: String, _ isIndirect: Bool) {
+    line("public \(isIndirect ? "indirect " : "")enum \(name): Codable, Sendable, Hashable {")
+    for element in cases { line("case \(SwiftName.escaped(element.name))(\(element.type?.text ?? "JSONValue"))", 2) }
+    line()
+    line("/// Reads the first type that fits.", 2)
+    line("public init(from decoder: any Decoder) throws {", 2)
+    for (index, element) in cases.enumerated() {
+      let type = element.type?.text ?? "JSONValue"
+      line("\(index == 0 ? "" : "} else ")if let value = try? \(type)(from: decoder) {", 4)
+      line("self = .\(element.name)(value)", 6)
+    }
+    line("} else {", 4)
+    line("throw DecodingError.dataCorrupted(", 6)
+    line(".init(codingPath: decoder.codingPath, debugDescription: \"No type of \(name) fits.\")", 8)
+    line(")", 6)
+    line("}", 4)
+    line("}", 2)
+    line()
+    line("/// Writes the value.", 2)
+    line("public func encode(to encoder: any Encoder) throws {", 2)
+    line("switch self {", 4)
+    for element in cases { line("case .\(element.name)(let value): try value.encode(to: encoder)", 4) }
+    line("}", 4)
+    line("}", 2)
+    line("}")
+  }
+}
+
+extension SwiftText {
+  /// Adds a contract.
+  mutating func add(_ contract: ImportedContract, failureNames: [ImportedEndpoint.Failure: String]) {
+    comment(contract.documentation)
+    var arguments: [String] = []
+    if !contract.basePath.isEmpty { arguments.append(literal(contract.basePath)) }
+    if contract.format != "BareJSON" { arguments.append("format: \(contract.format).self") }
+    if contract.auth != ".none" { arguments.append("auth: \(contract.auth)") }
+    if arguments.isEmpty { line("@API") } else { call("@API", arguments, 0) }
+    line("public struct \(contract.name): Sendable {")
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      if index > 0 { line() }
+      add(endpoint, contract, failureNames)
+    }
+    line("}")
+  }
+
+  private mutating func add(
+    _ endpoint: ImportedEndpoint,
+    _ contract: ImportedContract,
+    _ failureNames: [ImportedEndpoint.Failure: String]
+  ) {
+    comment([endpoint.summary, endpoint.discussion].filter { !$0.isEmpty }.joined(separator: "\n\n"), 2)
+    let documented = endpoint.parameters.filter { !$0.documentation.isEmpty }
+    if !documented.isEmpty {
+      // A comment begins with a summary.
+      if endpoint.summary.isEmpty { line("/// `\(endpoint.method) \(endpoint.path)`", 2) }
+      line("///", 2)
+      line("/// - Parameters:", 2)
+      for parameter in documented {
+        let text = "- \(parameter.name): \(parameter.documentation.replacing("\n", with: " "))"
+        for (index, part) in Self.wrap(text, 110).enumerated() { line("/// \(index == 0 ? "  " : "    ")\(part)", 2) }
+      }
+    }
+    if endpoint.isDeprecated { line("@available(*, deprecated)", 2) }
+    let rest = String(endpoint.path.dropFirst(contract.basePath.count))
+    var arguments = [literal((rest.isEmpty ? "/" : rest) + (endpoint.query.isEmpty ? "" : "?\(endpoint.query)"))]
+    if endpoint.auth != contract.auth { arguments.append("auth: \(endpoint.auth)") }
+    if let status = endpoint.status { arguments.append("status: \(status)") }
+    if !endpoint.headers.isEmpty {
+      let fields = endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }
+      arguments.append("headers: [\(fields.joined(separator: ", "))]")
+    }
+    if let absent = endpoint.absent { arguments.append("absent: \(absent)") }
+    let limits = endpoint.parameters.flatMap { parameter in
+      parameter.limits.map { "\(literal(parameter.name)): \($0)" }
+    }
+    if !limits.isEmpty { arguments.append("limits: [\(limits.joined(separator: ", "))]") }
+    if !endpoint.failures.isEmpty {
+      let names = endpoint.failures.map { ".\(failureNames[$0] ?? "")" }
+      arguments.append("failures: [\(names.joined(separator: ", "))]")
+    }
+    if endpoint.idempotencyKey { arguments.append("idempotencyKey: true") }
+    call("@\(endpoint.method)", arguments, 2)
+    let parameters = endpoint.parameters.map { "_ \(SwiftName.escaped($0.name)): \($0.type)" }
+    self.endpoint(SwiftName.escaped(endpoint.name), parameters, endpoint.result)
+  }
+
+  /// Adds a format.
+  mutating func add(_ format: FormatImporter.Format) {
+    comment("The JSON of values and failures.")
+    line("public enum \(format.name): \(format.kind) {")
+    let dates = format.needsLocalDates ? "dates: .localTime(in: .gmt, fractionDigits: 0)" : ""
+    comment("The coding of bodies.", 2)
+    line("public static let json = JSONCoding(\(dates))", 2)
+    if !format.codes.isEmpty {
+      let other = format.kind == "ErrorMessageFormat" ? "status.failureCode.lowercased()" : "status.failureCode"
+      line()
+      comment("Returns the code of a failure that has none of its own.", 2)
+      line("public static func code(of status: HTTPResponse.Status) -> String {", 2)
+      line("switch status.code {", 4)
+      for (status, code) in format.codes.sorted(by: { $0.key < $1.key }) { line("case \(status): \(literal(code))", 4) }
+      line("default: \(other)", 4)
+      line("}", 4)
+      line("}", 2)
+    }
+    if format.hasEmptyObject {
+      line()
+      comment("200 with `{}`.", 2)
+      line("public static var emptySuccess: (status: HTTPResponse.Status, body: Data) { (.ok, Data(\"{}\".utf8)) }", 2)
+    }
+    if format.hasMessage {
+      line()
+      comment("The code and the sentence of a success.", 2)
+      line("public static var success: (code: String, message: String?) { (\"success\", \"OK\") }", 2)
+    }
+    line("}")
+  }
+}

@@ -1,0 +1,48 @@
+/// A contract that is written from the operations with one tag.
+struct ImportedContract {
+  var name: String
+  var documentation: String
+  /// The beginning of all paths, without a placeholder.
+  var basePath: String
+  var format: String
+  /// `.none`, `.optional` or `.required`: that of most endpoints.
+  var auth: String
+  var endpoints: [ImportedEndpoint]
+}
+
+/// An endpoint that is written from an operation.
+struct ImportedEndpoint {
+  struct Parameter {
+    var name: String
+    /// The type as it is written, with its wrapper.
+    var type: String
+    var limits: [String]
+    var documentation: String
+  }
+
+  struct Failure: Hashable {
+    var status: Int
+    var code: String?
+    var summary: String
+  }
+
+  var name: String
+  /// `GET`.
+  var method: String
+  /// The whole path with the query's names: `/v1/items?q={text}`.
+  var path: String
+  var query: String = ""
+  var auth: String
+  var status: Int?
+  var headers: [(name: String, value: String)] = []
+  var absent: Int?
+  var idempotencyKey = false
+  var parameters: [Parameter] = []
+  var result = "Void"
+  var failures: [Failure] = []
+  var isDeprecated = false
+  var summary: String
+  var discussion: String
+  /// The types that the endpoint uses, as they are written.
+  var used: [String] { parameters.map(\.type) + [result] }
+}

@@ -1,0 +1,87 @@
+/// A type in Swift for a schema.
+struct ImportedType: Hashable {
+  /// The type as it is written, without an optional.
+  var text: String
+  /// Whether `null` is allowed.
+  var isNullable = false
+  /// The limits, as they are written: `.length(1...40)`.
+  var limits: [String] = []
+  /// The declared type that a value contains directly, not in a list or a dictionary.
+  var contained: String?
+
+  /// The type as it is written.
+  var written: String { isNullable ? "\(text)?" : text }
+
+  /// Any value.
+  static let any = ImportedType(text: "JSONValue")
+}
+
+/// A declaration of a type.
+struct ImportedDeclaration: Hashable {
+  /// The name of the type.
+  var name: String
+  /// The text of the documentation comment.
+  var documentation: String
+  var shape: Shape
+
+  enum Shape: Hashable {
+    case fields([Field])
+    case values([Value], type: String)
+    /// An object of one of several types, which the field `tag` tells.
+    case tagged([Case], tag: String)
+    /// A value of one of several types, which are tried in order.
+    case untagged([Case])
+  }
+
+  /// A field of a struct, or of a case.
+  struct Field: Hashable {
+    var name: String
+    var key: String
+    var type: ImportedType
+    var isRequired: Bool
+    var documentation: String
+    var isDeprecated: Bool
+    /// Whether the type contains itself through this field.
+    var isIndirect = false
+
+    /// Whether the property is an optional.
+    var isOptional: Bool { !isRequired || type.isNullable }
+  }
+
+  /// A value of an enum.
+  struct Value: Hashable {
+    var name: String
+    /// The raw value as a literal.
+    var literal: String
+    var isNameOfValue: Bool
+  }
+
+  /// A case of a union.
+  struct Case: Hashable {
+    var name: String
+    var tag: String
+    /// The type of the value; `nil` if the case has fields of its own.
+    var type: ImportedType?
+    var fields: [Field] = []
+  }
+
+  /// The declared types that a value contains directly.
+  var contained: [String] {
+    switch shape {
+    case .fields(let fields): fields.compactMap(\.type.contained)
+    case .values: []
+    case .tagged(let cases, _), .untagged(let cases):
+      cases.flatMap { [$0.type?.contained].compactMap(\.self) + $0.fields.compactMap(\.type.contained) }
+    }
+  }
+
+  /// The texts of all types that the declaration uses.
+  var used: [String] {
+    switch shape {
+    case .fields(let fields): fields.map(\.type.text)
+    case .values: []
+    case .tagged(let cases, _), .untagged(let cases):
+      cases.flatMap { [$0.type?.text].compactMap(\.self) + $0.fields.map(\.type.text) }
+    }
+  }
+}

@@ -1,0 +1,450 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// The importer of one operation.
+final class OperationImporter {
+  private let source: ImportSource
+  private let types: TypeImporter
+  private let place: String
+  private let operation: JSONTree
+  private let item: JSONTree
+  private let contract: String
+  private let format: FormatImporter.Format
+  private var endpoint: ImportedEndpoint
+  private var names: Set<String> = []
+  private var queryItems: [String] = []
+  /// Whether something that a call needs can't be said.
+  private var isImpossible = false
+
+  init(
+    _ source: ImportSource,
+    _ types: TypeImporter,
+    method: String,
+    path: String,
+    item: JSONTree,
+    operation: JSONTree,
+    name: String,
+    contract: String,
+    format: FormatImporter.Format
+  ) {
+    self.source = source
+    self.types = types
+    self.operation = operation
+    self.item = item
+    self.contract = contract
+    self.format = format
+    place = "#/paths/\(pointer(path))/\(method)"
+    let texts = [operation["summary"]?.text, operation["description"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+    endpoint = ImportedEndpoint(
+      name: name,
+      method: method.uppercased(),
+      path: path,
+      auth: ".none",
+      summary: texts.first ?? "",
+      discussion: texts.dropFirst().joined(separator: "\n\n")
+    )
+  }
+
+  /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
+  func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
+    endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
+    readSecurity(operation["security"] ?? rootSecurity)
+    readParameters()
+    readBody()
+    readSuccess()
+    readFailures()
+    if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
+    if operation["servers"] ?? item["servers"] != nil {
+      source.note(place, "it has servers of its own: call it with a client for that address.")
+    }
+    if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
+    return isImpossible ? nil : endpoint
+  }
+
+  // MARK: - Security
+
+  private func readSecurity(_ security: JSONTree?) {
+    guard let requirements = security?.elements, !requirements.isEmpty else { return }
+    let schemes = source.root["components"]?["securitySchemes"]
+    var usesBearer = false
+    var isOptional = false
+    for requirement in requirements {
+      if requirement.fields.isEmpty { isOptional = true }
+      for (name, _) in requirement.fields {
+        let scheme = schemes?[name].map { source.resolved($0, at: place) }
+        switch (scheme?["type"]?.text, scheme?["scheme"]?.text?.lowercased()) {
+        case ("http"?, "bearer"?), ("oauth2"?, _), ("openIdConnect"?, _): usesBearer = true
+        case ("apiKey"?, _):
+          let where_ = "\(scheme?["in"]?.text ?? "header") “\(scheme?["name"]?.text ?? name)”"
+          source.note(
+            "#/components/securitySchemes/\(pointer(name))",
+            "the key in the \(where_) is sent by a middleware."
+          )
+        default:
+          let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? "?"
+          source.note("#/components/securitySchemes/\(pointer(name))", "“\(kind)” is sent by a middleware.")
+        }
+      }
+    }
+    if usesBearer { endpoint.auth = isOptional ? ".optional" : ".required" }
+  }
+
+  // MARK: - Parameters
+
+  private func readParameters() {
+    var all: [JSONTree] = []
+    for parameter in (item["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? []) {
+      let resolved = source.resolved(parameter, at: place)
+      // One of the operation replaces one of the path.
+      all.removeAll { $0["name"] == resolved["name"] && $0["in"] == resolved["in"] }
+      all.append(resolved)
+    }
+    // In the order of the path, and the optional ones last.
+    for parameter in all { read(parameter) }
+    for placeholder in endpoint.path.matches(of: /\{([^}.]*)\}/).map({ String($0.1) })
+    where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
+      source.note(place, "the path's “{\(placeholder)}” is not declared; it is a text.")
+      addPath(placeholder, ImportedType(text: "String"), "", isRest: false)
+    }
+    if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
+      fail("a segment of the path has several placeholders, which a contract can't match")
+    }
+  }
+
+  private func read(_ parameter: JSONTree) {
+    guard let name = parameter["name"]?.text, let location = parameter["in"]?.text else { return }
+    let required = parameter["required"]?.boolean ?? false
+    let documentation = parameter["description"]?.text ?? ""
+    guard let schema = parameter["schema"] else {
+      return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
+    }
+    let hint = contract + SwiftName.type(endpoint.name) + SwiftName.type(name)
+    let isRequired = required || location == "path"
+    var type = types.type(schema, hint, at: "\(place)/parameters/\(pointer(name))")
+    type.isNullable = false
+    let style = parameter["style"]?.text
+    switch location {
+    case "path":
+      if let style, style != "simple" { return unsupported("“\(name)” has the style “\(style)”", isRequired: true) }
+      guard !isObject(type) else { return unsupported("“\(name)” is an object in the path", isRequired: true) }
+      addPath(name, type, documentation, isRest: parameter["x-rest"] == true)
+    case "query": addQuery(name, type, style, parameter["explode"]?.boolean, isRequired, documentation)
+    case "header": addHeader(name, type, schema, isRequired, documentation)
+    default: unsupported("“\(name)” is a \(location) parameter", isRequired: required)
+    }
+  }
+
+  private func addPath(_ name: String, _ type: ImportedType, _ documentation: String, isRest: Bool) {
+    let isPlain =
+      name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && name.first?.isNumber == false
+    let swift = unique(isPlain ? name : SwiftName.member(name))
+    endpoint.path = endpoint.path.replacing("{\(name)}", with: isRest ? "{\(swift)...}" : "{\(swift)}")
+    var type = type
+    if type.text == "JSONValue" { type = ImportedType(text: "String") }
+    // In a method with a body, every other parameter is marked or in the path.
+    endpoint.parameters.append(.init(name: swift, type: type.text, limits: type.limits, documentation: documentation))
+  }
+
+  private func addQuery(
+    _ name: String,
+    _ type: ImportedType,
+    _ style: String?,
+    _ explode: Bool?,
+    _ isRequired: Bool,
+    _ documentation: String
+  ) {
+    if isObject(type) {
+      guard style ?? "form" == "form", explode ?? true else {
+        return unsupported("“\(name)” is an object with the style “\(style ?? "form")”", isRequired: isRequired)
+      }
+      guard type.contained != nil else {
+        return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
+      }
+    }
+    let swift = unique(SwiftName.member(name))
+    var wrapper = "Query"
+    if type.text.hasPrefix("[") {
+      switch (style ?? "form", explode ?? (style ?? "form" == "form")) {
+      case ("form", false): wrapper = "Joined"
+      case ("pipeDelimited", _): wrapper = "PipeJoined"
+      case ("spaceDelimited", _): wrapper = "SpaceJoined"
+      case ("form", true): break
+      default: return unsupported("“\(name)” has the style “\(style ?? "")”", isRequired: isRequired)
+      }
+    }
+    let needsWrapper = wrapper != "Query" || ["POST", "PUT", "PATCH"].contains(endpoint.method)
+    var text = needsWrapper && (swift == name || wrapper != "Query") ? "\(wrapper)<\(type.text)>" : type.text
+    if !isRequired { text += "?" }
+    // The fields of an object have their own names.
+    if swift != name, !isObject(type) { queryItems.append("\(name)={\(swift)}") }
+    if swift != name, isObject(type), needsWrapper { text = "Query<\(type.text)>\(isRequired ? "" : "?")" }
+    endpoint.parameters.append(.init(name: swift, type: text, limits: type.limits, documentation: documentation))
+  }
+
+  private func addHeader(
+    _ name: String,
+    _ type: ImportedType,
+    _ schema: JSONTree,
+    _ isRequired: Bool,
+    _ documentation: String
+  ) {
+    // OpenAPI ignores these, because other words describe them.
+    if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
+    if name.lowercased() == "idempotency-key", endpoint.method == "POST", !isRequired {
+      endpoint.idempotencyKey = true
+      return
+    }
+    let values = schema["enum"]?.elements ?? [schema["const"]].compactMap(\.self)
+    if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value) {
+      endpoint.headers.append((name, value))
+      return
+    }
+    guard !isObject(type), HTTPField.Name(name) != nil else {
+      return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
+    }
+    let swift = unique(SwiftName.member(name))
+    endpoint.headers.append((name, "{\(swift)}"))
+    let text = type.text == "JSONValue" ? "String" : type.text
+    endpoint.parameters.append(
+      .init(name: swift, type: isRequired ? text : "\(text)?", limits: type.limits, documentation: documentation)
+    )
+  }
+
+  /// Whether a value is an object.
+  private func isObject(_ type: ImportedType) -> Bool {
+    if type.text.hasPrefix("[String: ") { return true }
+    switch types.declarations[type.text]?.shape {
+    case nil, .values?: return false
+    case .fields?, .tagged?, .untagged?: return true
+    }
+  }
+
+  private func unique(_ name: String) -> String { SwiftName.unique(name == "self" ? "value" : name, &names) }
+
+  private func unsupported(_ what: String, isRequired: Bool) {
+    if isRequired { return fail("\(what), which a contract can't say, and it is required") }
+    source.note(place, "\(what), which a contract can't say; it is left out.")
+  }
+
+  private func fail(_ reason: String) {
+    isImpossible = true
+    source.note(place, "not imported: \(reason).")
+  }
+
+  // MARK: - Bodies
+
+  private func readBody() {
+    guard let reference = operation["requestBody"] else { return }
+    let body = source.resolved(reference, at: place)
+    let content = body["content"]?.fields ?? []
+    guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
+      source.note(place, "a \(endpoint.method) has no body; it is left out.")
+      return
+    }
+    let essence = { (name: String) in String(name.prefix { $0 != ";" }).lowercased() }
+    let kinds: [(String) -> Bool] = [
+      { essence($0) == "application/json" || essence($0).hasSuffix("+json") },
+      { essence($0) == "multipart/form-data" }, { essence($0) == "application/x-www-form-urlencoded" }, { _ in true },
+    ]
+    guard let chosen = kinds.lazy.compactMap({ kind in content.first { kind($0.name) } }).first else { return }
+    if content.count > 1 {
+      let others = content.map(\.name).filter { $0 != chosen.name }.joined(separator: ", ")
+      source.note(place, "the body is sent as \(chosen.name); not as \(others).")
+    }
+    let isRequired = body["required"]?.boolean ?? false
+    let schema = chosen.value["schema"] ?? [:]
+    let hint = contract + SwiftName.type(endpoint.name) + "Body"
+    let place = "\(place)/requestBody"
+    switch essence(chosen.name) {
+    case "multipart/form-data": readForm(schema, "Part", isRequired, hint, place)
+    case "application/x-www-form-urlencoded": readForm(schema, "Form", isRequired, hint, place)
+    case let type where type == "application/json" || type.hasSuffix("+json"):
+      let type = types.type(schema, hint, at: place)
+      let name = unique(SwiftName.member(type.contained ?? "body"))
+      let text =
+        endpoint.method == "DELETE" || endpoint.parameters.contains { $0.name == name }
+        ? "Body<\(type.text)>" : type.text
+      let documentation = body["description"]?.text ?? ""
+      endpoint.parameters.append(
+        .init(name: name, type: isRequired ? text : "\(text)?", limits: type.limits, documentation: documentation)
+      )
+    default:
+      let text = "Body<Blob>\(isRequired ? "" : "?")"
+      endpoint.parameters.append(.init(name: unique("content"), type: text, limits: [], documentation: ""))
+    }
+  }
+
+  /// Reads the fields of a form, each as a parameter.
+  private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ hint: String, _ place: String) {
+    let resolved = source.resolved(schema, at: place)
+    let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
+    guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
+      source.note(place, "the form has no declared fields; it is left out.")
+      return
+    }
+    for (key, value) in properties {
+      var type = types.type(value, hint + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))")
+      let target = source.resolved(value, at: place)
+      if wrapper == "Part", target.isFile { type = ImportedType(text: "Blob") }
+      if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
+        type = ImportedType(text: "[Blob]")
+      }
+      let name = SwiftName.member(key)
+      guard name == key || key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
+        if required.contains(key) { fail("the field “\(key)” of the form is required") }
+        continue
+      }
+      // A form has the names of its parameters.
+      let isOptional = !isRequired || !required.contains(key) || type.isNullable
+      endpoint.parameters.append(
+        .init(
+          name: unique(key),
+          type: "\(wrapper)<\(type.text)>\(isOptional ? "?" : "")",
+          limits: type.limits,
+          documentation: value["description"]?.text ?? ""
+        )
+      )
+    }
+  }
+
+  // MARK: - Responses
+
+  private func readSuccess() {
+    let responses = operation["responses"]?.fields ?? []
+    let successes = responses.compactMap { name, value in
+      Int(name).flatMap { (200..<300).contains($0) ? (status: $0, response: source.resolved(value, at: place)) : nil }
+    }.sorted { $0.status < $1.status }
+    let whole = responses.first { $0.name.uppercased() == "2XX" || $0.name == "default" && successes.isEmpty }
+    guard
+      let first = successes.first(where: { $0.response["content"] != nil }) ?? successes.first
+        ?? whole.map({ (status: 200, response: source.resolved($0.value, at: place)) })
+    else {
+      if endpoint.method != "HEAD" { source.note(place, "no success is described; the result is empty.") }
+      return
+    }
+    var result = result(of: first.response)
+    let known = successes.map(\.status)
+    if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let text = result {
+      endpoint.result = "Created<\(text)>"
+      endpoint.status = 201
+      return
+    }
+    if known == [200, 204], let text = result {
+      result = text.hasSuffix("?") ? text : "\(text)?"
+      endpoint.absent = 204
+    } else if known.count > 1 {
+      let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
+      source.note(place, "the response with status \(others) is read as that with \(first.status).")
+    }
+    let usual = result == nil ? format.emptyStatus : 200
+    if first.status != usual { endpoint.status = first.status }
+    endpoint.result = endpoint.method == "HEAD" ? "Void" : result ?? "Void"
+  }
+
+  /// Returns the type of a result. `nil` if the response has no value.
+  private func result(of response: JSONTree) -> String? {
+    let content = response["content"]?.fields ?? []
+    guard !content.isEmpty else { return nil }
+    let json = content.first { $0.name.hasPrefix("application/json") || $0.name.contains("+json") }
+    guard let (type, media) = json ?? content.first else { return nil }
+    if content.count > 1 {
+      let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
+      source.note(place, "the response is read as \(type); not as \(others).")
+    }
+    let hint = contract + SwiftName.type(endpoint.name) + "Result"
+    let place = "\(place)/responses"
+    let schema = media["schema"] ?? [:]
+    if json != nil {
+      var value = schema
+      if format.isEnvelope, let inner = FormatImporter.value(inEnvelope: source.resolved(schema, at: place)) {
+        if inner["type"] == "null" { return nil }
+        value = inner
+      } else if schema["type"] == "object", schema["properties"] != nil, schema["properties"]?.fields.isEmpty == true {
+        return nil
+      }
+      let type = types.type(value, hint, at: place)
+      let text = type.written
+      let isCounted = response["headers"]?.fields.contains { $0.name.lowercased() == "x-total-count" } ?? false
+      if isCounted, text.hasPrefix("["), text.hasSuffix("]"), !text.contains(": ") {
+        return "Counted<\(text.dropFirst().dropLast())>"
+      }
+      return text
+    }
+    if type.hasPrefix("text/event-stream") {
+      guard let event = schema["x-event-data"] else { return "EventStream<JSONValue>" }
+      return "EventStream<\(types.type(event, "\(hint)Event", at: place).text)>"
+    }
+    if type.hasPrefix("text/"), !type.contains("*") {
+      endpoint.headers.append(("Accept", String(type.prefix { $0 != ";" })))
+      return "String"
+    }
+    return "Blob"
+  }
+
+  // MARK: - Failures
+
+  private func readFailures() {
+    let common = commonFailures
+    for (name, value) in operation["responses"]?.fields ?? [] {
+      guard let status = Int(name), (400..<500).contains(status) else { continue }
+      let isReference = value["$ref"] != nil
+      let response = source.resolved(value, at: place)
+      let schema = response["content"]?.fields.first?.value["schema"] ?? [:]
+      var codes = schema["allOf"]?.elements.lazy.compactMap { Self.codes($0) }.first ?? []
+      let texts = Self.texts(response["description"]?.text ?? "")
+      if common.contains(status) {
+        // The last code is the one of the status, and the last text that of every endpoint.
+        if codes.isEmpty { continue }
+        if format.ownCode(status) == codes.last || format.codes[status] == codes.last { codes.removeLast() }
+      } else if format.ownCode(status) == codes.last || format.codes[status] == codes.last, !codes.isEmpty {
+        codes.removeLast()
+        endpoint.failures.append(.init(status: status, code: nil, summary: texts.last { $0.code == nil }?.text ?? ""))
+      }
+      for code in codes {
+        let text = texts.first { $0.code == code }?.text ?? ""
+        endpoint.failures.append(.init(status: status, code: code, summary: text))
+      }
+      if codes.isEmpty, !common.contains(status), !endpoint.failures.contains(where: { $0.status == status }) {
+        let text = isReference && format.name != "BareJSON" && schema["allOf"] == nil ? "" : texts.first?.text ?? ""
+        endpoint.failures.append(.init(status: status, code: nil, summary: text))
+      }
+    }
+  }
+
+  /// The statuses that every endpoint of this kind has.
+  private var commonFailures: Set<Int> {
+    var statuses: Set<Int> = [400, 429]
+    if endpoint.auth != ".none" { statuses.insert(401) }
+    if endpoint.path.contains("{") { statuses.insert(404) }
+    if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
+    return statuses
+  }
+
+  /// Returns the codes that a part of a failure's schema lists.
+  private static func codes(_ schema: JSONTree) -> [String]? {
+    for (_, property) in schema["properties"]?.fields ?? [] {
+      if let values = property["enum"]?.elements.compactMap(\.text), !values.isEmpty { return values }
+      if let inner = codes(property) { return inner }
+    }
+    return nil
+  }
+
+  /// Returns the paragraphs of a description, each with the code that it begins with.
+  private static func texts(_ description: String) -> [(code: String?, text: String)] {
+    description.split(separator: "\n\n").map { paragraph in
+      guard let match = paragraph.wholeMatch(of: /`([^`]+)`(?:: (.*))?/.dotMatchesNewlines()) else {
+        return (nil, String(paragraph))
+      }
+      return (String(match.1), match.2.map(String.init) ?? "")
+    }
+  }
+}
+
+extension JSONTree {
+  /// Whether the schema is that of a file.
+  fileprivate var isFile: Bool {
+    self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
+  }
+}

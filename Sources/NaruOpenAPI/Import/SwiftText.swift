@@ -1,0 +1,63 @@
+/// Swift source, in lines of at most 120 characters.
+struct SwiftText {
+  private(set) var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  mutating func line(_ text: String = "", _ indentation: Int = 0) {
+    lines.append(text.isEmpty ? "" : String(repeating: " ", count: indentation) + text)
+  }
+
+  /// Adds a documentation comment. Text is wrapped; lines of a list and of code stay.
+  mutating func comment(_ text: String, _ indentation: Int = 0, marker: String = "///") {
+    let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n", omittingEmptySubsequences: true)
+    for (index, paragraph) in paragraphs.enumerated() {
+      if index > 0 { line(marker, indentation) }
+      let parts = paragraph.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+      let isText = parts.allSatisfy { part in
+        part.first != " " && !["- ", "* ", "```", "#", "|"].contains { part.hasPrefix($0) }
+      }
+      let wrapped = isText ? Self.wrap(parts.joined(separator: " "), 119 - indentation - marker.count) : parts
+      for part in wrapped { line("\(marker) \(part)", indentation) }
+    }
+  }
+
+  /// Returns a text in lines of at most a number of characters.
+  static func wrap(_ text: String, _ width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + word.count + 1 <= width {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  /// Adds a call such as `@GET("/a", status: 201)`, with an argument on each line if it is too long for one.
+  mutating func call(_ name: String, _ arguments: [String], _ indentation: Int) {
+    let short = "\(name)(\(arguments.joined(separator: ", ")))"
+    if indentation + short.count <= 120 { return line(short, indentation) }
+    line("\(name)(", indentation)
+    for (index, argument) in arguments.enumerated() {
+      line(argument + (index == arguments.count - 1 ? "" : ","), indentation + 2)
+    }
+    line(")", indentation)
+  }
+
+  /// Adds a property of a function type.
+  mutating func endpoint(_ name: String, _ parameters: [String], _ result: String) {
+    let function = "@Sendable (\(parameters.joined(separator: ", "))) async throws -> \(result)"
+    if 2 + "public var \(name): \(function)".count <= 120 { return line("public var \(name): \(function)", 2) }
+    line("public var \(name):", 2)
+    if 4 + function.count <= 120 { return line(function, 4) }
+    line("@Sendable (", 4)
+    let lines = Self.wrap(parameters.map { $0.replacing(" ", with: "\u{E000}") }.joined(separator: ", "), 114)
+    for text in lines { line(text.replacing("\u{E000}", with: " "), 6) }
+    line(") async throws -> \(result)", 4)
+  }
+}

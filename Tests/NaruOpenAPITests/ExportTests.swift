@@ -1,0 +1,158 @@
+import Foundation
+import Naru
+import Testing
+
+@testable import NaruOpenAPI
+
+/// Documents of contracts.
+struct ExportTests {
+  private let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints)
+  private var paths: JSONTree { document.root["paths"] ?? [:] }
+  private var schemas: JSONTree { document.root["components"]?["schemas"] ?? [:] }
+
+  private func operation(_ method: String, _ path: String) throws -> JSONTree {
+    try #require(paths[path]?[method], "\(method) \(path)")
+  }
+
+  private func parameter(_ name: String, _ operation: JSONTree) throws -> JSONTree {
+    try #require(operation["parameters"]?.elements.first { $0["name"] == .string(name) })
+  }
+
+  @Test func aDocumentHasItsHeadTagsAndPaths() throws {
+    #expect(document.root["openapi"] == "3.1.0" && document.root["info"]?["title"] == "Shop")
+    #expect(document.root["tags"] == [["name": "Shop"]])
+    #expect(
+      paths.fields.map(\.name) == [
+        "/v1/items", "/v1/items/{id}", "/v1/items/{id}/photos", "/v1/login", "/v1/files/{path}", "/v1/events",
+        "/v1/latest", "/v1/paging",
+      ]
+    )
+  }
+
+  @Test func anOperationHasItsNameTextsAndSecurity() throws {
+    let list = try operation("get", "/v1/items")
+    #expect(list["operationId"] == "Shop.list" && list["tags"] == ["Shop"])
+    #expect(list["summary"] == "Lists the items." && list["description"] == "The newest `Item` is first.")
+    #expect(list["security"] == nil)
+    #expect(try operation("get", "/v1/items/{id}")["security"] == [[:], ["bearer": []]])
+    #expect(try operation("post", "/v1/items")["security"] == [["bearer": []]])
+    #expect(try operation("delete", "/v1/items/{id}")["deprecated"] == true)
+  }
+
+  @Test func parametersHaveTheirStyleAndLimits() throws {
+    let list = try operation("get", "/v1/items")
+    #expect(try parameter("q", list)["required"] == nil)
+    let page = try parameter("page", list)
+    #expect(page["required"] == true && page["schema"]?["minimum"] == 1)
+    #expect(page["description"] == "The number of the page, from 1.")
+    let ids = try parameter("ids", list)
+    #expect(ids["style"] == "form" && ids["explode"] == false && ids["schema"]?["maxItems"] == 3)
+    #expect(try parameter("sort", list)["schema"]?["$ref"] == "#/components/schemas/Sort")
+    let add = try operation("post", "/v1/items")
+    #expect(try parameter("Trace", add)["in"] == "header")
+    #expect(try parameter("Idempotency-Key", add)["schema"]?["maxLength"] == 255)
+    #expect(try parameter("path", operation("get", "/v1/files/{path}"))["x-rest"] == true)
+    let paging = try parameter("paging", operation("put", "/v1/paging"))
+    #expect(paging["schema"]?["$ref"] == "#/components/schemas/Paging" && paging["required"] == nil)
+  }
+
+  @Test func placeholdersOfTheSamePathHaveTheSameName() throws {
+    #expect(try parameter("id", operation("delete", "/v1/items/{id}"))["in"] == "path")
+  }
+
+  @Test func bodiesAreDescribed() throws {
+    let add = try #require(try operation("post", "/v1/items")["requestBody"])
+    #expect(add["required"] == true)
+    #expect(add["content"]?["application/json"]?["schema"]?["$ref"] == "#/components/schemas/Item")
+    let photo = try #require(
+      try operation("post", "/v1/items/{id}/photos")["requestBody"]?["content"]?["multipart/form-data"]
+    )
+    #expect(photo["schema"]?["required"] == ["caption", "photos"])
+    #expect(photo["schema"]?["properties"]?["photos"]?["items"]?["contentMediaType"] == "application/octet-stream")
+    let login = try #require(
+      try operation("post", "/v1/login")["requestBody"]?["content"]?["application/x-www-form-urlencoded"]?["schema"]
+    )
+    #expect(login["required"] == ["mail", "password"])
+    #expect(login["properties"]?["mail"]?["format"] == "email" && login["properties"]?["again"]?["type"] == "boolean")
+  }
+
+  @Test func successesHaveTheEnvelopeOfTheFormat() throws {
+    let show = try operation("get", "/v1/items/{id}")["responses"]?["200"]?["content"]?["application/json"]?["schema"]
+    #expect(show?["required"] == ["success", "message", "data", "error"])
+    #expect(show?["properties"]?["data"]?["$ref"] == "#/components/schemas/Item")
+    #expect(show?["properties"]?["success"] == ["type": "boolean", "const": true])
+    let list = try operation("get", "/v1/items")["responses"]?["200"]
+    #expect(list?["headers"]?["X-Total-Count"]?["schema"]?["type"] == "integer")
+    let add = try operation("post", "/v1/items")["responses"]
+    #expect(add?["200"] != nil && add?["201"]?["content"] == add?["200"]?["content"])
+    #expect(try operation("get", "/v1/latest")["responses"]?["204"]?["content"] == nil)
+    let events = try operation("get", "/v1/events")["responses"]?["200"]?["content"]?["text/event-stream"]?["schema"]
+    #expect(events?["x-event-data"]?["$ref"] == "#/components/schemas/Item")
+    #expect(
+      try operation("get", "/v1/files/{path}")["responses"]?["200"]?["content"] == ["application/octet-stream": [:]]
+    )
+  }
+
+  @Test func failuresHaveTheirShapeAndCodes() throws {
+    let failure = try #require(schemas["ShopFailure"])
+    #expect(failure["properties"]?["message"]?["type"] == ["string", "null"])
+    let show = try #require(try operation("get", "/v1/items/{id}")["responses"])
+    #expect(show.fields.map(\.name) == ["200", "400", "401", "404", "429", "5XX"])
+    #expect(show["400"] == ["$ref": "#/components/responses/ShopInvalid"])
+    let unknown = try #require(show["404"])
+    #expect(unknown["description"]?.text?.hasPrefix("`ITEM_NOT_FOUND`: There is no such `Item`.") == true)
+    let schema = unknown["content"]?["application/json"]?["schema"]?["allOf"]
+    #expect(schema?.elements.first == ["$ref": "#/components/schemas/ShopFailure"])
+    #expect(schema?.elements.last?["properties"]?["error"]?["enum"] == ["ITEM_NOT_FOUND", "NOT_FOUND"])
+    let add = try #require(try operation("post", "/v1/items")["responses"])
+    #expect(add.fields.map(\.name) == ["200", "201", "400", "401", "408", "409", "413", "415", "429", "5XX"])
+  }
+
+  @Test func typesAreComponents() throws {
+    let item = try #require(schemas["Item"])
+    #expect(item["description"] == "An item of the shop." && item["required"] == ["id", "name", "state", "created"])
+    let fields = try #require(item["properties"])
+    #expect(
+      fields["name"] == ["type": "string", "minLength": 1, "maxLength": 40, "description": "The name: see `Shop`."]
+    )
+    #expect(fields["tags"]?["maxItems"] == 3 && fields["tags"]?["items"]?["maxLength"] == 20)
+    #expect(fields["unit"] == ["anyOf": [["$ref": "#/components/schemas/ItemUnit"], ["type": "null"]]])
+    #expect(fields["state"] == ["type": "string", "x-extensible-enum": ["new", "used"]])
+    #expect(fields["created"]?["format"] == "date-time-local")
+    #expect(fields["price"] == ["type": ["number", "null"], "format": "decimal"])
+    #expect(fields["parts"]?["items"]?["$ref"] == "#/components/schemas/Item")
+    #expect(schemas["ItemUnit"]?["enum"] == ["piece", "kilogram"])
+  }
+
+  @Test func aUnionHasADiscriminatorAndItsVariants() throws {
+    let shape = try #require(schemas["Shape"])
+    #expect(shape["discriminator"]?["propertyName"] == "kind")
+    #expect(shape["discriminator"]?["mapping"]?["circle"] == "#/components/schemas/ShapeCircle")
+    #expect(schemas["ShapeCircle"]?["required"] == ["kind", "radius"])
+    #expect(schemas["ShapeItem"]?["allOf"]?.elements.first == ["$ref": "#/components/schemas/Item"])
+  }
+
+  @Test func everyReferenceHasATarget() throws {
+    func references(_ tree: JSONTree) -> [String] {
+      tree.elements.flatMap(references)
+        + tree.fields.flatMap { $0.name == "$ref" ? [$0.value.text ?? ""] : references($0.value) }
+    }
+    for reference in references(document.root) {
+      let target = reference.dropFirst(2).split(separator: "/").reduce(document.root as JSONTree?) { $0?[String($1)] }
+      #expect(target != nil, "\(reference)")
+    }
+  }
+
+  @Test func examplesAreFromThePreview() async throws {
+    var examples = OpenAPIExamples()
+    await examples.add(Shop.preview)
+    let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints, examples: examples)
+    let show = try #require(document.root["paths"]?["/v1/items/{id}"]?["get"])
+    // The preview has only the item 7, which the list has.
+    #expect(show["parameters"]?.elements.first?["example"] == 7)
+    let example = show["responses"]?["200"]?["content"]?["application/json"]?["example"]
+    #expect(example?["data"]?["name"] == "나루" && example?["data"]?["created"] == "1970-01-01T00:00:00")
+    let add = document.root["paths"]?["/v1/items"]?["post"]
+    #expect(add?["requestBody"]?["content"]?["application/json"]?["example"]?["name"] == "나루")
+  }
+}

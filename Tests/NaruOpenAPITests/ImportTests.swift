@@ -1,0 +1,254 @@
+import Foundation
+import Naru
+import Testing
+
+@testable import NaruOpenAPI
+
+/// Swift source of documents.
+struct ImportTests {
+  private func imported(_ yaml: String) throws -> OpenAPIImport {
+    OpenAPIImport(root: try YAMLReader.read("openapi: 3.0.3\ninfo: {title: T, version: '1'}\n" + yaml))
+  }
+
+  private func file(_ name: String, _ imported: OpenAPIImport) throws -> String {
+    try #require(imported.files.first { $0.name == name }?.text, "\(imported.files.map(\.name))")
+  }
+
+  @Test func operationsBecomeAContract() throws {
+    let imported = try imported(
+      """
+      servers: [{url: https://api.example.com/v2}]
+      tags: [{name: pets, description: Animals for sale.}]
+      security: [{token: []}]
+      paths:
+        /shop/pets/{pet-id}:
+          parameters:
+            - {name: pet-id, in: path, required: true, schema: {type: integer, format: int64}}
+          get:
+            tags: [pets]
+            operationId: pets/getPet
+            summary: Returns a pet.
+            description: It may be sold.
+            parameters:
+              - {name: tags, in: query, explode: false, schema: {type: array, items: {type: string}}}
+              - {name: page_size, in: query, description: How many., schema: {type: integer, minimum: 1, maximum: 100}}
+              - {name: X-Trace, in: header, schema: {type: string}}
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              '404': {description: none}
+              '409': {description: Being changed.}
+          delete:
+            tags: [pets]
+            deprecated: true
+            security: []
+            responses: {'204': {description: done}}
+        /shop/pets:
+          post:
+            tags: [pets]
+            operationId: addPet
+            requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+            responses:
+              '201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+      components:
+        securitySchemes: {token: {type: http, scheme: bearer}}
+        schemas:
+          Pet:
+            description: An animal.
+            type: object
+            required: [id, name]
+            properties:
+              id: {type: integer}
+              name: {type: string, minLength: 1, maxLength: 40}
+              photo_url: {type: string, format: uri, nullable: true}
+              status: {type: string, enum: [for_sale, sold]}
+              owner: {$ref: '#/components/schemas/Pet'}
+      """
+    )
+    #expect(imported.operations == 3 && imported.imported == 3)
+    let text = try file("Pets.swift", imported)
+    #expect(
+      text.contains(
+        "/// Animals for sale.\n///\n/// Served at https://api.example.com/v2.\n@API(\"/shop\", auth: .required)\npublic struct Pets: Sendable {\n"
+      )
+    )
+    #expect(
+      text.contains(
+        """
+          /// Returns a pet.
+          ///
+          /// It may be sold.
+          ///
+          /// - Parameters:
+          ///   - pageSize: How many.
+          @GET(
+            "/pets/{petID}?page_size={pageSize}",
+            headers: ["X-Trace": "{xTrace}"],
+            limits: ["pageSize": .range(1...100)],
+            failures: [.conflict]
+          )
+          public var getPet:
+            @Sendable (_ petID: Int, _ tags: Joined<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
+
+          @available(*, deprecated)
+          @DELETE("/pets/{petID}", auth: .none)
+          public var deleteShopPetsByPetID: @Sendable (_ petID: Int) async throws -> Void
+
+          @POST("/pets", status: 201)
+          public var addPet: @Sendable (_ pet: Pet) async throws -> Pet
+        }
+
+        /// An animal.
+        @Payload(init: true)
+        public struct Pet: Sendable, Hashable {
+          public var id: Int
+          @Limits(.length(1...40)) public var name: String
+          @Key("photo_url") public var photoURL: URL?
+          public var status: PetStatus?
+          @Indirect public var owner: Pet? = nil
+        }
+
+        @Payload
+        public enum PetStatus: String, Sendable, Hashable, CaseIterable {
+          case forSale = "for_sale"
+          case sold
+        }
+        """
+      ),
+      "\(text)"
+    )
+    #expect(try file("Failures.swift", imported).contains("static let conflict = Self(409, nil, \"Being changed.\")"))
+    #expect(imported.files.map(\.name) == ["Failures.swift", "Indirect.swift", "Pets.swift"])
+    #expect(imported.notes.isEmpty, "\(imported.notes)")
+  }
+
+  @Test func schemasBecomeTypes() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [things]
+            operationId: send
+            requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/All'}}}}
+            responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Shape'}}}}}}
+      components:
+        schemas:
+          Base: {type: object, required: [user_id], properties: {user_id: {type: string, format: uuid}}}
+          All:
+            allOf:
+              - $ref: '#/components/schemas/Base'
+              - type: object
+                required: [created_at, any]
+                properties:
+                  created_at: {type: string, format: date-time}
+                  any: {}
+                  map: {type: object, additionalProperties: {type: number}}
+                  level: {type: integer, enum: [1, 2]}
+                  either: {oneOf: [{type: string}, {type: integer}]}
+                  maybe: {oneOf: [{type: 'null'}, {$ref: '#/components/schemas/Base'}]}
+          Circle: {type: object, required: [kind, radius], properties: {kind: {type: string}, radius: {type: number}}}
+          Square: {type: object, required: [kind], properties: {kind: {type: string, const: square}, side: {type: integer}}}
+          Shape:
+            oneOf: [{$ref: '#/components/schemas/Circle'}, {$ref: '#/components/schemas/Square'}]
+            discriminator: {propertyName: kind, mapping: {circle: '#/components/schemas/Circle', square: Square}}
+      """
+    )
+    let text = try file("Things.swift", imported)
+    #expect(text.contains("public var send: @Sendable (_ all: All?) async throws -> [Shape]"))
+    #expect(
+      text.contains(
+        "@Payload(keys: .snakeCase, init: true)\npublic struct All: Sendable, Hashable {\n  public var userID: UUID\n  public var createdAt: Date\n  public var any: JSONValue\n"
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("public var map: [String: Double]?"))
+    #expect(text.contains("public enum AllLevel: Int, Sendable, Hashable, CaseIterable {\n  case value1 = 1"))
+    #expect(
+      text.contains("public enum AllEither: Codable, Sendable, Hashable {\n  case string(String)\n  case int(Int)")
+    )
+    #expect(text.contains("public var maybe: Base?"))
+    #expect(
+      text.contains(
+        "@Payload(tag: \"kind\")\npublic enum Shape: Sendable, Hashable {\n  case circle(Circle)\n  case square(side: Int?)\n}"
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("public struct Circle: Sendable, Hashable {\n  public var radius: Double\n}"))
+    #expect(imported.notes.map(\.place).contains { $0.hasSuffix("/properties/either") }, "\(imported.notes)")
+  }
+
+  @Test func whatCannotBeSaidIsListedWithItsPlace() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            parameters:
+              - {name: filter, in: query, required: true, style: deepObject, schema: {type: object, properties: {x: {type: string}}}}
+              - {name: session, in: cookie, schema: {type: string}}
+            responses: {'200': {description: ok}}
+          trace: {tags: [a], responses: {'200': {description: ok}}}
+        /b:
+          get:
+            tags: [a]
+            responses: {'200': {description: ok, content: {application/json: {schema: {$ref: 'other.yaml#/Missing'}}}}}
+      """
+    )
+    #expect(imported.operations == 2 && imported.imported == 1)
+    let notes = imported.notes.map(\.description)
+    #expect(
+      notes.contains {
+        $0.hasPrefix("#/paths/~1a/get: not imported: “filter” is an object with the style “deepObject”")
+      },
+      "\(notes)"
+    )
+    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/get: “session” is a cookie parameter") })
+    #expect(notes.contains { $0.hasPrefix("#/paths/~1a/trace: not imported") })
+    #expect(notes.contains { $0.contains("“other.yaml#/Missing” can't be found") })
+    #expect(try file("A.swift", imported).contains("// Not imported, or only in part:\n// * #/paths/~1a/get: "))
+  }
+
+  @Test func formatsAreRecognised() throws {
+    let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints)
+    let imported = OpenAPIImport(root: document.root)
+    let format = try file("ShopFormat.swift", imported)
+    #expect(format.contains("public enum ShopFormat: EnvelopeFormat {"))
+    #expect(format.contains("JSONCoding(dates: .localTime(in: .gmt, fractionDigits: 0))"))
+    let text = try file("Shop.swift", imported)
+    #expect(text.contains("@API(\"/v1\", format: ShopFormat.self, auth: .required)"))
+    #expect(text.contains("async throws -> Counted<Item>") && text.contains("async throws -> Created<Item>"))
+    #expect(text.contains("async throws -> EventStream<Item>") && text.contains("@GET(\"/files/{path...}\")"))
+    #expect(text.contains("@GET(\"/latest\", absent: 204)") && text.contains("idempotencyKey: true"))
+    #expect(text.contains("failures: [.itemNotFound]"))
+    #expect(text.contains("_ photos: Part<[Blob]>") && text.contains("_ paging: Query<Paging>?"))
+    #expect(
+      try file("Failures.swift", imported).contains("Self(404, \"ITEM_NOT_FOUND\", \"There is no such `Item`.\")")
+    )
+    #expect(imported.imported == Shop.endpoints.count)
+  }
+
+  @Test func aFileThatWasChangedByHandIsKept() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "naru-import-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = OpenAPIImport(root: OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints).root)
+    #expect(try first.write(to: folder).allSatisfy { $0.outcome == .written })
+    let file = folder.appending(path: "Shop.swift")
+    let edited = try String(contentsOf: file, encoding: .utf8).replacing("var show", with: "var item")
+    try Data(edited.utf8).write(to: file)
+    // The same document says nothing new.
+    #expect(try first.write(to: folder).allSatisfy { $0.outcome == .written })
+    let second = OpenAPIImport(root: OpenAPIDocument(title: "Shop", endpoints: Array(Shop.endpoints.dropLast())).root)
+    #expect(try second.write(to: folder).filter { $0.outcome == .kept }.map(\.name) == ["Shop.swift"])
+    #expect(try String(contentsOf: file, encoding: .utf8) == edited)
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Shop.swift.new").path))
+  }
+
+  @Test(arguments: [
+    ("BOOK_NOT_FOUND", "bookNotFound"), ("pet_id", "petID"), ("PetId", "petID"), ("in-progress", "inProgress"),
+    ("HTTPServer", "httpServer"), ("2fast", "value2fast"), ("이름", "이름"), ("", "value"),
+  ])
+  func namesAreThoseOfSwift(text: String, name: String) {
+    #expect(SwiftName.member(text) == name)
+  }
+}
