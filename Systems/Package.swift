@@ -119,7 +119,7 @@ let package = Package(
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .target(
       name: "ServedSystem",
-      dependencies: [naru("Naru"), configuration, grdb, httpTypes, hummingbird, logging],
+      dependencies: [naru("Naru"), naru("NaruOpenAPI"), configuration, grdb, httpTypes, hummingbird, logging],
       path: "Shared/ServedSystem"
     ),
     .systemLibrary(
@@ -139,7 +139,7 @@ let package = Package(
     .target(
       name: "Local",
       dependencies: [
-        naru("Naru"), naru("NaruServer"), "Catalogue",
+        naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), "Catalogue", "Rules",
         .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
         crypto, grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -149,7 +149,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), "Local", "SquirretSignIn",
+        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOpenAPI"), "Local",
+        "SquirretSignIn",
         grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

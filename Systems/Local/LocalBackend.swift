@@ -5,6 +5,7 @@ package import Hummingbird
 package import Logging
 package import Naru
 import NaruServer
+import Rules
 package import ServedSystem
 import Squirret
 import SquirretBackend
@@ -20,6 +21,7 @@ package struct LocalBackend: Sendable {
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
   private let isDemo: Bool
+  private let isDescribed: Bool
   private let busyWait: BusyWait
 
   /// Opens the storage and creates the systems.
@@ -31,6 +33,7 @@ package struct LocalBackend: Sendable {
   ///   - settings: the settings of the systems.
   ///   - transport: the transport for calls to other servers.
   ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
+  ///   - described: whether the server has the OpenAPI documents of its systems.
   ///   - logger: for requests and unexpected errors.
   ///   - busyWait: how long writes wait for another process. ``prepare()`` shortens it, because then people wait for answers.
   ///   - now: the clock.
@@ -43,6 +46,7 @@ package struct LocalBackend: Sendable {
     settings: Settings = .none,
     transport: any Transport = InMemoryTransport(),
     demo: Bool = false,
+    described: Bool = true,
     logger: Logger = Logger(label: "naru"),
     busyWait: BusyWait = BusyWait(),
     now: @escaping @Sendable () -> Date = { Date() },
@@ -81,7 +85,8 @@ package struct LocalBackend: Sendable {
       authenticator: authenticator,
       publicURL: try settings.publicURL,
       logger: logger,
-      makeFailure: { .database($0, logger: logger) }
+      makeFailure: { .database($0, logger: logger) },
+      describe: \.sentenceForPeople
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
@@ -89,6 +94,7 @@ package struct LocalBackend: Sendable {
     self.systems = systems
     self.squirret = squirret
     isDemo = demo
+    isDescribed = described
     self.busyWait = busyWait
   }
 
@@ -117,6 +123,7 @@ package struct LocalBackend: Sendable {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
     squirret?.addRoutes(to: router)
+    if isDescribed { Self.addDescriptions(to: router) }
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
     router.refuseOthers()

@@ -93,6 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings: settings,
       transport: CommandContext.current.transport,
       demo: demo,
+      described: try settings.isDescribed ?? !production,
       logger: logger
     )
     warn(hasStandIns: backend.hasStandIns)

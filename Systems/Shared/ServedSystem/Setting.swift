@@ -4,6 +4,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
+  case openAPI = "NARU_OPENAPI"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
 
@@ -151,6 +152,13 @@ extension Setting {
         "The number of changes that a person may make in a minute, on average; five times as many at once. 0 is no limit.",
         fallback: "60",
         "a whole number, up to 1000000"
+      )
+    case .openAPI:
+      .init(
+        .command,
+        "Whether the server has the OpenAPI documents of its systems: `/openapi.json`, `/openapi.yaml`, `/openapi/dockdock.json`, …",
+        fallback: "`true`; `false` with `--production`",
+        "`true` or `false`"
       )
     case .aladinKey:
       .init(

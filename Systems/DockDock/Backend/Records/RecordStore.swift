@@ -7,7 +7,7 @@ import ServedSystem
 
 /// The records of all readers. Every query is limited to one person's rows.
 struct RecordStore: Sendable {
-  private static let contentRule = TextRule("content", 1...5000, isMultiline: true)
+  private static let contentRule = TextRule("content", isMultiline: true)
 
   let database: any DatabaseWriter
   let now: @Sendable () -> Date
