@@ -125,7 +125,9 @@ let package = Package(
     .target(name: "Storage", dependencies: [naru("Naru"), grdb], path: "Shared/Storage"),
     .target(
       name: "ServedSystem",
-      dependencies: [naru("Naru"), "Storage", configuration, grdb, httpTypes, hummingbird, logging],
+      dependencies: [
+        naru("Naru"), naru("NaruOpenAPI"), "Storage", configuration, grdb, httpTypes, hummingbird, logging,
+      ],
       path: "Shared/ServedSystem"
     ),
     .systemLibrary(
@@ -145,7 +147,7 @@ let package = Package(
     .target(
       name: "Local",
       dependencies: [
-        naru("Naru"), naru("NaruServer"), naruLab, "Catalogue", "Storage",
+        naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, "Catalogue", "Rules", "Storage",
         .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
         crypto, grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -155,8 +157,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naruLab,
-        "Local", "SquirretSignIn",
+        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
+        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn",
         grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -4,6 +4,7 @@ package import Hummingbird
 package import Logging
 package import Naru
 import NaruServer
+import Rules
 package import ServedSystem
 import Squirret
 import SquirretBackend
@@ -21,6 +22,7 @@ package struct LocalBackend: Sendable {
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
   private let isDemo: Bool
+  private let isDescribed: Bool
   private let busyWait: BusyWait
   /// Adds routes before all others.
   private var addFirstRoutes: @Sendable (Router<LocalRequestContext>) -> Void = { _ in }
@@ -34,6 +36,7 @@ package struct LocalBackend: Sendable {
   ///   - settings: the settings of the systems.
   ///   - transport: the transport for calls to other servers.
   ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
+  ///   - described: whether the server has the OpenAPI documents of its systems.
   ///   - logger: for requests and unexpected errors.
   ///   - busyWait: how long writes wait for another process. ``prepare()`` shortens it, because then people wait for answers.
   ///   - now: the clock.
@@ -46,6 +49,7 @@ package struct LocalBackend: Sendable {
     settings: Settings = .none,
     transport: any Transport = InMemoryTransport(),
     demo: Bool = false,
+    described: Bool = true,
     logger: Logger = Logger(label: "naru"),
     busyWait: BusyWait = BusyWait(),
     now: @escaping @Sendable () -> Date = { Date() },
@@ -82,6 +86,7 @@ package struct LocalBackend: Sendable {
       publicURL: try settings.publicURL,
       logger: logger,
       makeFailure: { .database($0, logger: logger) },
+      describe: \.sentenceForPeople,
       idempotency: try RememberedResults(settings, now: now),
       contentVersion: try .of(database, now: now)
     )
@@ -92,6 +97,7 @@ package struct LocalBackend: Sendable {
     self.systems = systems
     self.squirret = squirret
     isDemo = demo
+    isDescribed = described
     self.busyWait = busyWait
   }
 
@@ -143,6 +149,7 @@ package struct LocalBackend: Sendable {
     addFirstRoutes(router)
     HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)
     squirret?.addRoutes(to: router)
+    if isDescribed { Self.addDescriptions(to: router) }
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
     router.refuseOthers()

@@ -105,6 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings: settings,
       transport: CommandContext.current.transport,
       demo: demo,
+      described: try settings.isDescribed ?? !production,
       logger: logger,
       now: now
     )

@@ -39,7 +39,8 @@ extension DockDockBackend {
       },
       report: {
         guard var report = try await preferenceStore.report(of: caller.requireUser()) else {
-          throw APIError.notFound(
+          throw APIError(
+            declared: .reportNotFound,
             Sentence(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
           )
         }

@@ -9,7 +9,7 @@ extension DockDockBackend {
   package func readingRecords(for caller: Caller) -> ReadingRecords {
     ReadingRecords(
       list: { readingBook, page, limit in
-        let page = try Page(number: page, size: limit, default: 50)
+        let page = Page(number: page, size: limit, default: 50)
         return try await recordStore.records(of: caller.requireUser(), readingBook, page)
       },
       add: { new in
@@ -32,11 +32,11 @@ extension DockDockBackend {
   package func reviews(for caller: Caller) -> Reviews {
     Reviews(
       list: { readingBook, page, limit in
-        let page = try Page(number: page, size: limit, default: 50)
+        let page = Page(number: page, size: limit, default: 50)
         return try await reviewStore.reviews(of: caller.requireUser(), readingBook, page)
       },
       ofBook: { id, page, limit in
-        let page = try Page(number: page, size: limit, default: 50)
+        let page = Page(number: page, size: limit, default: 50)
         return try await reviewStore.reviews(ofBook: try await book(id, caller).id, for: caller.user, page)
       },
       add: { new in

@@ -4,7 +4,6 @@ package import DockDock
 package import Foundation
 package import Logging
 package import Naru
-import Rules
 package import Storage
 
 /// DockDock's backend.
@@ -77,8 +76,8 @@ package struct DockDockBackend: Sendable {
           query,
           field: (queryType ?? .keyword).field,
           sort: (sort ?? .accuracy).order,
-          page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try pageSize(maxResults)
+          page: start ?? 1,
+          pageSize: pageSize(maxResults)
         )
         return try await sources.search(page, baseURL: caller.baseURL)
       },
@@ -86,8 +85,8 @@ package struct DockDockBackend: Sendable {
         let page = CatalogueQuery(
           search,
           field: .title,
-          page: try checked(start ?? 1, "start", 1...Int(Int32.max)),
-          pageSize: try pageSize(maxResults)
+          page: start ?? 1,
+          pageSize: pageSize(maxResults)
         )
         return try await sources.lookUp(page, baseURL: caller.baseURL)
       },
@@ -109,7 +108,7 @@ package struct DockDockBackend: Sendable {
   package func readingBooks(for caller: Caller) -> ReadingBooks {
     ReadingBooks(
       list: { status, page, limit in
-        let page = try Page(number: page, size: limit, default: 20)
+        let page = Page(number: page, size: limit, default: 20)
         let (entries, total) = try await shelfStore.entries(of: caller.requireUser(), status, page)
         let books = try await sources.books(entries.map(\.bookID), baseURL: caller.baseURL)
         return Counted(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
@@ -134,15 +133,15 @@ package struct DockDockBackend: Sendable {
   }
 
   /// Returns the number of books on a page. Larger numbers are capped, as Aladin does, from whose API the parameter comes.
-  private func pageSize(_ maxResults: Int?) throws -> Int {
-    min(try checked(maxResults ?? 10, "maxResults", 1...Int(Int32.max)), CatalogueQuery.pageSizes.upperBound)
+  private func pageSize(_ maxResults: Int?) -> Int {
+    min(maxResults ?? 10, CatalogueQuery.pageSizes.upperBound)
   }
 
   func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
     guard let book = try await sources.book(id, baseURL: caller.baseURL) else {
-      throw APIError.notFound(
-        Sentence(korean: "책을 찾을 수 없습니다.", english: "Book not found."),
-        serverCode: "BOOK_NOT_FOUND"
+      throw APIError(
+        declared: .bookNotFound,
+        Sentence(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
       )
     }
     return book

@@ -1,5 +1,6 @@
 import Aladin
 import Catalogue
+import DockDock
 package import Foundation
 package import Naru
 package import ServedSystem
@@ -9,8 +10,9 @@ extension DockDockBackend: ServedSystem {
   /// The catalogue, the shelf, records, reviews, reports and readers.
   package static var contracts: [SystemContract<Self>] {
     [
-      .init(books(for:)), .init(readingBooks(for:)), .init(readingRecords(for:)), .init(reviews(for:)),
-      .init(onboarding(for:)), .init(users(for:)),
+      .init(books(for:), preview: .preview), .init(readingBooks(for:), preview: .preview),
+      .init(readingRecords(for:), preview: .preview), .init(reviews(for:), preview: .preview),
+      .init(onboarding(for:), preview: .preview), .init(users(for:), preview: .preview),
     ]
   }
 

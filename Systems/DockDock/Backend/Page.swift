@@ -1,20 +1,17 @@
-import Rules
-
-/// A page of a list, with a number from 1 and at most 100 elements.
+/// A page of a list, with a number from 1 and at most 100 elements. The contract has the limits.
 struct Page {
   let size: Int
   /// The number of elements before the page.
   let offset: Int
 
-  /// Reads the query parameters `page` and `limit`.
+  /// Creates a page from the query parameters `page` and `limit`.
   ///
   /// - Parameters:
   ///   - number: the page's number; `nil` for the first.
   ///   - size: the number of elements; `nil` for the default.
   ///   - defaultSize: the default.
-  /// - Throws: an `APIError` that names the parameter which is out of range.
-  init(number: Int?, size: Int?, default defaultSize: Int) throws {
+  init(number: Int?, size: Int?, default defaultSize: Int) {
     self.size = size ?? defaultSize
-    offset = try checkedOffset(page: number ?? 1, size: self.size, "limit")
+    offset = ((number ?? 1) - 1) * self.size
   }
 }

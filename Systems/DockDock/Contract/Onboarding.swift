@@ -9,7 +9,7 @@ public struct Onboarding: Sendable {
 
   /// Stores the caller's answers, which replace older ones, and adds the selected books to the wishlist unless they are
   /// on the shelf.
-  @POST("/preferences", status: 201)
+  @POST("/preferences", status: 201, failures: [.bookNotFound])
   public var setPreferences: @Sendable (_ preferences: ReadingPreferences) async throws -> Void
 
   /// Returns whether the caller has answered.
@@ -22,6 +22,6 @@ public struct Onboarding: Sendable {
   public var makeReport: @Sendable () async throws -> ReadingReport
 
   /// Returns the latest report, or 404 `NOT_FOUND`.
-  @GET("/report")
+  @GET("/report", failures: [.reportNotFound])
   public var report: @Sendable () async throws -> ReadingReport
 }

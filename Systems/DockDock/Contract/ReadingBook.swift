@@ -56,7 +56,7 @@ public struct NewReadingBook: Sendable, Hashable {
   /// The reading status.
   public var status: ReadingStatus
   /// The last page read.
-  public var currentPage: Int?
+  @Limits(.range(0...2_147_483_647)) public var currentPage: Int?
 }
 
 /// The changes to an entry of the shelf. `nil` leaves a field as it is.
@@ -66,9 +66,9 @@ public struct ReadingBookChanges: Sendable, Hashable {
   /// that is given, and a start date that is known, is kept.
   public var status: ReadingStatus?
   /// The last page read, from 0 to the book's page count.
-  public var currentPage: Int?
+  @Limits(.range(0...2_147_483_647)) public var currentPage: Int?
   /// The rating, 0…5.
-  public var rating: Double?
+  @Limits(.range(0...5)) public var rating: Double?
   /// When reading began.
   public var startDate: Date?
   /// When reading ended; not before the start.

@@ -4,23 +4,23 @@ public import Naru
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingBooks: Sendable {
   /// Lists the caller's shelf, most recently changed first. `page` counts from 1; `limit` is 1…100 (default: 20).
-  @GET("/reading-books")
+  @GET("/reading-books", limits: ["page": .range(1...2_147_483_647), "limit": .range(1...100)])
   public var list:
     @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<ReadingBook>
 
   /// Adds a book to the shelf. `DUPLICATE_READING_BOOK` if it is there already.
-  @POST("/reading-books", status: 201)
+  @POST("/reading-books", status: 201, failures: [.bookNotFound, .duplicateReadingBook])
   public var add: @Sendable (_ book: NewReadingBook) async throws -> ReadingBook
 
   /// Returns an entry. `READING_BOOK_NOT_FOUND` if there is none.
-  @GET("/reading-books/{id}")
+  @GET("/reading-books/{id}", failures: [.readingBookNotFound])
   public var show: @Sendable (_ id: ReadingBook.ID) async throws -> ReadingBook
 
   /// Changes an entry.
-  @PATCH("/reading-books/{id}")
+  @PATCH("/reading-books/{id}", failures: [.readingBookNotFound])
   public var update: @Sendable (_ id: ReadingBook.ID, _ changes: ReadingBookChanges) async throws -> ReadingBook
 
   /// Removes a book from the shelf, with its records and its review.
-  @DELETE("/reading-books/{id}")
+  @DELETE("/reading-books/{id}", failures: [.readingBookNotFound])
   public var remove: @Sendable (_ id: ReadingBook.ID) async throws -> Void
 }

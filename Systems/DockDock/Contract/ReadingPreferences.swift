@@ -17,12 +17,12 @@ public struct Genre: Sendable, Hashable, Identifiable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingPreferences: Sendable, Hashable {
   /// The ids of the preferred genres, favourite first; at least one.
-  public var preferredGenres: [Genre.ID]
+  @Limits(.items(1...)) public var preferredGenres: [Genre.ID]
   /// Books to put on the wishlist.
-  @Key("selected_book_ids") public var selectedBookIDs: [Book.ID]?
+  @Key("selected_book_ids") @Limits(.items(...100)) public var selectedBookIDs: [Book.ID]?
   /// Why the reader reads, in the app's own words: at most 10, of at most 40 characters each. `growth`, `fun`,
   /// `healing`, `knowledge` and `communication` count in the report.
-  public var readingPurposes: [String]?
+  @Limits(.items(...10), .length(1...40)) public var readingPurposes: [String]?
   /// The preferred length of a book.
   public var preferredLength: PreferredLength?
   /// The reading pace.

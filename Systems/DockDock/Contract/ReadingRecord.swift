@@ -48,9 +48,9 @@ public struct NewReadingRecord: Sendable, Hashable {
   /// The id of the shelf entry.
   public var readingBookID: ReadingBook.ID
   /// The text, 1…5,000 characters.
-  public var content: String
+  @Limits(.length(1...5000)) public var content: String
   /// The page it refers to, from 0 to the book's page count.
-  public var pageNumber: Int?
+  @Limits(.range(0...2_147_483_647)) public var pageNumber: Int?
   /// The kind of record.
   public var recordType: RecordType = RecordType.note
 }
@@ -59,9 +59,9 @@ public struct NewReadingRecord: Sendable, Hashable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecordChanges: Sendable, Hashable {
   /// The text, 1…5,000 characters.
-  public var content: String?
+  @Limits(.length(1...5000)) public var content: String?
   /// The page it refers to, from 0 to the book's page count.
-  public var pageNumber: Int?
+  @Limits(.range(0...2_147_483_647)) public var pageNumber: Int?
   /// The kind of record.
   public var recordType: RecordType?
 }

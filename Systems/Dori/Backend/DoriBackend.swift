@@ -27,7 +27,7 @@ package struct DoriBackend: Sendable {
   package func ledger(for caller: Caller) -> Ledger {
     Ledger(
       people: { name, page, size in
-        let page = try ledgerPage(page, size)
+        let page = ledgerPage(page, size)
         return try await read(caller) { try $0.people(name, page) }
       },
       person: { id in
@@ -59,7 +59,7 @@ package struct DoriBackend: Sendable {
         try await write(caller) { try $0.removeGift(id) }
       },
       summary: { year in
-        let dates = try ledgerYear(year)
+        let dates = ledgerYear(year)
         return Summary(try await read(caller) { try $0.gifts(in: dates, nil) })
       }
     )

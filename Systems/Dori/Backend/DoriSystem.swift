@@ -1,10 +1,11 @@
+import Dori
 package import Foundation
 package import Naru
 package import ServedSystem
 
 extension DoriBackend: ServedSystem {
   /// The ledger.
-  package static var contracts: [SystemContract<Self>] { [.init(ledger(for:))] }
+  package static var contracts: [SystemContract<Self>] { [.init(ledger(for:), preview: .preview)] }
 
   /// Creates the backend on the server's database.
   package init(_ context: SystemContext) {

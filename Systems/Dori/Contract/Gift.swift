@@ -59,13 +59,13 @@ public struct Gift: Sendable, Hashable, Identifiable {
   /// Its occasion.
   @Key("eventType") public var event: Event
   /// The amount in whole won, 0…1,000,000,000.
-  public var amount: Int
+  @Limits(.range(0...1_000_000_000)) public var amount: Int
   /// When it was given: whole seconds, from 1900 to 2999 in Seoul.
   public var date: Date
   /// Whether the giver attended in person.
   public var attended: Bool
   /// A note of up to 500 characters.
-  public var memo: String?
+  @Limits(.length(...500)) public var memo: String?
 
   /// Creates a gift, with a new id by default.
   public init(

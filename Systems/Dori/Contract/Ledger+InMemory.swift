@@ -9,16 +9,34 @@ extension Ledger {
   public static func inMemory(_ people: [Person] = Person.samples) -> Ledger {
     let book = Locked(LedgerBook(people))
     return Ledger(
-      people: { name, page, size in try book.withLock { try $0.people(name, ledgerPage(page, size)) } },
+      people: { name, page, size in
+        try Endpoints.people.problems(["page": page, "size": size]).check()
+        return book.withLock { $0.people(name, ledgerPage(page, size)) }
+      },
       person: { id in try book.withLock { $0.withGifts(try $0.person(id)) } },
-      addPerson: { person in try book.withLock { try $0.add(person.checked()) } },
-      updatePerson: { id, person in try book.withLock { try $0.update(person.checked(id: id)) } },
+      addPerson: { person in
+        try person.problems(in: DoriFormat.self).check()
+        return try book.withLock { try $0.add(person.checked()) }
+      },
+      updatePerson: { id, person in
+        try person.problems(in: DoriFormat.self).check()
+        return try book.withLock { try $0.update(person.checked(id: id)) }
+      },
       removePerson: { id in try book.withLock { try $0.removePerson(id) } },
       gifts: { month, direction in book.withLock { $0.gifts(month, direction) } },
-      addGift: { personID, gift in try book.withLock { try $0.add(gift.checked(personID: personID)) } },
-      updateGift: { id, gift in try book.withLock { try $0.update(gift.checked(id: id)) } },
+      addGift: { personID, gift in
+        try gift.problems(in: DoriFormat.self).check()
+        return try book.withLock { try $0.add(gift.checked(personID: personID)) }
+      },
+      updateGift: { id, gift in
+        try gift.problems(in: DoriFormat.self).check()
+        return try book.withLock { try $0.update(gift.checked(id: id)) }
+      },
       removeGift: { id in try book.withLock { try $0.removeGift(id) } },
-      summary: { year in try book.withLock { Summary($0.gifts(in: try ledgerYear(year))) } }
+      summary: { year in
+        try Endpoints.summary.problems(["year": year]).check()
+        return book.withLock { Summary($0.gifts(in: ledgerYear(year))) }
+      }
     )
   }
 

@@ -12,9 +12,9 @@ extension Person {
   package func checked() throws(APIError) -> Person {
     Person(
       id: try id.checked("id"),
-      name: try TextRule("name", 1...40).checked(name),
+      name: try TextRule("name").checked(name),
       relationship: relationship,
-      memo: try TextRule("memo", 1...500, isMultiline: true).checkedIfAny(memo)
+      memo: TextRule("memo", isMultiline: true).cleanedIfAny(memo)
     )
   }
 
@@ -48,9 +48,8 @@ extension Gift {
     var gift = self
     gift.id = try id.checked("id")
     gift.personID = try personID.checked("personId")
-    gift.amount = try Rules.checked(amount, "amount", 0...1_000_000_000)
     gift.date = Date(timeIntervalSince1970: try Rules.checked(date, "date").timeIntervalSince1970.rounded(.down))
-    gift.memo = try TextRule("memo", 1...500, isMultiline: true).checkedIfAny(memo)
+    gift.memo = TextRule("memo", isMultiline: true).cleanedIfAny(memo)
     return gift
   }
 
@@ -95,12 +94,10 @@ extension LedgerID {
   }
 }
 
-/// Returns the positions of a page in its list, or `nil` if no page was requested.
-///
-/// - Throws: `APIError` that names the field that is out of range.
-package func ledgerPage(_ page: Int?, _ size: Int?) throws(APIError) -> Range<Int>? {
+/// Returns the positions of a page in its list, or `nil` if no page was requested. The contract has the limits of both.
+package func ledgerPage(_ page: Int?, _ size: Int?) -> Range<Int>? {
   guard page != nil || size != nil else { return nil }
-  let offset = try checkedOffset(page: page ?? 1, size: size ?? 20)
+  let offset = ((page ?? 1) - 1) * (size ?? 20)
   return offset..<(offset + (size ?? 20))
 }
 
@@ -111,50 +108,59 @@ extension Array {
   }
 }
 
-/// Returns the dates of a year of a summary, or `nil` if no year was requested.
-///
-/// - Throws: `APIError` if the year is out of range.
-package func ledgerYear(_ year: Int?) throws(APIError) -> Range<Date>? {
-  guard let year else { return nil }
-  return Month.dates(ofYear: try Rules.checked(year, "year", 1900...2999))
+/// Returns the dates of a year of a summary, or `nil` if no year was requested. The contract has the limits.
+package func ledgerYear(_ year: Int?) -> Range<Date>? { year.map(Month.dates(ofYear:)) }
+
+extension Endpoint.Failure {
+  /// The person is not in the caller's ledger.
+  package static let personNotFound = Self(404, "PERSON_NOT_FOUND", "The person is not in the caller's ledger.")
+
+  /// The gift is not in the caller's ledger.
+  package static let giftNotFound = Self(404, "TRANSACTION_NOT_FOUND", "The gift is not in the caller's ledger.")
+
+  /// Another person of the ledger has the id.
+  package static let personConflict = Self(409, "PERSON_CONFLICT", "A person with this id and other content exists.")
+
+  /// Another gift of the ledger has the id.
+  package static let giftConflict = Self(409, "TRANSACTION_CONFLICT", "A gift with this id and other content exists.")
 }
 
 extension APIError {
   /// The failure for a person who is not in the caller's ledger.
   package static var personNotFound: APIError {
-    .notFound(
-      Sentence(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger."),
-      serverCode: "PERSON_NOT_FOUND"
+    APIError(
+      declared: .personNotFound,
+      Sentence(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger.")
     )
   }
 
   /// The failure for a gift that is not in the caller's ledger.
   package static var giftNotFound: APIError {
-    .notFound(
-      Sentence(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger."),
-      serverCode: "TRANSACTION_NOT_FOUND"
+    APIError(
+      declared: .giftNotFound,
+      Sentence(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger.")
     )
   }
 
   /// The failure for an id that another person of the ledger has.
   package static var personConflict: APIError {
-    .conflict(
+    APIError(
+      declared: .personConflict,
       Sentence(
         korean: "같은 id의 사람이 이미 있고 내용이 다릅니다.",
         english: "A person with this id and other content already exists."
-      ),
-      serverCode: "PERSON_CONFLICT"
+      )
     )
   }
 
   /// The failure for an id that another gift of the ledger has.
   package static var giftConflict: APIError {
-    .conflict(
+    APIError(
+      declared: .giftConflict,
       Sentence(
         korean: "같은 id의 내역이 이미 있고 내용이 다릅니다.",
         english: "A gift with this id and other content already exists."
-      ),
-      serverCode: "TRANSACTION_CONFLICT"
+      )
     )
   }
 }

@@ -35,11 +35,11 @@ public struct Person: Sendable, Hashable, Identifiable {
   /// The id, which the app generates.
   public var id: LedgerID
   /// The name, 1…40 characters.
-  public var name: String
+  @Limits(.length(1...40)) public var name: String
   /// The relationship to the ledger's owner.
   public var relationship: Relationship
   /// A note of up to 500 characters.
-  public var memo: String?
+  @Limits(.length(...500)) public var memo: String?
   /// The gifts to and from the person, newest first. The server fills them in and ignores those that it receives.
   @Key("transactions") public var gifts: [Gift] = []
 

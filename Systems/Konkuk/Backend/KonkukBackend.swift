@@ -2,7 +2,6 @@ package import Catalogue
 package import Foundation
 package import Konkuk
 package import Naru
-import Rules
 package import Storage
 
 /// The library's backend: the most borrowed books, from a loan history of the embedded catalogue.
@@ -50,7 +49,7 @@ package struct KonkukBackend: Sendable {
   /// Returns the most borrowed books. URLs of covers begin with the address of the server.
   package func popularBooks(for caller: Caller) -> PopularBooks {
     PopularBooks(mostBorrowed: { max, _, category, months in
-      let max = try checked(max ?? 10, "max", 1...100)
+      let max = max ?? 10
       if let months, months.from > months.to {
         throw APIError.invalid(
           Sentence(
@@ -87,7 +86,10 @@ package struct KonkukBackend: Sendable {
         )
       }
       guard let book = try await catalogue.book(id: isbn.text) else {
-        throw APIError.notFound(Sentence(korean: "도서관에 없는 책입니다.", english: "The library does not have this book."))
+        throw APIError(
+          declared: .bookUnknown,
+          Sentence(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+        )
       }
       let month = try LoanMonth(of: now())
       try await history.record(isbn, month)

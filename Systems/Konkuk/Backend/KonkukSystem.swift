@@ -1,12 +1,15 @@
 import Catalogue
 package import Foundation
+import Konkuk
 import Naru
 package import ServedSystem
 package import Storage
 
 extension KonkukBackend: ServedSystem {
   /// The popular books, and loans.
-  package static var contracts: [SystemContract<Self>] { [.init(popularBooks(for:)), .init(loans(for:))] }
+  package static var contracts: [SystemContract<Self>] {
+    [.init(popularBooks(for:), preview: .preview), .init(loans(for:), preview: .preview)]
+  }
 
   /// Creates the backend on the server's database and catalogue.
   package init(_ context: SystemContext) {

@@ -5,8 +5,13 @@ public import Naru
 @API("/pyxis-api/1/loans", format: KonkukFormat.self, auth: .required)
 public struct Loans: Sendable {
   /// Borrows a book now. The borrower is not stored. A book that the library does not have is 404.
-  @POST("/", status: 201)
+  @POST("/", status: 201, failures: [.bookUnknown])
   public var borrow: @Sendable (_ loan: NewLoan) async throws -> Loan
+}
+
+extension Endpoint.Failure {
+  /// The library does not have the book.
+  package static let bookUnknown = Self(404, nil, "The library does not have the book.")
 }
 
 extension Loans {

@@ -7,7 +7,7 @@ extension PostDraft {
   ///
   /// - Throws: `APIError` that names the field.
   func checked() throws(APIError) -> String {
-    try TextRule("content", 1...2000, isMultiline: true).checked(content)
+    try TextRule("content", isMultiline: true).checked(content)
   }
 }
 
@@ -16,6 +16,6 @@ extension CommentDraft {
   ///
   /// - Throws: `APIError` that names the field.
   func checked() throws(APIError) -> String {
-    try TextRule("content", 1...500, isMultiline: true).checked(content)
+    try TextRule("content", isMultiline: true).checked(content)
   }
 }

@@ -1,11 +1,15 @@
 package import Hummingbird
 package import Naru
+import Saerok
 package import ServedSystem
 
 extension SaerokBackend: ServedSystem {
   /// The free board, accounts and blocks.
   package static var contracts: [SystemContract<Self>] {
-    [.init(board(for:)), .init(account(for:)), .init(blocks(for:))]
+    [
+      .init(board(for:), preview: .preview), .init(account(for:), preview: .preview),
+      .init(blocks(for:), preview: .preview),
+    ]
   }
 
   /// Creates the backend on the server's database.

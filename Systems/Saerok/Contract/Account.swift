@@ -8,7 +8,7 @@ public struct Account: Sendable {
   public var profile: @Sendable () async throws -> Profile
 
   /// Changes the profile. The failure for a nickname that another person has is `APIError.Code.conflict`.
-  @PATCH("/me")
+  @PATCH("/me", failures: [.nicknameTaken])
   public var updateProfile: @Sendable (_ changes: ProfileChanges) async throws -> Profile
 
   /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.

@@ -79,7 +79,7 @@ extension Comment {
 @Payload(init: true)
 public struct CommentDraft: Sendable, Hashable {
   /// The text: 1…500 characters, not blank.
-  public var content: String
+  @Limits(.length(1...500)) public var content: String
   /// The id of the comment to which it replies, which can't be a reply itself. It is `nil` for a comment on the post.
   @Key("parentId") public var parentID: Comment.ID?
 }
@@ -88,7 +88,7 @@ public struct CommentDraft: Sendable, Hashable {
 @Payload(init: true)
 public struct CommentChanges: Sendable, Hashable {
   /// The text: 1…500 characters, not blank.
-  public var content: String
+  @Limits(.length(1...500)) public var content: String
 }
 
 /// The response to a new or changed comment.

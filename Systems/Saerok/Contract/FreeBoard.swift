@@ -19,11 +19,11 @@ public struct FreeBoard: Sendable {
   public var writePost: @Sendable (_ draft: PostDraft) async throws -> WrittenPost
 
   /// Changes one of the caller's own posts.
-  @PATCH("/posts/{postID}")
+  @PATCH("/posts/{postID}", failures: [.notTheAuthor])
   public var editPost: @Sendable (_ postID: Post.ID, _ draft: PostDraft) async throws -> WrittenPost
 
   /// Deletes one of the caller's own posts with its comments.
-  @DELETE("/posts/{postID}")
+  @DELETE("/posts/{postID}", failures: [.notTheAuthor])
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
   /// Reports another person's post. Each person can report it once.
@@ -44,13 +44,13 @@ public struct FreeBoard: Sendable {
   public var writeComment: @Sendable (_ postID: Post.ID, _ draft: CommentDraft) async throws -> WrittenComment
 
   /// Changes one of the caller's own comments.
-  @PATCH("/posts/{postID}/comments/{commentID}")
+  @PATCH("/posts/{postID}/comments/{commentID}", failures: [.notTheAuthor])
   public var editComment:
     @Sendable (_ postID: Post.ID, _ commentID: Comment.ID, _ changes: CommentChanges) async throws -> WrittenComment
 
   /// Deletes one of the caller's own comments, or any comment on their own post. A comment with replies stays as
   /// ``Comment/Status/deleted`` until the last reply is deleted.
-  @DELETE("/posts/{postID}/comments/{commentID}")
+  @DELETE("/posts/{postID}/comments/{commentID}", failures: [.notTheAuthor])
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
   /// Reports another person's comment. Each person can report it once.

@@ -46,27 +46,6 @@ package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
   return date
 }
 
-/// Checks that a list is not too long.
-///
-/// - Parameters:
-///   - list: the list.
-///   - name: the field's name on the wire; see ``FieldName``.
-///   - limit: the largest number of elements that is allowed.
-/// - Returns: the list.
-/// - Throws: `APIError` that names the field and the limit.
-package func checkedCount<Element>(_ list: [Element], _ name: String, upTo limit: Int) throws(APIError) -> [Element] {
-  guard list.count <= limit else {
-    let name = FieldName(name)
-    throw APIError.invalid(
-      Sentence(
-        korean: "\(name.topic) \(limit)개까지 고를 수 있습니다: \(list.count)개",
-        english: "\(name.subject) may be up to \(limit), not \(list.count)."
-      )
-    )
-  }
-  return list
-}
-
 /// Checks a page's number and size, and computes the offset of its first element.
 ///
 /// - Parameters:

@@ -13,6 +13,9 @@ package struct FieldName: Sendable {
     term = Self.terms[wire] ?? Sentence(korean: "`\(wire)` 값", english: "`\(wire)`")
   }
 
+  /// Whether people know the field by a name.
+  package var isForPeople: Bool { Self.terms[wire] != nil }
+
   private static let terms: [String: Sentence] = [
     "amount": Sentence(korean: "금액", english: "the amount"),
     "content": Sentence(korean: "내용", english: "the text"),

@@ -1,6 +1,7 @@
 package import Foundation
 package import Hummingbird
 package import Naru
+package import NaruOpenAPI
 package import Storage
 
 /// A system of a server: its contracts, its tables and its data of a person.
@@ -42,6 +43,11 @@ extension ServedSystem {
   /// The endpoints of all contracts.
   package static var endpoints: [Endpoint] { contracts.flatMap(\.endpoints) }
 
+  /// Adds examples of all contracts.
+  package static func addExamples(to examples: inout OpenAPIExamples) async {
+    for contract in contracts { await contract.addExamples(&examples) }
+  }
+
   /// The contracts, implemented by this system.
   package func served(_ options: ServingOptions) -> [ServedContract] {
     Self.contracts.map { $0.serve(self, options) }
@@ -72,13 +78,21 @@ package struct SystemContract<System>: Sendable {
   /// The endpoints of the contract.
   package let endpoints: [Endpoint]
   let serve: @Sendable (System, ServingOptions) -> ServedContract
+  let addExamples: @Sendable (inout OpenAPIExamples) async -> Void
 
   /// Creates an entry for a contract.
   ///
-  /// - Parameter implementation: the system's method that returns the contract for a caller.
-  package init<API: Contract>(_ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API)
-  where System: Sendable {
+  /// - Parameters:
+  ///   - implementation: the system's method that returns the contract for a caller.
+  ///   - preview: a value with sample data. The examples in the documentation of the contract are from it.
+  package init<API: Contract>(
+    _ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API,
+    preview: API? = nil
+  ) where System: Sendable {
     endpoints = API.endpoints
+    addExamples = { examples in
+      if let preview { await examples.add(preview) }
+    }
     serve = { system, options in
       ServedContract(API.self, options: options) { implementation(system)($0) }
     }

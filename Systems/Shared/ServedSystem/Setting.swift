@@ -5,6 +5,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case data = "NARU_DATA"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
+  case openAPI = "NARU_OPENAPI"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
   case labToken = "NARU_LAB_TOKEN"
@@ -168,6 +169,13 @@ extension Setting {
         "How long the server remembers the result of a request with an `Idempotency-Key`.",
         fallback: "7",
         "1 to 365 days"
+      )
+    case .openAPI:
+      .init(
+        .command,
+        "Whether the server has the OpenAPI documents of its systems: `/openapi.json`, `/openapi.yaml`, `/openapi/dockdock.json`, …",
+        fallback: "`true`; `false` with `--production`",
+        "`true` or `false`"
       )
     case .aladinKey:
       .init(

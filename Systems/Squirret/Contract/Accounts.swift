@@ -9,22 +9,22 @@ public import Naru
 public struct Accounts: Sendable {
   /// Exchanges the one-time code of a sign-in for tokens. Fails with `invalid_grant` if the code is unknown, older than
   /// a minute, already used or another app's.
-  @POST("/token")
+  @POST("/token", failures: [.invalidGrant, .accountDisabled])
   public var token: @Sendable (_ exchange: CodeExchange) async throws -> TokenPair
 
   /// Exchanges a refresh token for new tokens, and invalidates it. Fails with `invalid_grant` if the token is unknown
   /// or expired, or if its session has ended. The person then has to sign in again.
-  @POST("/refresh")
+  @POST("/refresh", failures: [.invalidGrant, .accountDisabled])
   public var refresh: @Sendable (_ request: RefreshRequest) async throws -> TokenPair
 
   /// The caller's profile.
-  @GET("/me", auth: .required)
+  @GET("/me", auth: .required, failures: [.accountGone])
   public var me: @Sendable () async throws -> AccountProfile
 
   /// Deletes the caller's account and all data that it owns. This can't be undone. Fails with
   /// `reauthentication_required` (403) if the session's sign-in is older than ten minutes; the person then has to
   /// sign in again first.
-  @DELETE("/me", auth: .required, status: 204)
+  @DELETE("/me", auth: .required, status: 204, failures: [.signInTooOld])
   public var deleteAccount: @Sendable () async throws -> Void
 
   /// Ends the caller's session, or other or all sessions of the caller. An expired access token is accepted here, but

@@ -20,14 +20,6 @@ struct PreferenceStore: Sendable {
   static func checked(_ answers: ReadingPreferences) throws -> ReadingPreferences {
     var answers = answers
     answers.preferredGenres = answers.preferredGenres.uniqued
-    guard !answers.preferredGenres.isEmpty else {
-      throw APIError.invalid(
-        Sentence(
-          korean: "장르를 하나 이상 골라 주세요.",
-          english: "Choose at least one genre."
-        )
-      )
-    }
     if let unknown = answers.preferredGenres.first(where: { GenreList.entry($0) == nil }) {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
       throw APIError.invalid(
@@ -38,12 +30,9 @@ struct PreferenceStore: Sendable {
       )
     }
     if let purposes = answers.readingPurposes?.uniqued {
-      answers.readingPurposes = try checkedCount(purposes, "reading_purposes", upTo: 10)
-        .map { try TextRule("reading_purposes", 1...40).checked($0) }
+      answers.readingPurposes = try purposes.map { try TextRule("reading_purposes").checked($0) }
     }
-    if let books = answers.selectedBookIDs?.uniqued {
-      answers.selectedBookIDs = try checkedCount(books, "selected_book_ids", upTo: 100)
-    }
+    answers.selectedBookIDs = answers.selectedBookIDs?.uniqued
     return answers
   }
 

@@ -7,7 +7,7 @@ import Storage
 
 /// The readers: what the sign-in provider reported about them, and what others see of them.
 struct ReaderStore: Sendable {
-  private static let nameRule = TextRule("display_name", 1...20)
+  private static let nameRule = TextRule("display_name")
 
   let database: Database
   let now: @Sendable () -> Date

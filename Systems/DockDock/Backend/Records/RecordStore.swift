@@ -7,7 +7,7 @@ import Storage
 
 /// The records of all readers. Every query is limited to one person's rows.
 struct RecordStore: Sendable {
-  private static let contentRule = TextRule("content", 1...5000, isMultiline: true)
+  private static let contentRule = TextRule("content", isMultiline: true)
 
   let database: Database
   let now: @Sendable () -> Date

@@ -7,7 +7,7 @@ import Storage
 
 /// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
 struct ReviewStore: Sendable {
-  private static let textRule = TextRule("review_text", 1...5000, isMultiline: true)
+  private static let textRule = TextRule("review_text", isMultiline: true)
 
   let database: Database
   let now: @Sendable () -> Date
@@ -41,15 +41,14 @@ struct ReviewStore: Sendable {
   }
 
   func add(_ new: NewReview, for user: Caller.User) async throws -> Review {
-    let rating = try checked(new.rating, "rating", 1...5)
     let text = try new.reviewText.map { try Self.textRule.checked($0) }
     let (id, now) = (makeID().uuidString.lowercased(), now().milliseconds)
     return try await database.write(for: user) { db in
       let entry = try ShelfStore.entry(new.readingBookID, of: user, db)
       guard try !db.exists("SELECT id FROM dockdock_review WHERE reading_book_id = \(entry.id)") else {
-        throw APIError.conflict(
-          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book."),
-          serverCode: "DUPLICATE_ENTRY"
+        throw APIError(
+          declared: .duplicateReview,
+          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book.")
         )
       }
       _ = try ReaderStore.enter(user, now, db)
@@ -58,7 +57,7 @@ struct ReviewStore: Sendable {
         userID: user.key,
         readingBookID: entry.id,
         bookID: entry.bookID,
-        rating: rating,
+        rating: new.rating,
         reviewText: text,
         isPublic: new.isPublic,
         createdAt: now,
@@ -69,7 +68,7 @@ struct ReviewStore: Sendable {
         INSERT INTO dockdock_review (
           id, user_id, reading_book_id, book_id, rating, review_text, is_public, created_at, updated_at
         ) VALUES (
-          \(row.id), \(row.userID), \(row.readingBookID), \(row.bookID), \(rating), \(text), \(row.isPublic), \(now), \(now)
+          \(row.id), \(row.userID), \(row.readingBookID), \(row.bookID), \(row.rating), \(text), \(row.isPublic), \(now), \(now)
         )
         """
       )
@@ -78,12 +77,11 @@ struct ReviewStore: Sendable {
   }
 
   func update(_ id: Review.ID, _ changes: ReviewChanges, of user: Caller.User) async throws -> Review {
-    let rating = try changes.rating.map { try checked($0, "rating", 1...5) }
     let text = try changes.reviewText.map { try Self.textRule.checked($0) }
     let now = now().milliseconds
     return try await database.write(for: user) { db in
       var row = try ReviewRow.one(id, of: user, db)
-      if let rating { row.rating = rating }
+      if let rating = changes.rating { row.rating = rating }
       if let text { row.reviewText = text }
       if let isPublic = changes.isPublic { row.isPublic = isPublic }
       row.updatedAt = now

@@ -30,14 +30,7 @@ struct ShelfEntry: Sendable {
     if let page = changes.currentPage {
       currentPage = try checked(page, "current_page", 0...(pageCount ?? Int(Int32.max)))
     }
-    if let rating = changes.rating {
-      guard (0...5).contains(rating) else {
-        throw APIError.invalid(
-          Sentence(korean: "별점은 0부터 5까지여야 합니다.", english: "The rating must be 0 to 5.")
-        )
-      }
-      self.rating = rating
-    }
+    if let rating = changes.rating { self.rating = rating }
     if let status = changes.status, status != self.status {
       if self.status == .completed { endDate = nil }
       self.status = status

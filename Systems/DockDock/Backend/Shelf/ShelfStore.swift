@@ -37,9 +37,9 @@ struct ShelfStore: Sendable {
   func add(_ new: NewReadingBook, _ book: Book, for user: Caller.User) async throws -> ShelfEntry {
     try await database.write(for: user) { db in
       guard try !Self.has(book.id, user, db) else {
-        throw APIError.conflict(
-          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf."),
-          serverCode: "DUPLICATE_READING_BOOK"
+        throw APIError(
+          declared: .duplicateReadingBook,
+          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf.")
         )
       }
       var entry = try ShelfEntry(new, id: makeID(), userID: user.id, book: book, now: now())
@@ -77,9 +77,9 @@ struct ShelfStore: Sendable {
       ShelfEntry.init
     )
     guard let entry else {
-      throw APIError.notFound(
-        Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf."),
-        serverCode: "READING_BOOK_NOT_FOUND"
+      throw APIError(
+        declared: .readingBookNotFound,
+        Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf.")
       )
     }
     return entry

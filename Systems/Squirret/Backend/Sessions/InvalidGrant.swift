@@ -1,25 +1,24 @@
 import Naru
+import Squirret
 
 extension APIError {
   /// An invalid code or refresh token (RFC 6749, section 5.2): status 400, `invalid_grant`. The reason is not
   /// disclosed.
   static var invalidGrant: APIError {
     APIError(
-      .invalid,
+      declared: .invalidGrant,
       Sentence(
         korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
         english: "Your sign-in has expired. Please sign in again."
-      ),
-      serverCode: "invalid_grant"
+      )
     )
   }
 
   /// A disabled account: status 403, `account_disabled`.
   static var accountDisabled: APIError {
     APIError(
-      .forbidden,
-      Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
-      serverCode: "account_disabled"
+      declared: .accountDisabled,
+      Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in.")
     )
   }
 
@@ -27,12 +26,11 @@ extension APIError {
   /// because an app would then renew its token in vain.
   static func signInTooOld(minutes: Int) -> APIError {
     APIError(
-      .forbidden,
+      declared: .signInTooOld,
       Sentence(
         korean: "로그인한 지 \(minutes)분이 넘었습니다. 계정을 삭제하려면 다시 로그인해 주세요.",
         english: "You signed in more than \(minutes) minutes ago. To delete your account, sign in again first."
-      ),
-      serverCode: "reauthentication_required"
+      )
     )
   }
 }

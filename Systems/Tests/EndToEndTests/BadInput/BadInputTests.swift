@@ -54,6 +54,7 @@ extension ServerTests {
           guard endpoint.method == .post else { continue }
           let before = try await system.rows()
           let again = try await system.send(call, as: ids.caller)
+          Self.checkDeclared(again, endpoint)
           guard let expected = Self.repeated[endpoint.id] else {
             #expect(again.status < 500, "\(endpoint.id) again: \(again.text.prefix(300))")
             continue
@@ -195,6 +196,13 @@ extension ServerTests {
       return LocalBackend.endpoints.filter { $0.contract == contract }.sorted { rank($0) < rank($1) }
     }
 
+    private static func checkDeclared(_ answer: RawAnswer, _ endpoint: Endpoint) {
+      guard answer.status >= 300 else { return }
+      let code = endpoint.format.decodeFailure(from: Data(answer.text.utf8))?.code
+      let shown = "\(endpoint.id): \(answer.status) \(answer.text.prefix(300))"
+      #expect(endpoint.declares(HTTPResponse.Status(code: answer.status), code), "not declared: \(shown)")
+    }
+
     private static func check(_ answer: RawAnswer, _ wrong: WrongCall, _ format: any ResponseFormat.Type) {
       let shown = "\(wrong): \(answer.status) \(answer.text.prefix(300))"
       let isSuccess = (200..<300).contains(answer.status)
@@ -216,6 +224,7 @@ extension ServerTests {
         String(decoding: $0, as: UTF8.self)
       }
       #expect(failure?.message?.isEmpty == false, "\(shown)")
+      #expect(wrong.endpoint.declares(status, failure?.code), "not declared: \(shown)")
       #expect(written.flatMap { RawAnswer(status: answer.status, text: $0).json } == answer.json, "\(shown)")
     }
   }

@@ -24,6 +24,7 @@ struct WrongCall: Sendable, CustomStringConvertible {
   /// A token instead of the person's.
   var token: String?
   let answer: Answer
+  let endpoint: Endpoint
 
   init(_ call: GoodCall, _ what: String, body: Data? = nil, _ answer: Answer) {
     method = call.endpoint.method.rawValue
@@ -31,6 +32,7 @@ struct WrongCall: Sendable, CustomStringConvertible {
     self.body = body ?? call.body.map { Data($0.description.utf8) }
     description = "\(call.endpoint.id): \(what)"
     self.answer = answer
+    endpoint = call.endpoint
   }
 }
 
@@ -97,6 +99,7 @@ extension GoodCall {
       calls.append(repeated)
       if parameter.type != String.self { calls += ["x", "", "1.5", "🐦", "' OR 1=1 --"].map(set) }
       let value = query.first { $0.name == name }?.value ?? ""
+      calls += parameter.limits.flatMap(\.textsBeyond).map(set)
       if Int(value) != nil { calls += ["-1", "9223372036854775807", "9223372036854775808"].map(set) }
       if case .enumeration = parameter.schema {
         let opposite = value == value.uppercased() ? value.lowercased() : value.uppercased()
@@ -182,12 +185,28 @@ extension GoodCall {
         + fields.flatMap { field in
           let here = path + [.field(field.name)]
           return wrongFields(field.type.schema, here, ignored) + (field.isRequired ? missing(field, here, ignored) : [])
+            + beyond(field, here, ignored)
         }
     case .enumeration(_, let values, let isOpen):
       let opposite = values.first.map { JSON(.string($0.text.uppercased())) } ?? "-"
       return malformed([], [:], 1) + (isOpen ? [] : malformed("nonsense", "", opposite))
     case .union, .any:
       return []
+    }
+  }
+
+  /// Returns calls in which a field is beyond one of its limits.
+  private func beyond(_ field: Schema.Field, _ path: [JSONStep], _ ignored: Set<String>) -> [WrongCall] {
+    guard let body, !path.contains(where: { ignored.contains($0.name) }) else { return [] }
+    return field.limits.flatMap(\.valuesBeyond).compactMap { value in
+      body.replacing(path, with: value).map {
+        WrongCall(
+          self,
+          "\(field.name) is \(value.description.prefix(40))",
+          body: Data($0.description.utf8),
+          .malformed(field.name)
+        )
+      }
     }
   }
 
@@ -212,6 +231,25 @@ extension GoodCall {
       }
     }
     return calls
+  }
+}
+
+extension Limit {
+  /// Values that are just beyond the limit. Empty for the limit of a list's elements.
+  fileprivate var valuesBeyond: [JSON] {
+    switch self {
+    case .length(_, let max): max.map { [.string(String(repeating: "가", count: $0 + 1))] } ?? []
+    case .range(let min, let max):
+      [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { .number("\(Int($0))") }
+    case .items(let min, _): min > 0 ? [.array([])] : []
+    case .pattern, .format: []
+    }
+  }
+
+  /// Texts of query items that are just beyond the limit.
+  fileprivate var textsBeyond: [String] {
+    guard case .range(let min, let max) = self else { return [] }
+    return [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { "\(Int($0))" }
   }
 }
 

@@ -1,0 +1,21 @@
+import Naru
+
+extension Settings {
+  /// Whether the server has the OpenAPI documents of its systems. `nil` if it is not set.
+  ///
+  /// - Throws: `SentenceError` if the value is neither `true` nor `false`.
+  package var isDescribed: Bool? {
+    get throws {
+      guard let text = self[.openAPI] else { return nil }
+      guard let value = Bool(text.lowercased()) else {
+        throw SentenceError(
+          Sentence(
+            korean: "\(Setting.openAPI.rawValue) 값은 true 또는 false여야 합니다: “\(text)”",
+            english: "\(Setting.openAPI.rawValue) must be true or false, not “\(text)”."
+          )
+        )
+      }
+      return value
+    }
+  }
+}

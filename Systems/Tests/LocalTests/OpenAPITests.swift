@@ -1,0 +1,59 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Local
+import Naru
+import Testing
+
+/// The OpenAPI documents of the five systems.
+struct OpenAPITests {
+  private func get(_ path: String, described: Bool = true) async throws -> (status: Int, type: String?, body: Data) {
+    let backend = try await LocalBackend(storage: .memory, described: described)
+    defer { try? backend.close() }
+    return try await Application(router: backend.router()).test(.router) { client in
+      try await client.execute(uri: path, method: .get) { response in
+        (response.status.code, response.headers[.contentType], Data(buffer: response.body))
+      }
+    }
+  }
+
+  private func operations(_ body: Data) throws -> [[String: Any]] {
+    let document = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    return paths.values.flatMap(\.values)
+  }
+
+  @Test func theServerHasTheDocumentOfAllSystems() async throws {
+    let answer = try await get("/openapi.json")
+    #expect(answer.status == 200 && answer.type == "application/json; charset=utf-8")
+    let ids = Set(try operations(answer.body).compactMap { $0["operationId"] as? String })
+    #expect(ids == Set(LocalBackend.endpoints.map(\.id)))
+  }
+
+  @Test func eachSystemHasItsOwnDocument() async throws {
+    #expect(LocalBackend.describedSystems.map(\.name) == ["DockDock", "Saerok", "Konkuk", "Dori", "Squirret"])
+    let answer = try await get("/openapi/dori.json")
+    #expect(Set(try operations(answer.body).flatMap { $0["tags"] as? [String] ?? [] }) == ["Ledger"])
+    let yaml = try await get("/openapi/dori.yaml")
+    #expect(yaml.type == "application/yaml; charset=utf-8")
+    #expect(String(decoding: yaml.body, as: UTF8.self).hasPrefix("openapi: \"3.1.0\"\ninfo:\n  title: Dori\n"))
+  }
+
+  @Test func aServerWithoutDocumentsHasNone() async throws {
+    #expect(try await get("/openapi.json", described: false).status == 404)
+  }
+
+  @Test func everyEndpointThatReturnsJSONHasAnExample() async throws {
+    let text = String(decoding: (try await get("/openapi.json")).body, as: UTF8.self)
+    // The samples of the previews.
+    for name in ["어린 왕자", "책읽는고래"] { #expect(text.contains(name), "\(name)") }
+  }
+
+  @Test func theDocumentsAreMadeInLessThanATenthOfASecond() async throws {
+    _ = await LocalBackend.openAPI()
+    let time = await ContinuousClock().measure { _ = await LocalBackend.openAPI().json }
+    // A debug build is several times as slow as a release build.
+    #expect(time < .seconds(1), "\(time)")
+  }
+}
