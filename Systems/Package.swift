@@ -167,7 +167,7 @@ let package = Package(
 
     .target(
       name: "SystemTesting",
-      dependencies: [naru("Naru"), asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+      dependencies: [naru("Naru"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
       path: "Tests/SystemTesting"
     ),
     .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),

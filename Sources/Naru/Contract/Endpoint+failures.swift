@@ -3,19 +3,20 @@ public import HTTPTypes
 
 extension Endpoint {
   /// The statuses of failures that the endpoint can have without declaring them, below 500: for an invalid request, a caller
-  /// who is not signed in or calls too often, and a path that names nothing.
+  /// who is not signed in or calls too often, a path that names nothing, and a reused `Idempotency-Key`.
   package var commonFailures: [Int] {
     var statuses = [400, 429]
     if auth != .none { statuses.append(401) }
     if !path.placeholders.isEmpty || absent == .notFound { statuses.append(404) }
+    if idempotencyKey { statuses.append(409) }
     if absent == .gone { statuses.append(410) }
     if parameters.contains(where: { [.body, .form, .part].contains($0.location) }) { statuses += [408, 413, 415] }
     return statuses
   }
 
   /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
-  /// an invalid request, 401 for a caller who is not signed in, 404 for a path that names nothing, 408, 413 and 415 for a body, 429,
-  /// and every status from 500.
+  /// an invalid request, 401 for a caller who is not signed in, 404 for a path that names nothing, 408, 413 and 415 for a body, 409
+  /// for an `Idempotency-Key` if the endpoint declares one, 429, and every status from 500.
   ///
   /// - Parameters:
   ///   - status: the status.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is beyond a ``Limit`` of its field or parameter.
+/// A value that is beyond a `Limit` of its field or parameter.
 public struct LimitProblem: Error, Sendable, Hashable {
   /// The place of the value: the name of a parameter, or the path in the body: `authors[0].name`.
   public let path: String

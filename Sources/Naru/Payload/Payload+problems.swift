@@ -43,8 +43,11 @@ extension Endpoint {
 
 extension [LimitProblem] {
   /// Throws the error that a server would answer with, if there is a problem: a 400 that names each value.
-  public func check() throws(APIError) {
-    if !isEmpty { throw APIError.invalid(fields: flatMap(\.fields)) }
+  ///
+  /// - Parameter describe: returns the sentence about a value, as ``ServingOptions/describe`` does.
+  /// - Throws: the error with all values.
+  public func check(describe: (LimitProblem) -> Sentence? = { _ in nil }) throws(APIError) {
+    if !isEmpty { throw APIError.invalid(fields: flatMap { $0.described(by: describe).fields }) }
   }
 }
 

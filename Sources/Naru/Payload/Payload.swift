@@ -70,7 +70,7 @@ public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "M
 /// ```
 ///
 /// A server checks the limits of a request's body before it calls the contract's closure, and answers with each value that is
-/// beyond one. A client doesn't check responses. ``Payload/problems(in:)`` checks a value before it is sent.
+/// beyond one. A client doesn't check responses. `problems(in:)` checks a value before it is sent.
 ///
 /// - Parameter limits: the limits.
 @attached(peer)

@@ -18,20 +18,23 @@ extension Lab.EndpointDescription {
   private static func parameters(_ parameter: Endpoint.Parameter, _ sample: Sample) -> [Lab.Parameter] {
     if [.query, .form].contains(parameter.location), case .object(_, let fields) = parameter.schema {
       return fields.map { field in
-        self.parameter(field.name, parameter, field.type.schema, !field.isRequired || parameter.isOptional, sample)
+        let isOptional = !field.isRequired || parameter.isOptional
+        return self.parameter(field.name, parameter, field.type.schema, field.limits, isOptional, sample)
       }
     }
-    return [self.parameter(parameter.name, parameter, parameter.schema, parameter.isOptional, sample)]
+    let isOptional = parameter.isOptional
+    return [self.parameter(parameter.name, parameter, parameter.schema, parameter.limits, isOptional, sample)]
   }
 
   private static func parameter(
     _ name: String,
     _ parameter: Endpoint.Parameter,
     _ schema: Schema,
+    _ limits: [Limit],
     _ isOptional: Bool,
     _ sample: Sample
   ) -> Lab.Parameter {
-    let json = sample.json(schema, name: name)
+    let json = sample.json(schema, name: name, limits)
     // Outside of JSON, a text has no quotes.
     let isText = parameter.location != .body && json.hasPrefix("\"")
     return Lab.Parameter(
@@ -56,26 +59,40 @@ private struct Sample {
   /// - Parameters:
   ///   - schema: the schema.
   ///   - name: the name of the field or the parameter.
+  ///   - limits: the limits of the value.
   ///   - depth: the number of objects and lists around the value.
   /// - Returns: the JSON.
-  func json(_ schema: Schema, name: String, depth: Int = 0) -> String {
+  func json(_ schema: Schema, name: String, _ limits: [Limit] = [], depth: Int = 0) -> String {
     guard depth < Self.depthLimit else { return "null" }
     let indent = String(repeating: "  ", count: depth + 1)
     let end = String(repeating: "  ", count: depth)
     switch schema {
     case .boolean: return "true"
-    case .integer: return "1"
-    case .number: return "1.5"
-    case .string(let format): return quoted(text(format, name))
-    case .array(let element): return "[\(json(element.schema, name: name, depth: depth + 1))]"
+    case .integer: return Limit.text(number(1, limits))
+    case .number: return Limit.text(number(1.5, limits))
+    case .string(let format): return quoted(text(format, name, limits))
+    case .array(let element): return "[\(json(element.schema, name: name, limits, depth: depth + 1))]"
     case .dictionary(let value): return "{\"이름\": \(json(value.schema, name: name, depth: depth + 1))}"
-    case .optional(let value): return json(value.schema, name: name, depth: depth)
+    case .optional(let value): return json(value.schema, name: name, limits, depth: depth)
     case .object(_, let fields):
-      let lines = fields.map { "\(indent)\(quoted($0.name)): \(json($0.type.schema, name: $0.name, depth: depth + 1))" }
+      let lines = fields.map { line($0, indent, depth) }
       return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n\(end)}"
     case .enumeration(_, let values, _): return values.first.map(json) ?? "\"\""
     case .union(_, let tag, let variants): return json(tag, variants.first, indent, end, depth)
     case .any: return "{}"
+    }
+  }
+
+  /// A field of an object.
+  private func line(_ field: Schema.Field, _ indent: String, _ depth: Int) -> String {
+    "\(indent)\(quoted(field.name)): \(json(field.type.schema, name: field.name, field.limits, depth: depth + 1))"
+  }
+
+  /// The number, or the nearest one within the limits.
+  private func number(_ number: Double, _ limits: [Limit]) -> Double {
+    limits.reduce(number) { number, limit in
+      guard case .range(let least, let most) = limit else { return number }
+      return min(max(number, least ?? number), most ?? .infinity)
     }
   }
 
@@ -93,7 +110,7 @@ private struct Sample {
     guard let variant else { return "{}" }
     var fields = variant.fields
     if fields.isEmpty, case .object(_, let own)? = variant.type?.schema { fields = own }
-    let lines = fields.map { "\(indent)\(quoted($0.name)): \(json($0.type.schema, name: $0.name, depth: depth + 1))" }
+    let lines = fields.map { line($0, indent, depth) }
     guard let tag else {
       return "{\(quoted(variant.name)): {\(lines.joined(separator: ", "))}}"
     }
@@ -108,21 +125,31 @@ private struct Sample {
     }
   }
 
-  private func text(_ format: String?, _ name: String) -> String {
-    switch format {
-    case "date-time": now.formatted(.iso8601)
-    case "date": String(now.formatted(.iso8601).prefix(10))
-    case "uuid": "00000000-0000-0000-0000-000000000001"
-    case "uri": "https://example.com/"
-    case "byte": "64KY66OoCg=="
-    default:
-      switch name.lowercased() {
-      case let name where name.contains("isbn") || name == "bookid": "9788966260959"
-      case let name where name.hasSuffix("id"): "1"
-      case let name where name.contains("name"): "홍길동"
-      case let name where name.contains("title"): "클린 코드"
-      default: "나루"
-      }
+  private func text(_ format: String?, _ name: String, _ limits: [Limit]) -> String {
+    limits.reduce(text(format, name, among: limits)) { text, limit in
+      guard case .length(let least, let most) = limit else { return text }
+      let copies = max(1, (least + text.count - 1) / text.count)
+      return String(String(repeating: text, count: copies).prefix(most ?? .max))
+    }
+  }
+
+  private func text(_ format: String?, _ name: String, among limits: [Limit]) -> String {
+    let limited = limits.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
+    switch limited ?? format {
+    case "email": return "reader@example.com"
+    case "date-time": return now.formatted(.iso8601)
+    case "date": return String(now.formatted(.iso8601).prefix(10))
+    case "uuid": return "00000000-0000-0000-0000-000000000001"
+    case "uri": return "https://example.com/"
+    case "byte": return "64KY66OoCg=="
+    default: break
+    }
+    return switch name.lowercased() {
+    case let name where name.contains("isbn") || name == "bookid": "9788966260959"
+    case let name where name.hasSuffix("id"): "1"
+    case let name where name.contains("name"): "홍길동"
+    case let name where name.contains("title"): "클린 코드"
+    default: "나루"
     }
   }
 

@@ -92,7 +92,8 @@ struct OperationWriter {
       parameters.append(["name": .string(field.name.rawName), "in": "header", "schema": schema])
     }
     if endpoint.idempotencyKey {
-      let text = "A key of the caller's choice. A repeated request with the same key does not act again."
+      let text =
+        "A key of the caller's choice. A repeated request with the same key does not act again. A different one is a 409."
       let schema: JSONTree = ["type": "string", "minLength": 1, "maxLength": 255]
       parameters.append(
         ["name": "Idempotency-Key", "in": "header", "description": .string(text), "schema": schema]

@@ -418,6 +418,7 @@ final class OperationImporter {
     var statuses: Set<Int> = [400, 429]
     if endpoint.auth != ".none" { statuses.insert(401) }
     if endpoint.path.contains("{") { statuses.insert(404) }
+    if endpoint.idempotencyKey { statuses.insert(409) }
     if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
     return statuses
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Rules
 
 extension Ledger {
   /// Returns a ledger in memory that applies the same rules as the server, for previews and tests of features.
@@ -10,31 +11,31 @@ extension Ledger {
     let book = Locked(LedgerBook(people))
     return Ledger(
       people: { name, page, size in
-        try Endpoints.people.problems(["page": page, "size": size]).check()
+        try Endpoints.people.problems(["page": page, "size": size]).check(describe: \.sentenceForPeople)
         return book.withLock { $0.people(name, ledgerPage(page, size)) }
       },
       person: { id in try book.withLock { $0.withGifts(try $0.person(id)) } },
       addPerson: { person in
-        try person.problems(in: DoriFormat.self).check()
+        try person.problems(in: DoriFormat.self).check(describe: \.sentenceForPeople)
         return try book.withLock { try $0.add(person.checked()) }
       },
       updatePerson: { id, person in
-        try person.problems(in: DoriFormat.self).check()
+        try person.problems(in: DoriFormat.self).check(describe: \.sentenceForPeople)
         return try book.withLock { try $0.update(person.checked(id: id)) }
       },
       removePerson: { id in try book.withLock { try $0.removePerson(id) } },
       gifts: { month, direction in book.withLock { $0.gifts(month, direction) } },
       addGift: { personID, gift in
-        try gift.problems(in: DoriFormat.self).check()
+        try gift.problems(in: DoriFormat.self).check(describe: \.sentenceForPeople)
         return try book.withLock { try $0.add(gift.checked(personID: personID)) }
       },
       updateGift: { id, gift in
-        try gift.problems(in: DoriFormat.self).check()
+        try gift.problems(in: DoriFormat.self).check(describe: \.sentenceForPeople)
         return try book.withLock { try $0.update(gift.checked(id: id)) }
       },
       removeGift: { id in try book.withLock { try $0.removeGift(id) } },
       summary: { year in
-        try Endpoints.summary.problems(["year": year]).check()
+        try Endpoints.summary.problems(["year": year]).check(describe: \.sentenceForPeople)
         return book.withLock { Summary($0.gifts(in: ledgerYear(year))) }
       }
     )

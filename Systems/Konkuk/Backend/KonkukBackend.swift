@@ -2,6 +2,7 @@ package import Catalogue
 package import Foundation
 package import Konkuk
 package import Naru
+import Rules
 package import Storage
 
 /// The library's backend: the most borrowed books, from a loan history of the embedded catalogue.

@@ -56,7 +56,7 @@ extension CommunityStore {
 
   func rename(_ id: UserID, to nickname: Nickname?) throws -> Profile {
     if let nickname {
-      guard try !isTaken(nickname, besides: id) else { throw APIError.conflict(Self.taken) }
+      guard try !isTaken(nickname, besides: id) else { throw APIError(declared: .nicknameTaken, Self.taken) }
       try db.run(
         "UPDATE saerok_person SET nickname = \(nickname.text), nickname_key = \(nickname.key) WHERE id = \(id)"
       )
@@ -99,7 +99,7 @@ extension CommunityStore {
   )
 
   static var personNotFound: APIError {
-    .notFound(Sentence(korean: "사용자를 찾을 수 없습니다.", english: "Person not found."))
+    APIError(declared: .personUnknown, Sentence(korean: "사용자를 찾을 수 없습니다.", english: "Person not found."))
   }
 }
 

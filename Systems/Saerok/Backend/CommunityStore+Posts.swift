@@ -110,7 +110,7 @@ extension CommunityStore {
   }
 
   static var notTheAuthor: APIError {
-    .forbidden(Sentence(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this."))
+    APIError(declared: .notTheAuthor, Sentence(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this."))
   }
 
   static var ownReport: APIError {

@@ -13,7 +13,7 @@ struct OpenAPITests {
     defer { try? backend.close() }
     return try await Application(router: backend.router()).test(.router) { client in
       try await client.execute(uri: path, method: .get) { response in
-        (response.status.code, response.headers[.contentType], Data(buffer: response.body))
+        (response.status.code, response.headers[.contentType], Data(String(buffer: response.body).utf8))
       }
     }
   }

@@ -1,6 +1,7 @@
 package import Foundation
 import HTTPTypes
 package import Naru
+import Rules
 
 /// A server of contracts without a socket. A person's token is their name.
 package struct TestServer: Sendable {
@@ -11,8 +12,9 @@ package struct TestServer: Sendable {
     transport = InMemoryTransport(contracts)
   }
 
-  /// Options with which the token is the person's name. The token `bad` is invalid.
-  package static let options = ServingOptions(authenticator: TokenIsName())
+  /// Options with which the token is the person's name. The token `bad` is invalid. Sentences about limits are those of the local
+  /// backend.
+  package static let options = ServingOptions(authenticator: TokenIsName(), describe: \.sentenceForPeople)
 
   /// Returns the user with a name. Only its first 16 bytes count.
   package static func user(_ name: String) -> Caller.User {

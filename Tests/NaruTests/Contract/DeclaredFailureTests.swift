@@ -24,11 +24,15 @@ private struct Books: Sendable {
 
   @GET("/", auth: .required, failures: [.init(409)])
   var list: @Sendable () async throws -> String
+
+  @POST("/", idempotencyKey: true)
+  var add: @Sendable () async throws -> String
 }
 
 struct DeclaredFailureTests {
   private let show = Books.Endpoints.show
   private let list = Books.Endpoints.list
+  private let add = Books.Endpoints.add
 
   @Test func declaredFailuresAndThoseOfEveryEndpointAreKnown() {
     #expect(show.declares(.notFound, "BOOK_NOT_FOUND") && show.declares(.notFound, "NOT_FOUND"))
@@ -36,6 +40,7 @@ struct DeclaredFailureTests {
     #expect(show.declares(.badRequest, "BAD_REQUEST") && show.declares(.init(code: 503), "ANY"))
     #expect(list.declares(.unauthorized, "UNAUTHORIZED") && list.declares(.conflict, "CONFLICT"))
     #expect(!list.declares(.notFound, "NOT_FOUND") && !list.declares(.conflict, "OTHER"))
+    #expect(add.declares(.conflict, "CONFLICT") && !show.declares(.conflict, "CONFLICT"))
   }
 
   @Test func anErrorOfADeclaredFailureHasItsStatusAndCode() {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Naru
 
 struct OpenAPICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

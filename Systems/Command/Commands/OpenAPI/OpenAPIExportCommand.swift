@@ -54,7 +54,7 @@ struct OpenAPIExportCommand: AsyncParsableCommand {
     let document = await LocalBackend.openAPI(of: contracts.isEmpty ? nil : Set(contracts), servers: servers)
     let content = yaml ? document.yaml : document.json
     guard let output else {
-      Terminal.standardOutput.write(String(decoding: content, as: UTF8.self))
+      Terminal.standardOutput.write(content)
       return
     }
     try content.write(to: URL(fileURLWithPath: output), options: .atomic)

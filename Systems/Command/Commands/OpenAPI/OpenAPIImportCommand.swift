@@ -41,7 +41,7 @@ struct OpenAPIImportCommand: AsyncParsableCommand {
     let errors = Terminal.standardError
     for note in imported.notes { errors.writeLine("\(note)") }
     let outcomes = try imported.write(to: URL(fileURLWithPath: output, isDirectory: true))
-    for (name, _) in outcomes where outcomes.contains(where: { $0.name == name && $0.outcome == .kept }) {
+    for (name, outcome) in outcomes where outcome == .kept {
       errors.writeLine(
         text(
           "\(name)에 손으로 고친 곳이 있어 그대로 두었습니다. 새 버전은 \(name).new입니다: diff \(name) \(name).new",

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import Command
+
+/// `naru openapi`.
+struct OpenAPICommandTests {
+  private let shell = TestShell()
+
+  private func ids(_ json: String) throws -> Set<String> {
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    return Set(paths.values.flatMap(\.values).compactMap { $0["operationId"] as? String })
+  }
+
+  @Test func theDocumentHasTheContractsThatAreAskedFor() async throws {
+    let all = await shell.run("openapi")
+    #expect(all.status == 0 && all.err.isEmpty, "\(all.err)")
+    #expect(try ids(all.out).isSuperset(of: ["Books.search", "Accounts.me", "Ledger.people"]))
+    let one = await shell.run("openapi", "--contract", "Ledger", "--server", "https://api.example.com")
+    #expect(try ids(one.out).allSatisfy { $0.hasPrefix("Ledger.") } && one.out.contains("https://api.example.com"))
+    let yaml = await shell.run("openapi", "export", "--yaml", "--contract", "Loans")
+    #expect(yaml.out.hasPrefix("openapi: "))
+  }
+
+  @Test func anUnknownContractIsRefusedWithTheKnownOnes() async {
+    let output = await shell.run("openapi", "--contract", "Shelf")
+    #expect(output.status == 64 && output.err.contains("Shelf") && output.err.contains("ReadingBooks"), "\(output)")
+  }
+
+  @Test func aSecondImportKeepsAFileThatWasChangedByHand() async throws {
+    let document = try shell.write("", to: "ledger.json")
+    #expect(await shell.run("openapi", "--contract", "Ledger", "-o", document).status == 0)
+    let folder = shell.folder.appending(path: "Imported")
+    let first = await shell.run("openapi", "import", document, "-o", folder.path)
+    #expect(first.status == 0 && first.out.contains("작업 10개 가운데 10개"), "\(first)")
+    let file = folder.appending(path: "Ledger.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("public struct Ledger: Sendable {"))
+    try Data((text + "// changed\n").utf8).write(to: file)
+    // Another document than the first one, so that there is something new.
+    let other = await shell.run("openapi", "--contract", "Ledger", "--server", "https://b.example.com", "-o", document)
+    #expect(other.status == 0)
+    let second = await shell.run("openapi", "import", document, "-o", folder.path)
+    #expect(second.status == 1 && second.err.contains("Ledger.swift.new"), "\(second)")
+    #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("// changed\n"))
+  }
+}
