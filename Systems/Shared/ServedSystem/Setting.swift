@@ -74,8 +74,8 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey, .naverClientSecret,
-      .googleClientSecret, .supabaseSecret:
+    case .aladinKey, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
+      .naverClientSecret, .googleClientSecret, .supabaseSecret:
       true
     default: false
     }
