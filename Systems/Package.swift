@@ -158,8 +158,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
-        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn",
-        grdb, httpTypes, hummingbird, logging, nioCore,
+        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn", grdb, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
