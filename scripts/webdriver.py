@@ -33,7 +33,13 @@ class Browser:
         return self.send("GET", "/title")
 
     def click(self, selector):
-        self.send("POST", self.element(selector) + "/click")
+        # The page may draw an element again between finding it and clicking it.
+        for attempt in range(5):
+            try:
+                return self.send("POST", self.element(selector) + "/click")
+            except AssertionError as error:
+                if "stale element" not in str(error) or attempt == 4:
+                    raise
 
     def write(self, selector, text):
         self.send("POST", self.element(selector) + "/value", {"text": text})

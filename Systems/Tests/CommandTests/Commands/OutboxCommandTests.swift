@@ -58,16 +58,26 @@ struct OutboxCommandTests {
     link.isDown.withLock { $0 = true }
     let again = await shell.run("shelf", "list")
     #expect(again.status == 0 && again.out == shown.out)
-    #expect(again.err.hasPrefix(text("서버에 연결할 수 없어 20", "The server can't be reached. This was seen at 20")) && again.err.hasSuffix(text("(KST)에 본 내용입니다.\n", "(KST).\n")), "\(again.err)")
+    #expect(
+      again.err.hasPrefix(text("서버에 연결할 수 없어 20", "The server can't be reached. This was seen at 20"))
+        && again.err.hasSuffix(text("(KST)에 본 내용입니다.\n", "(KST).\n")),
+      "\(again.err)"
+    )
     for arguments in [
       ["shelf", "edit", first, "--status", "wishlist"], ["shelf", "edit", second, "--status", "wishlist"],
       ["records", "add", isbn, "지하철에서 쓴 메모"],
     ] {
       let kept = await shell.run(arguments)
-      #expect(kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")) && kept.err.contains("naru outbox"), "\(kept)")
+      #expect(
+        kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")) && kept.err.contains("naru outbox"),
+        "\(kept)"
+      )
     }
     let list = await shell.run("outbox")
-    #expect(list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains(text("대기", "waiting")), "\(list)")
+    #expect(
+      list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains(text("대기", "waiting")),
+      "\(list)"
+    )
     let failed = await shell.run("outbox", "send")
     #expect(failed.status == 1 && failed.out == text("0개를 보냈습니다.\n", "0 sent.\n"), "\(failed)")
 
@@ -103,7 +113,10 @@ struct OutboxCommandTests {
     _ = await shell.run("shelf", "edit", id, "--rating", "9")
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
-    #expect(sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0부터 5까지"), "\(sent)")
+    #expect(
+      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0부터 5까지"),
+      "\(sent)"
+    )
     let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()
     #expect(list.count == 1 && list[0]["isRefused"] as? Bool == true)
     let number = try #require(list[0]["id"] as? Int)
