@@ -33,7 +33,14 @@ class Browser:
         return self.send("GET", "/title")
 
     def click(self, selector):
-        self.send("POST", self.element(selector) + "/click")
+        # The page may draw or move an element between finding it and clicking it.
+        for attempt in range(5):
+            try:
+                return self.send("POST", self.element(selector) + "/click")
+            except AssertionError as error:
+                if not any(text in str(error) for text in ("stale element", "click intercepted")) or attempt == 4:
+                    raise
+                time.sleep(0.2)
 
     def write(self, selector, text):
         self.send("POST", self.element(selector) + "/value", {"text": text})

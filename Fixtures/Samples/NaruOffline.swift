@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruOffline
 
 // What Sources/NaruOffline/NaruOffline.docc/NaruOffline.md leaves out.
 

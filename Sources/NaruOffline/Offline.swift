@@ -17,7 +17,7 @@ public import Naru
 /// ```
 ///
 /// It works with every contract. Each person has a file of their own, which is never read for another one. Call ``run()`` for as long
-/// as the app runs: it sends what waits. <doc:Tutorial> shows all of it.
+/// as the app runs: it sends what waits. <doc:WorksInTheSubway> shows all of it.
 public final class Offline: Sendable {
   /// A summary of what waits, for a screen.
   public struct Status: Sendable, Hashable {
@@ -177,7 +177,7 @@ public final class Offline: Sendable {
   ///   - idName: the name of the id in the server's answer.
   ///   - call: makes one call that is not a `GET`. What it returns is ignored.
   /// - Returns: the queued write.
-  /// - Throws: `SentenceError` if the device is full, or ``Naru/APIError`` if the call can't be encoded.
+  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded.
   @discardableResult
   @concurrent
   public func write<API: Contract, Value>(

@@ -63,7 +63,7 @@ function add(exchange) {
 
 function draw() {
   const focused = document.activeElement?.closest("#exchanges button")?.textContent;
-  element("count").textContent = text(`${total.toLocaleString()}개`, `${total.toLocaleString()} exchanges`);
+  element("count").textContent = text(`${total.toLocaleString(document.documentElement.lang)}개`, `${total.toLocaleString(document.documentElement.lang)} exchanges`);
   fill("exchanges", exchanges.map((exchange) => {
     const number = button(String(exchange.id), text(`${exchange.id}번 자세히`, `Details of ${exchange.id}`), () => select(exchange.id));
     const status = exchange.status ? [String(exchange.status), exchange.status < 400 ? "good" : "bad"] : [text("없음", "none"), "bad"];

@@ -39,7 +39,7 @@ export async function load() {
         element("save").querySelector("input").focus();
       }),
     );
-    return row([name, new Date(savedAt).toLocaleString(), bytes.toLocaleString(), actions]);
+    return row([name, new Date(savedAt).toLocaleString(document.documentElement.lang), bytes.toLocaleString(document.documentElement.lang), actions]);
   }));
 }
 
@@ -60,6 +60,6 @@ export function tick() {
   if (!reading) return;
   const now = new Date(new Date(reading.now).getTime() + (reading.isFrozen ? 0 : Date.now() - reading.at));
   const state = reading.isFrozen ? text("멈춤", "frozen") : reading.offset ? text("맞춰짐", "set") : text("이 기기와 같음", "as the machine");
-  element("clock").textContent = `${now.toLocaleString()} (${state})`;
-  element("clock-now").textContent = now.toLocaleString();
+  element("clock").textContent = `${now.toLocaleString(document.documentElement.lang)} (${state})`;
+  element("clock-now").textContent = now.toLocaleString(document.documentElement.lang);
 }

@@ -100,7 +100,7 @@ public struct ScriptedAnswer: Sendable {
     return copy
   }
 
-  /// This answer, lost on its way: the server has carried the call out, and the caller gets ``APIError/Code/unreachable``.
+  /// This answer, lost on its way: the server has carried the call out, and the caller gets `APIError` with the code `unreachable`.
   ///
   /// ```swift
   /// server.on(Orders.Endpoints.add, .response { orders.add($0) }.lost, .response { orders.add($0) })

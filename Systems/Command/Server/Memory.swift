@@ -97,7 +97,9 @@ final class Memory: Middleware {
       Terminal.standardError.writeLine(
         text(
           "보내지 못한 변경 \(count)개는 남겨 두었습니다. 다시 로그인하고 `naru outbox send`로 보내 주세요.",
-          "\(count) changes were not sent. They are kept: sign in again, and send them with `naru outbox send`."
+          """
+          \(count == 1 ? "1 change was" : "\(count) changes were") not sent. Sign in again, and use `naru outbox send`.
+          """
         )
       )
       return .keep

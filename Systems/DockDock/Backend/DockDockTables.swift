@@ -121,59 +121,111 @@ enum DockDockTables {
 
   /// Gives tables, columns and indexes names like those of the other systems.
   static func rename(_ db: Transaction) throws {
-    try db.script(
+    try db.replace(
+      "reading_book",
+      with: "dockdock_reading_book",
       """
-      ALTER TABLE reading_book RENAME TO dockdock_reading_book;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN userID TO user_id;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN bookID TO book_id;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN startDate TO start_date;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN endDate TO end_date;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN currentPage TO current_page;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN createdAt TO created_at;
-      ALTER TABLE dockdock_reading_book RENAME COLUMN updatedAt TO updated_at;
-      DROP INDEX reading_book_by_change;
-      CREATE INDEX dockdock_reading_book_by_change ON dockdock_reading_book (user_id, change);
-
-      ALTER TABLE reading_record RENAME TO dockdock_reading_record;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN userID TO user_id;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN readingBookID TO reading_book_id;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN pageNumber TO page_number;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN recordType TO record_type;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN createdAt TO created_at;
-      ALTER TABLE dockdock_reading_record RENAME COLUMN updatedAt TO updated_at;
-      DROP INDEX reading_record_on_readingBookID;
-      DROP INDEX reading_record_by_user;
+      CREATE TABLE dockdock_reading_book (
+        id TEXT PRIMARY KEY NOT NULL,
+        user_id TEXT NOT NULL,
+        book_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        start_date INTEGER,
+        end_date INTEGER,
+        current_page INTEGER,
+        rating DOUBLE,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        change INTEGER NOT NULL UNIQUE,
+        UNIQUE (user_id, book_id)
+      );
+      CREATE INDEX dockdock_reading_book_by_change ON dockdock_reading_book (user_id, change)
+      """
+    )
+    try db.replace(
+      "reading_record",
+      with: "dockdock_reading_record",
+      """
+      CREATE TABLE dockdock_reading_record (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        user_id TEXT NOT NULL,
+        reading_book_id TEXT NOT NULL REFERENCES dockdock_reading_book (id) ON DELETE CASCADE,
+        content TEXT NOT NULL,
+        page_number INTEGER,
+        record_type TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL
+      );
       CREATE INDEX dockdock_reading_record_by_reading_book ON dockdock_reading_record (reading_book_id);
-      CREATE INDEX dockdock_reading_record_by_user ON dockdock_reading_record (user_id, number);
-
-      ALTER TABLE review RENAME TO dockdock_review;
-      ALTER TABLE dockdock_review RENAME COLUMN userID TO user_id;
-      ALTER TABLE dockdock_review RENAME COLUMN readingBookID TO reading_book_id;
-      ALTER TABLE dockdock_review RENAME COLUMN bookID TO book_id;
-      ALTER TABLE dockdock_review RENAME COLUMN reviewText TO review_text;
-      ALTER TABLE dockdock_review RENAME COLUMN isPublic TO is_public;
-      ALTER TABLE dockdock_review RENAME COLUMN createdAt TO created_at;
-      ALTER TABLE dockdock_review RENAME COLUMN updatedAt TO updated_at;
-      DROP INDEX review_by_user;
-      DROP INDEX review_by_book;
-      CREATE INDEX dockdock_review_by_user ON dockdock_review (user_id, number);
-      CREATE INDEX dockdock_review_by_book ON dockdock_review (book_id, number);
-
-      ALTER TABLE reading_preference RENAME TO dockdock_preference;
-      ALTER TABLE dockdock_preference RENAME COLUMN userID TO user_id;
-      ALTER TABLE dockdock_preference RENAME COLUMN updatedAt TO updated_at;
-      ALTER TABLE reading_report RENAME TO dockdock_report;
-      ALTER TABLE dockdock_report RENAME COLUMN userID TO user_id;
-
-      ALTER TABLE reader RENAME TO dockdock_reader;
-      ALTER TABLE dockdock_reader RENAME COLUMN userID TO user_id;
-      ALTER TABLE dockdock_reader RENAME COLUMN chosenName TO chosen_name;
-      ALTER TABLE dockdock_reader RENAME COLUMN pictureURL TO picture_url;
-      ALTER TABLE dockdock_reader RENAME COLUMN createdAt TO created_at;
-
-      ALTER TABLE aladin_answer RENAME TO dockdock_aladin_answer;
-      ALTER TABLE aladin_item RENAME TO dockdock_aladin_item;
+      CREATE INDEX dockdock_reading_record_by_user ON dockdock_reading_record (user_id, number)
       """
+    )
+    try db.replace(
+      "review",
+      with: "dockdock_review",
+      """
+      CREATE TABLE dockdock_review (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        user_id TEXT NOT NULL,
+        reading_book_id TEXT NOT NULL UNIQUE REFERENCES dockdock_reading_book (id) ON DELETE CASCADE,
+        book_id TEXT NOT NULL,
+        rating INTEGER NOT NULL,
+        review_text TEXT,
+        is_public BOOLEAN NOT NULL,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL
+      );
+      CREATE INDEX dockdock_review_by_user ON dockdock_review (user_id, number);
+      CREATE INDEX dockdock_review_by_book ON dockdock_review (book_id, number)
+      """
+    )
+    try db.replace(
+      "reading_preference",
+      with: "dockdock_preference",
+      """
+      CREATE TABLE dockdock_preference (
+        user_id TEXT PRIMARY KEY NOT NULL,
+        answers TEXT NOT NULL,
+        updated_at INTEGER NOT NULL
+      )
+      """
+    )
+    try db.replace(
+      "reading_report",
+      with: "dockdock_report",
+      "CREATE TABLE dockdock_report (user_id TEXT PRIMARY KEY NOT NULL, report TEXT NOT NULL)"
+    )
+    try db.replace(
+      "reader",
+      with: "dockdock_reader",
+      """
+      CREATE TABLE dockdock_reader (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        user_id TEXT NOT NULL UNIQUE,
+        chosen_name TEXT,
+        email TEXT,
+        picture_url TEXT,
+        created_at INTEGER NOT NULL
+      )
+      """
+    )
+    try db.replace(
+      "aladin_answer",
+      with: "dockdock_aladin_answer",
+      """
+      CREATE TABLE dockdock_aladin_answer (
+        question TEXT PRIMARY KEY,
+        isbns TEXT NOT NULL,
+        answered_at INTEGER NOT NULL
+      )
+      """
+    )
+    try db.replace(
+      "aladin_item",
+      with: "dockdock_aladin_item",
+      "CREATE TABLE dockdock_aladin_item (isbn INTEGER PRIMARY KEY, item BLOB NOT NULL)"
     )
   }
 }

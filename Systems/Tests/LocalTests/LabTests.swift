@@ -70,7 +70,7 @@
       for entry in try await shelf.list().elements { try await shelf.remove(id: entry.id) }
       #expect(try await shelf.list().elements.isEmpty)
       _ = try await lab.restore(name: "before")
-      #expect(try await shelf.list().elements.map(\.bookID) == ["9788966260959"])
+      #expect(try await shelf.list().elements.map { $0.book?.isbn13 } == ["9788966260959"])
     }
 
     @Test(arguments: [true, false])
@@ -132,7 +132,7 @@
     @Test func withoutStandInsNobodyCanActAsSomebodyElse() async throws {
       let lab = try await server().lab
       let error = await #expect(throws: APIError.self) { try await lab.signIn(person: .init(name: "홍길동")) }
-      #expect(error?.code == .notFound && error?.message?.english.contains("stand-ins") == true)
+      #expect(error?.code == .notFound && error?.message?.korean.contains("대역") == true)
     }
 
     @Test func theLabIsAtItsAddressOnlyWithALab() async throws {

@@ -64,7 +64,7 @@ struct RememberedResultsTests {
     },
     Effect(testDescription: "a person of the ledger") { client in
       let person = Dori.Person(
-        id: UUID(uuidString: "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01") ?? UUID(),
+        id: LedgerID(rawValue: "5A0C6C2E-0F6B-4B6E-9F39-2C1F7B1B0A01"),
         name: "홍길동",
         relationship: .friend
       )
@@ -212,7 +212,7 @@ struct RememberedResultsTests {
     let database = try database()
     // The server stops after none, one and two transactions.
     for crash in [0, 1, 2, 3] {
-      try? await handle {
+      _ = try? await handle {
         for number in 0..<3 {
           if number == crash { throw Crash() }
           #expect(try await add(number, to: database) == number)

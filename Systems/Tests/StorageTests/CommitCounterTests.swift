@@ -12,7 +12,7 @@ struct CommitCounterTests {
       var last = try #require(commits.count)
       for database in [one, two, one] {
         #expect(commits.count == last)
-        _ = try await database.read { try $0.values("SELECT name FROM bird", as: String.self) }
+        _ = try await database.read { try $0.values("SELECT number FROM bird", as: Int.self) }
         #expect(commits.count == last)
         _ = try await database.write { try $0.run("INSERT INTO bird (size) VALUES (1)") }
         #expect(commits.count != last)

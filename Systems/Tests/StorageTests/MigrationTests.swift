@@ -89,4 +89,39 @@ struct MigrationTests {
     #expect(throws: (any Error).self) { try database.migrate(migrations) }
     #expect(try database.read { try !$0.exists("SELECT name FROM sqlite_schema WHERE name = 'nest'") })
   }
+
+  @Test func aReplacedTableKeepsItsRowsItsNumbersAndWhatRefersToIt() throws {
+    let database = try Database.inMemory()
+    var migrations = Migrations.birds
+    migrations.add("test-2-nests") { db in
+      try db.script(
+        """
+        CREATE TABLE nest (id INTEGER PRIMARY KEY, bird INTEGER NOT NULL REFERENCES bird (number) ON DELETE CASCADE);
+        INSERT INTO bird (name, size) VALUES ('박새', 14), ('물총새', 17), ('참새', 14);
+        DELETE FROM bird WHERE name = '참새';
+        INSERT INTO nest VALUES (1, 2);
+        """
+      )
+    }
+    migrations.add("test-3-replaced") { db in
+      try db.replace(
+        "bird",
+        with: "bird",
+        "CREATE TABLE bird (id INTEGER PRIMARY KEY AUTOINCREMENT, korean_name TEXT UNIQUE, size_in_cm INTEGER)"
+      )
+      try db.replace(
+        "nest",
+        with: "test_nest",
+        "CREATE TABLE test_nest (id INTEGER PRIMARY KEY, bird_id INTEGER REFERENCES bird (id) ON DELETE CASCADE)"
+      )
+    }
+    try database.migrate(migrations)
+    try database.write { db in
+      #expect(try db.values("SELECT korean_name FROM bird ORDER BY id", as: String.self) == ["박새", "물총새"])
+      // The number of the bird that was deleted is not given again.
+      #expect(try db.value("INSERT INTO bird (korean_name) VALUES ('까치') RETURNING id", as: Int.self) == 4)
+      try db.run("DELETE FROM bird WHERE id = 2")
+      #expect(try !db.exists("SELECT id FROM test_nest"))
+    }
+  }
 }

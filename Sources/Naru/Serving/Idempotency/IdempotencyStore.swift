@@ -69,7 +69,7 @@ extension APIResponse {
 }
 
 extension HTTPField.Name {
-  private static let idempotencyReplayed = known("Idempotency-Replayed")
+  fileprivate static let idempotencyReplayed = known("Idempotency-Replayed")
 }
 
 extension APIError {

@@ -39,7 +39,7 @@
     @Option(help: ArgumentHelp(text("개수, 1부터 1000까지.", "The number of exchanges, 1 to 1000."), valueName: "n"))
     var limit = 20
 
-    @Flag(help: ArgumentHelp(text("새 요청을 계속 보여 줍니다. Ctrl-C로 끝냅니다.", "Show new exchanges until Ctrl-C.")))
+    @Flag(help: ArgumentHelp(text("새 요청을 계속 보여 줍니다. Ctrl-C로 끝냅니다.", "Print new exchanges until Ctrl-C.")))
     var follow = false
 
     @Option(

@@ -5,7 +5,7 @@ import Rules
 import Storage
 
 /// A row of the shelf, with the rules of its changes.
-struct ShelfEntry: Sendable {
+struct ShelfEntry: Codable, Sendable {
   var id: String
   var userID: String
   var bookID: Book.ID

@@ -20,7 +20,8 @@
       name: String,
       email: String
     ) async throws -> TokenPair {
-      let profile = ProviderProfile(issuer: "", subject: subject, name: name, email: email)
+      let issuer = ProviderDescription.standard(provider).issuer
+      let profile = ProviderProfile(issuer: issuer, subject: subject, name: name, email: email)
       let (person, started) = try await write { db in
         let person = try identity.people.person(for: profile, provider: provider, db)
         return (person, try sessions.start(person: person.id, provider: provider, device: "naru lab", db))

@@ -155,34 +155,162 @@ enum IdentityTables {
     }
   }
 
-  /// Gives columns names like those of the other systems. Indexes keep their names.
+  /// Gives columns and indexes names like those of the other systems.
   private static func rename(_ db: Transaction) throws {
-    let names = [
-      "identity_person": ["pictureURL": "picture_url", "createdAt": "created_at", "disabledAt": "disabled_at"],
-      "identity_link": ["personId": "person_id", "refreshToken": "refresh_token", "createdAt": "created_at"],
-      "identity_session": [
-        "personId": "person_id", "createdAt": "created_at", "lastUsedAt": "last_used_at", "expiresAt": "expires_at",
-        "endedAt": "ended_at",
-      ],
-      "identity_refresh_token": ["sessionId": "session_id", "expiresAt": "expires_at", "usedAt": "used_at"],
-      "identity_pending": [
-        "stateHash": "state_hash", "redirectURI": "redirect_uri", "callbackURI": "callback_uri",
-        "codeChallenge": "code_challenge", "appState": "app_state", "browserHash": "browser_hash",
-        "addressHash": "address_hash", "expiresAt": "expires_at",
-      ],
-      "identity_code": [
-        "personId": "person_id", "redirectURI": "redirect_uri", "codeChallenge": "code_challenge",
-        "expiresAt": "expires_at", "usedAt": "used_at", "sessionID": "session_id",
-      ],
-      "identity_audit": ["personID": "person_id", "sessionID": "session_id"],
-      "identity_notice": ["expiresAt": "expires_at"],
-      "identity_master_key": ["createdAt": "created_at"],
-      "identity_signing_key": ["createdAt": "created_at", "retiredAt": "retired_at"],
-    ]
-    for (table, columns) in names {
-      for (old, new) in columns {
-        try db.script("ALTER TABLE \(name: table) RENAME COLUMN \(name: old) TO \(name: new)")
-      }
-    }
+    try db.replace(
+      "identity_person",
+      with: "identity_person",
+      """
+      CREATE TABLE identity_person (
+        id TEXT PRIMARY KEY NOT NULL,
+        name TEXT,
+        email TEXT,
+        picture_url TEXT,
+        created_at INTEGER NOT NULL,
+        disabled_at INTEGER
+      )
+      """
+    )
+    try db.replace(
+      "identity_link",
+      with: "identity_link",
+      """
+      CREATE TABLE identity_link (
+        provider TEXT NOT NULL,
+        issuer TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        refresh_token BLOB,
+        created_at INTEGER NOT NULL,
+        PRIMARY KEY (provider, issuer, subject)
+      );
+      CREATE INDEX identity_link_by_person ON identity_link (person_id)
+      """
+    )
+    try db.replace(
+      "identity_session",
+      with: "identity_session",
+      """
+      CREATE TABLE identity_session (
+        id TEXT PRIMARY KEY NOT NULL,
+        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        provider TEXT NOT NULL,
+        device TEXT,
+        created_at INTEGER NOT NULL,
+        last_used_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        ended_at INTEGER
+      );
+      CREATE INDEX identity_session_by_person ON identity_session (person_id);
+      CREATE INDEX identity_session_by_expires_at ON identity_session (expires_at);
+      CREATE INDEX identity_session_by_ended_at ON identity_session (ended_at)
+      """
+    )
+    try db.replace(
+      "identity_refresh_token",
+      with: "identity_refresh_token",
+      """
+      CREATE TABLE identity_refresh_token (
+        hash BLOB PRIMARY KEY NOT NULL,
+        session_id TEXT NOT NULL REFERENCES identity_session (id) ON DELETE CASCADE,
+        expires_at INTEGER NOT NULL,
+        used_at INTEGER
+      );
+      CREATE INDEX identity_refresh_token_by_session ON identity_refresh_token (session_id);
+      CREATE INDEX identity_refresh_token_by_expires_at ON identity_refresh_token (expires_at)
+      """
+    )
+    try db.replace(
+      "identity_pending",
+      with: "identity_pending",
+      """
+      CREATE TABLE identity_pending (
+        state_hash BLOB PRIMARY KEY NOT NULL,
+        provider TEXT NOT NULL,
+        redirect_uri TEXT NOT NULL,
+        callback_uri TEXT NOT NULL,
+        code_challenge TEXT,
+        app_state TEXT,
+        browser_hash BLOB NOT NULL,
+        address_hash BLOB NOT NULL,
+        device TEXT,
+        expires_at INTEGER NOT NULL
+      );
+      CREATE INDEX identity_pending_by_address_hash ON identity_pending (address_hash);
+      CREATE INDEX identity_pending_by_expires_at ON identity_pending (expires_at)
+      """
+    )
+    try db.replace(
+      "identity_code",
+      with: "identity_code",
+      """
+      CREATE TABLE identity_code (
+        hash BLOB PRIMARY KEY NOT NULL,
+        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+        provider TEXT NOT NULL,
+        code_challenge TEXT NOT NULL,
+        device TEXT,
+        expires_at INTEGER NOT NULL,
+        used_at INTEGER,
+        session_id TEXT,
+        redirect_uri TEXT
+      );
+      CREATE INDEX identity_code_by_person ON identity_code (person_id);
+      CREATE INDEX identity_code_by_expires_at ON identity_code (expires_at)
+      """
+    )
+    try db.replace(
+      "identity_audit",
+      with: "identity_audit",
+      """
+      CREATE TABLE identity_audit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        person_id TEXT,
+        session_id TEXT,
+        provider TEXT,
+        address TEXT,
+        device TEXT
+      );
+      CREATE INDEX identity_audit_by_at ON identity_audit (at);
+      CREATE INDEX identity_audit_by_person ON identity_audit (person_id, at)
+      """
+    )
+    try db.replace(
+      "identity_notice",
+      with: "identity_notice",
+      """
+      CREATE TABLE identity_notice (
+        hash BLOB PRIMARY KEY NOT NULL,
+        expires_at INTEGER NOT NULL
+      );
+      CREATE INDEX identity_notice_by_expires_at ON identity_notice (expires_at)
+      """
+    )
+    try db.replace(
+      "identity_master_key",
+      with: "identity_master_key",
+      """
+      CREATE TABLE identity_master_key (
+        id TEXT PRIMARY KEY NOT NULL,
+        root BLOB,
+        created_at INTEGER NOT NULL
+      )
+      """
+    )
+    try db.replace(
+      "identity_signing_key",
+      with: "identity_signing_key",
+      """
+      CREATE TABLE identity_signing_key (
+        id TEXT PRIMARY KEY NOT NULL,
+        algorithm TEXT NOT NULL,
+        secret BLOB NOT NULL,
+        created_at INTEGER NOT NULL,
+        retired_at INTEGER
+      )
+      """
+    )
   }
 }

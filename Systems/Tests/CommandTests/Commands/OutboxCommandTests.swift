@@ -1,8 +1,11 @@
+import Catalogue
 import Foundation
 import Local
 import Naru
 import SystemTesting
 import Testing
+
+@testable import Command
 
 /// The command without a server, and after its return.
 struct OutboxCommandTests {
@@ -55,23 +58,33 @@ struct OutboxCommandTests {
     link.isDown.withLock { $0 = true }
     let again = await shell.run("shelf", "list")
     #expect(again.status == 0 && again.out == shown.out)
-    #expect(again.err.hasPrefix("서버에 연결할 수 없어 20") && again.err.hasSuffix("(KST)에 본 내용입니다.\n"), "\(again.err)")
+    #expect(
+      again.err.hasPrefix(text("서버에 연결할 수 없어 20", "The server can't be reached. This was seen at 20"))
+        && again.err.hasSuffix(text("(KST)에 본 내용입니다.\n", "(KST).\n")),
+      "\(again.err)"
+    )
     for arguments in [
       ["shelf", "edit", first, "--status", "wishlist"], ["shelf", "edit", second, "--status", "wishlist"],
       ["records", "add", isbn, "지하철에서 쓴 메모"],
     ] {
       let kept = await shell.run(arguments)
-      #expect(kept.status == 0 && kept.err.contains("저장해 두었습니다") && kept.err.contains("naru outbox"), "\(kept)")
+      #expect(
+        kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")) && kept.err.contains("naru outbox"),
+        "\(kept)"
+      )
     }
     let list = await shell.run("outbox")
-    #expect(list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains("대기"), "\(list)")
+    #expect(
+      list.lines.count == 4 && list.out.contains("ReadingBooks.update") && list.out.contains(text("대기", "waiting")),
+      "\(list)"
+    )
     let failed = await shell.run("outbox", "send")
-    #expect(failed.status == 1 && failed.out == "0개를 보냈습니다.\n", "\(failed)")
+    #expect(failed.status == 1 && failed.out == text("0개를 보냈습니다.\n", "0 sent.\n"), "\(failed)")
 
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
-    #expect(sent.status == 0 && sent.out == "3개를 보냈습니다.\n" && sent.err.isEmpty, "\(sent)")
-    #expect(await shell.run("outbox", "list").out == "보낼 변경이 없습니다.\n")
+    #expect(sent.status == 0 && sent.out == text("3개를 보냈습니다.\n", "3 sent.\n") && sent.err.isEmpty, "\(sent)")
+    #expect(await shell.run("outbox", "list").out == text("보낼 변경이 없습니다.\n", "Nothing waits to be sent.\n"))
     let changed = try await self.entries(shell).filter { $0["status"] as? String == "wishlist" }.compactMap {
       $0["id"] as? String
     }
@@ -85,12 +98,12 @@ struct OutboxCommandTests {
   @Test func aChangeWhoseAnswerIsLostIsMadeOnce() async throws {
     let (shell, link) = try await shell()
     link.losesAnswers.withLock { $0 = true }
-    let kept = await shell.run("board", "write", "물총새를 봤어요")
-    #expect(kept.status == 0 && kept.err.contains("저장해 두었습니다"), "\(kept)")
+    let kept = await shell.run("board", "write", "보내지 못할 뻔한 글")
+    #expect(kept.status == 0 && kept.err.contains(text("저장해 두었습니다", "It is kept")), "\(kept)")
     link.losesAnswers.withLock { $0 = false }
-    #expect(await shell.run("outbox", "send").out == "1개를 보냈습니다.\n")
+    #expect(await shell.run("outbox", "send").out == text("1개를 보냈습니다.\n", "1 sent.\n"))
     let board = await shell.run("board", "list")
-    #expect(board.out.ranges(of: "물총새를 봤어요").count == 1, "\(board)")
+    #expect(board.out.ranges(of: "보내지 못할 뻔한 글").count == 1, "\(board)")
   }
 
   @Test func aRefusedChangeSaysWhyAndCanBeDiscarded() async throws {
@@ -100,16 +113,19 @@ struct OutboxCommandTests {
     _ = await shell.run("shelf", "edit", id, "--rating", "9")
     link.isDown.withLock { $0 = false }
     let sent = await shell.run("outbox", "send")
-    #expect(sent.status == 1 && sent.err.contains("거절됨") && sent.err.contains("별점은 0부터 5까지"), "\(sent)")
+    #expect(
+      sent.status == 1 && sent.err.contains(text("거절됨", "refused")) && sent.err.contains("별점은 0부터 5까지"),
+      "\(sent)"
+    )
     let list: [[String: Any]] = try await shell.run("outbox", "list", "--json").json()
     #expect(list.count == 1 && list[0]["isRefused"] as? Bool == true)
     let number = try #require(list[0]["id"] as? Int)
     #expect(await shell.run("outbox", "retry", "\(number)").status == 0)
     #expect(await shell.run("outbox", "send").status == 1)
-    #expect(await shell.run("outbox", "discard", "\(number)").out == "1개를 버렸습니다.\n")
+    #expect(await shell.run("outbox", "discard", "\(number)").out == text("1개를 버렸습니다.\n", "1 discarded.\n"))
     #expect(await shell.run("outbox", "discard", "\(number)").status == 64)
     #expect(await shell.run("outbox", "discard").status == 64)
-    #expect(await shell.run("outbox", "discard", "--all").out == "0개를 버렸습니다.\n")
+    #expect(await shell.run("outbox", "discard", "--all").out == text("0개를 버렸습니다.\n", "0 discarded.\n"))
   }
 
   @Test func anotherPersonHasAnotherOutboxAndNobodyHasNone() async throws {
@@ -118,12 +134,12 @@ struct OutboxCommandTests {
     link.isDown.withLock { $0 = true }
     _ = await shell.run("shelf", "edit", id, "--rating", "3")
     try await shell.signIn("김철수")
-    #expect(await shell.run("outbox").out == "보낼 변경이 없습니다.\n")
+    #expect(await shell.run("outbox").out == text("보낼 변경이 없습니다.\n", "Nothing waits to be sent.\n"))
     #expect(await shell.run("shelf", "list").status == 1)
     try await shell.signIn("홍길동")
     #expect(await shell.run("outbox").lines.count == 2)
     let out = await shell.run("logout")
-    #expect(out.status == 0 && out.err.contains("보내지 못한 변경 1개는 남겨 두었습니다"), "\(out)")
+    #expect(out.status == 0 && out.err.contains(text("보내지 못한 변경 1개는 남겨 두었습니다", "1 change was not sent")), "\(out)")
     #expect(await shell.run("outbox").status == 1)
   }
 }

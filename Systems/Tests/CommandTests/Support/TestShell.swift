@@ -125,18 +125,24 @@ final class TestShell: Sendable {
 final class AnswerLog: Transport {
   private let transport: any Transport
   private let bodies = Locked<[String]>([])
+  private let bodyOfPath = Locked<[String: String]>([:])
 
   init(_ transport: some Transport) {
     self.transport = transport
   }
 
-  /// The bodies, newest last.
+  /// The bodies, newest last. A 304 stands for the body that the server has confirmed.
   var all: [String] { bodies.withLock { $0 } }
 
   @concurrent
   func send(_ request: APIRequest) async throws -> APIResponse {
     let response = try await transport.send(request)
-    bodies.withLock { $0.append(String(decoding: response.body, as: UTF8.self)) }
+    let body = bodyOfPath.withLock { known in
+      let path = request.head.path ?? "/"
+      if response.head.status != .notModified { known[path] = String(decoding: response.body, as: UTF8.self) }
+      return known[path] ?? ""
+    }
+    bodies.withLock { $0.append(body) }
     return response
   }
 }

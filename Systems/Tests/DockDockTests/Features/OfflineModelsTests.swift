@@ -1,9 +1,11 @@
+import Catalogue
 import DockDock
 import DockDockFeatures
 import Foundation
 import Local
 import Naru
 import NaruOffline
+import NaruScreens
 import SystemTesting
 import Testing
 

@@ -1,3 +1,4 @@
+import Catalogue
 import DockDock
 import Foundation
 import GRDB
