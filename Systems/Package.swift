@@ -204,7 +204,7 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes, hummingbird,
+        "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes, hummingbird,
         hummingbirdTesting,
         logging,
         nioCore,

@@ -405,7 +405,11 @@ final class TypeImporter {
     let documentation = (schema["description"] ?? schema["title"])?.text ?? ""
     declarations[name] = ImportedDeclaration(name: name, documentation: documentation, shape: shape)
     order.append(name)
-    if let make { declarations[name]?.shape = make(name) }
+    if let make {
+      // Not in the assignment, whose optional chain would be open while other types are declared.
+      let made = make(name)
+      declarations[name]?.shape = made
+    }
     return ImportedType(text: name, contained: name)
   }
 

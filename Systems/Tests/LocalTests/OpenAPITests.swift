@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Local
 import Naru
+import NaruOpenAPI
 import Testing
 
 /// The OpenAPI documents of the five systems.
