@@ -98,11 +98,11 @@ struct ImportTests {
         }
 
         /// An animal.
-        @Payload(init: true)
+        @Payload(keys: .snakeCase, init: true)
         public struct Pet: Sendable, Hashable {
           public var id: Int
           @Limits(.length(1...40)) public var name: String
-          @Key("photo_url") public var photoURL: URL?
+          public var photoURL: URL?
           public var status: PetStatus?
           @Indirect public var owner: Pet? = nil
         }

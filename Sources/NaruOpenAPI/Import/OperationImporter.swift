@@ -100,9 +100,11 @@ final class OperationImporter {
       all.removeAll { $0["name"] == resolved["name"] && $0["in"] == resolved["in"] }
       all.append(resolved)
     }
+    // Reading a parameter replaces its placeholder by the Swift name.
+    let placeholders = endpoint.path.matches(of: /\{([^}.]*)\}/).map { String($0.1) }
     // In the order of the path, and the optional ones last.
     for parameter in all { read(parameter) }
-    for placeholder in endpoint.path.matches(of: /\{([^}.]*)\}/).map({ String($0.1) })
+    for placeholder in placeholders
     where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
       source.note(place, "the path's “{\(placeholder)}” is not declared; it is a text.")
       addPath(placeholder, ImportedType(text: "String"), "", isRest: false)

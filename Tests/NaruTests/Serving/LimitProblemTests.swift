@@ -64,7 +64,7 @@ struct LimitProblemTests {
     let body =
       #"{"title":"👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦","rating":5,"tags":["abc","가나다"],"slug":"a","mail":"a@b.kr","weight":0.5,"secret":"ab"}"#
     #expect(try await ask(.post, "/drafts/abc", body).status == 200)
-    #expect(try await ask(.get, "/drafts/?size=100&q=ab&ids=1,9").status == 200)
+    #expect(try await ask(.get, "/drafts?size=100&q=ab&ids=1,9").status == 200)
   }
 
   @Test func everyValueBeyondALimitIsNamedWithTheMalformedOnes() async throws {
@@ -85,9 +85,9 @@ struct LimitProblemTests {
   }
 
   @Test func everyParameterBeyondALimitIsNamed() async throws {
-    #expect(try await ask(.get, "/drafts/?size=0&q=a&ids=1,2,3").fields == ["q limit", "size limit"])
-    #expect(try await ask(.get, "/drafts/?size=1&ids=1,2,3").fields == ["ids limit"])
-    #expect(try await ask(.get, "/drafts/?size=1&ids=1,10").fields == ["ids[1] limit"])
+    #expect(try await ask(.get, "/drafts?size=0&q=a&ids=1,2,3").fields == ["q limit", "size limit"])
+    #expect(try await ask(.get, "/drafts?size=1&ids=1,2,3").fields == ["ids limit"])
+    #expect(try await ask(.get, "/drafts?size=1&ids=1,10").fields == ["ids[1] limit"])
   }
 
   @Test func theFieldsOfAFormHaveLimits() async throws {
