@@ -46,8 +46,9 @@ struct ExpectedShelf {
       records.insert(record(newID, entry, text), at: 0)
       return .records([records[0]])
     case .updateRecord(let id, let text):
-      guard let index = records.firstIndex(where: { $0.id == id }) else { return Self.notFound }
+      // Limits of the contract are checked before anything is looked up.
       guard !text.isEmpty else { return Self.invalid }
+      guard let index = records.firstIndex(where: { $0.id == id }) else { return Self.notFound }
       records[index].content = text
       return .records([records[index]])
     case .removeRecord(let id):
@@ -104,11 +105,11 @@ struct ExpectedShelf {
   }
 
   private mutating func update(_ id: String, _ changes: ReadingBookChanges) -> ShelfOutcome {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return Self.noEntry }
-    if let page = changes.currentPage, !(0...(pages[entries[index].bookID] ?? .max)).contains(page) {
-      return Self.invalid
-    }
+    // Limits of the contract are checked before anything is looked up.
+    if let page = changes.currentPage, page < 0 { return Self.invalid }
     if let rating = changes.rating, rating > 5 { return Self.invalid }
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return Self.noEntry }
+    if let page = changes.currentPage, page > pages[entries[index].bookID] ?? .max { return Self.invalid }
     var entry = entries.remove(at: index)
     entry.currentPage = changes.currentPage ?? entry.currentPage
     entry.rating = changes.rating ?? entry.rating
