@@ -204,10 +204,8 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes, hummingbird,
-        hummingbirdTesting,
-        logging,
-        nioCore,
+        "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes,
+        hummingbird, hummingbirdTesting, logging, nioCore,
       ]
     ),
     .testTarget(
