@@ -396,7 +396,9 @@ struct ExpansionTests {
     let expansion = Expansion(
       "@API struct Books {\n  \(comment)\n  @GET(\"/a\") var a: @Sendable () async throws -> Int\n}"
     )
-    #expect(expansion.text.contains("summary: \"\(summary)\"\n"))
+    #expect(expansion.text.contains("summary: \"\(summary)\""))
+    // The other paragraphs are the discussion.
+    #expect(expansion.text.contains("discussion: \"Three.\"") == comment.contains("Three."))
   }
 
   @Test(
