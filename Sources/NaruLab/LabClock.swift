@@ -29,7 +29,7 @@ public final class LabClock: Sendable {
     state.withLock { $0.frozen ?? machine().addingTimeInterval($0.offset) }
   }
 
-  /// What the clock shows.
+  /// The current reading of the clock.
   public var reading: Lab.ClockReading {
     state.withLock { state in
       let machine = machine()

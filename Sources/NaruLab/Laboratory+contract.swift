@@ -83,7 +83,7 @@ extension Laboratory {
           .notFound,
           Sentence(
             korean: "이 서버에서는 다른 사람인 척할 수 없습니다. 대역 로그인을 쓰는 서버에서만 됩니다.",
-            english: "Nobody can act as somebody else on this server. That needs stand-ins for sign-in."
+            english: "You can't act as another person here: this server has no stand-ins for sign-in."
           )
         )
       }

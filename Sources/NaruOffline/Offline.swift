@@ -31,7 +31,7 @@ public final class Offline: Sendable {
     public var lastError: Sentence?
   }
 
-  /// What becomes of queued writes when a person signs out.
+  /// Whether queued writes are kept or discarded when a person signs out.
   public enum SignOut: Sendable {
     /// They stay in the person's file, and are sent when the person has signed in again.
     case keep

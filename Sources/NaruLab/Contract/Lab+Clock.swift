@@ -2,7 +2,7 @@ public import Foundation
 public import Naru
 
 extension Lab {
-  /// What the server's clock shows.
+  /// A reading of the server's clock.
   @Payload(init: true)
   public struct ClockReading: Sendable, Hashable {
     /// The server's time.

@@ -1,9 +1,9 @@
 public import Naru
 
 extension Lab {
-  /// What a rule does to a call. In JSON, `kind` is the name: `{"kind": "status", "code": 503}`.
+  /// A fault that a rule causes. In JSON, `kind` is its name: `{"kind": "status", "code": 503}`.
   ///
-  /// Those that `NaruTesting` has too have the same names and outcomes as there.
+  /// A fault that `NaruTesting` also has goes by the same name and has the same outcome.
   @Payload(tag: "kind")
   public enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// The call waits, from `milliseconds - jitter` to `milliseconds + jitter`. All delays that apply to a call add up, and
@@ -36,7 +36,7 @@ extension Lab {
     case captivePortal
 
     /// The names of all faults.
-    static var names: [String] {
+    public static var names: [String] {
       if case .union(_, _, let variants) = schema { variants.map(\.name) } else { [] }
     }
 
@@ -75,7 +75,7 @@ extension Lab {
   public struct Rule: Sendable, Hashable {
     /// The number of the rule. The lab sets it.
     public var id: Int?
-    /// What happens.
+    /// The fault that the rule causes.
     public var fault: Fault
     /// The endpoint, such as `ReadingBooks.add`. `nil`: all endpoints.
     public var endpoint: String?

@@ -93,7 +93,7 @@ struct CallerName {
     id = caller?.user?.id
   }
 
-  /// The name, or the id if there is no name. `nil` if the caller is not signed in.
+  /// The caller's name, or the ID of a caller without one. `nil` for a guest.
   var shown: String? { name ?? id?.uuidString }
 
   func matches(_ text: String) -> Bool {

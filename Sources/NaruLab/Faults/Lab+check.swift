@@ -11,13 +11,16 @@ extension Lab.Rule {
       throw .invalid(
         Sentence(
           korean: "“\(endpoint)”이라는 엔드포인트가 없습니다.\(similar.map { " “\($0)”을(를) 찾으셨나요?" } ?? "")",
-          english: "There is no endpoint “\(endpoint)”.\(similar.map { " Did you mean “\($0)”?" } ?? "")"
+          english: "The server has no endpoint named “\(endpoint)”.\(similar.map { " Did you mean “\($0)”?" } ?? "")"
         )
       )
     }
     if let calls, calls.isEmpty || calls.contains(where: { $0 < 1 }) {
       throw .invalid(
-        Sentence(korean: "calls에는 1 이상의 수가 하나 이상 있어야 합니다.", english: "“calls” needs at least one number from 1.")
+        Sentence(
+          korean: "calls에는 1 이상의 수가 하나 이상 있어야 합니다.",
+          english: "“calls” takes one or more numbers, each at least 1."
+        )
       )
     }
     if let share, !(share > 0 && share <= 1) {

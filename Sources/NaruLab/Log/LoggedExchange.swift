@@ -35,7 +35,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     faults = facts.faults
   }
 
-  /// What is known of an exchange when it is added to the log.
+  /// The details of an exchange at the time it is added to the log.
   struct Facts {
     var at: Date
     var endpoint: Endpoint?

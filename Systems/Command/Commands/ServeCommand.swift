@@ -139,8 +139,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// Prints warnings about a server that others can reach.
   private func warn(hasStandIns: Bool) {
-    let isReachable = Origin(scheme: "http", authority: host.contains(":") ? "[\(host)]" : host)?.isSecure != true
-    if isReachable, hasStandIns {
+    if !ServerHost(host).isLocal, hasStandIns {
       Terminal.standardError.write(
         text(
           """

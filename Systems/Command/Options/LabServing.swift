@@ -55,12 +55,11 @@
       _ settings: Settings
     ) async throws -> (@Sendable (_ port: Int) -> String)? {
       guard !isOff else { return nil }
-      let authority = host.contains(":") ? "[\(host)]" : host
-      let isLocal = Origin(scheme: "http", authority: authority)?.isSecure == true
-      let token = try settings[.labToken].map(Self.checked) ?? (isLocal ? nil : Self.newToken())
+      let host = ServerHost(host)
+      let token = try settings[.labToken].map(Self.checked) ?? (host.isLocal ? nil : Self.newToken())
       backend = try await backend.withLab(clock: clock, plan: plan(), token: token).backend
       return { port in
-        "http://\(authority):\(port)/lab" + (token.map { "?token=\($0.revealed)" } ?? "")
+        "http://\(host.authority):\(port)/lab" + (token.map { "?token=\($0.revealed)" } ?? "")
       }
     }
 

@@ -164,12 +164,7 @@ extension Setting {
         "a whole number, up to 1000000"
       )
     case .idempotencyDays:
-      .init(
-        .command,
-        "How long the server remembers the result of a request with an `Idempotency-Key`.",
-        fallback: "7",
-        "1 to 365 days"
-      )
+      limit(.command, "How long the server remembers the result of a request with an `Idempotency-Key`.", fallback: "7")
     case .openAPI:
       .init(
         .command,

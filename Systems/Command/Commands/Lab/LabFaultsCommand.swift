@@ -36,14 +36,8 @@
       @Argument(
         help: ArgumentHelp(
           text(
-            """
-            장애: delay, status, expiredToken, closesAtOnce, answerLost, neverAnswers, closesInBody, closesInCharacter, \
-            stallsInBody, slowBody, wrongCharset, brokenJSON, captivePortal.
-            """,
-            """
-            The fault: delay, status, expiredToken, closesAtOnce, answerLost, neverAnswers, closesInBody, closesInCharacter, \
-            stallsInBody, slowBody, wrongCharset, brokenJSON, captivePortal.
-            """
+            "장애: \(Lab.Fault.names.joined(separator: ", ")).",
+            "The fault: \(Lab.Fault.names.joined(separator: ", "))."
           )
         )
       )
