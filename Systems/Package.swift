@@ -122,11 +122,17 @@ let package = Package(
     ),
     .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
-    .target(name: "Storage", dependencies: [naru("Naru"), grdb], path: "Shared/Storage"),
+    .systemLibrary(
+      name: "LibPQ",
+      path: "Shared/LibPQ",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(name: "Storage", dependencies: [naru("Naru"), "LibPQ", grdb], path: "Shared/Storage"),
     .target(
       name: "ServedSystem",
       dependencies: [
-        naru("Naru"), naru("NaruOpenAPI"), "Storage", configuration, grdb, httpTypes, hummingbird, logging,
+        naru("Naru"), naru("NaruOpenAPI"), "Storage", configuration, httpTypes, hummingbird, logging,
       ],
       path: "Shared/ServedSystem"
     ),
@@ -149,7 +155,7 @@ let package = Package(
       dependencies: [
         naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, "Catalogue", "Rules", "Storage",
         .target(name: "SquirretStandIns", condition: .when(traits: ["StandIns"])),
-        crypto, grdb, httpTypes, hummingbird, logging, nioCore,
+        crypto, httpTypes, hummingbird, logging, nioCore,
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ] + systems.filter { $0.name.hasSuffix("Backend") }.map { .target(name: $0.name) },
       path: "Local"
@@ -158,7 +164,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
-        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn", grdb, httpTypes, hummingbird, logging, nioCore,
+        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn", httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
@@ -169,25 +175,27 @@ let package = Package(
       dependencies: [naru("Naru"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
       path: "Tests/SystemTesting"
     ),
+    .target(name: "StorageTesting", dependencies: [naru("Naru"), "Storage"], path: "Tests/StorageTesting"),
+    .target(name: "LocalTesting", dependencies: ["Local", "StorageTesting"], path: "Tests/LocalTesting"),
     .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
-    .testTarget(name: "StorageTests", dependencies: [naru("Naru"), "Storage", grdb]),
-    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "Zlib"]),
+    .testTarget(name: "StorageTests", dependencies: [naru("Naru"), "StorageTesting", grdb]),
+    .testTarget(name: "CatalogueTests", dependencies: [naru("Naru"), "Catalogue", "StorageTesting", "Zlib"]),
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "DockDockFeatures", "Local", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes, logging,
+        "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes, logging,
       ]
     ),
-    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting"]),
+    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "StorageTesting", "SystemTesting"]),
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "SaerokBackend", "SaerokFeatures", "SystemTesting", httpTypes, hummingbird, hummingbirdTesting,
+        "SaerokBackend", "SaerokFeatures", "StorageTesting", "SystemTesting", httpTypes, hummingbird, hummingbirdTesting,
       ]
     ),
     .testTarget(
       name: "KonkukTests",
-      dependencies: ["KonkukBackend", "KonkukFeatures", "SystemTesting", httpTypes]
+      dependencies: ["KonkukBackend", "KonkukFeatures", "StorageTesting", "SystemTesting", httpTypes]
     ),
     .testTarget(
       name: "SquirretTests",
@@ -196,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "SquirretBackendTests",
       dependencies: [
-        "SquirretBackend", "SquirretStandIns", configuration, crypto, httpTypes, hummingbird, hummingbirdTesting,
+        "SquirretBackend", "SquirretStandIns", "StorageTesting", configuration, crypto, httpTypes, hummingbird,
+        hummingbirdTesting,
         logging, nioCore, .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]
@@ -204,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes,
+        "LocalTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]
     ),
@@ -219,9 +228,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Local", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naru("NaruServer"),
+        "LocalTesting", "SystemTesting", naru("NaruAsyncHTTPClient"), naru("NaruOffline"), naru("NaruServer"),
         naru("NaruTesting"), asyncHTTPClient, grdb, httpTypes,
-        hummingbird, logging, nioCore, nioHTTP1,
+        hummingbird, logging, nioCore, nioHTTP1, .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),

@@ -28,6 +28,17 @@ public struct Catalogue: Sendable {
     }
   }
 
+  /// The tables that are made from the table of books, or that say only whether an import is going on.
+  package static var derivedTables: Set<String> { Set(SearchIndex.names + ["catalogue_import"]) }
+
+  /// Makes the search index from the table of books, in the transaction that wrote it.
+  ///
+  /// - Parameter db: the database.
+  /// - Throws: an error of the database.
+  package static func makeIndex(_ db: Transaction) throws {
+    try SearchIndex().rebuild(db)
+  }
+
   /// The number of books.
   public func count() throws -> Int {
     try database.read { try BookTable.count($0) }

@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import Local
 import NIOCore
 import Naru
+import Storage
 
 /// The sentence that the command prints for an error.
 struct Failure {
@@ -15,7 +15,7 @@ struct Failure {
       switch error {
       case let error as APIError: Self.sentence(error)
       case let error as any PresentableError: error.localizedDescription
-      case let error as DatabaseError: SentenceError.sentence(for: error).description
+      case _ where DatabaseFailure(error) != nil: SentenceError.sentence(for: DatabaseFailure(error) ?? .other).description
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
       // The errors of sign-in, and those of Foundation about files.

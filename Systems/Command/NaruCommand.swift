@@ -21,7 +21,8 @@ struct NaruCommand: AsyncParsableCommand {
       ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
       AuthCommand.self, RoutesCommand.self, OpenAPICommand.self, BooksCommand.self, ShelfCommand.self,
       RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
-      LedgerCommand.self, OutboxCommand.self, CatalogueCommand.self, AdminCommand.self, CompletionCommand.self,
+      LedgerCommand.self, OutboxCommand.self, CatalogueCommand.self, DatabaseCommand.self, AdminCommand.self,
+      CompletionCommand.self,
     ] + lab
   )
 

@@ -2,6 +2,7 @@
   package import Naru
   package import NaruLab
   import ServedSystem
+  import Storage
 
   extension LocalBackend {
     /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.
@@ -10,7 +11,8 @@
     ///   - clock: the clock that the backend reads.
     ///   - plan: the rules for faults.
     ///   - token: the token for other machines. `nil`: only this machine.
-    /// - Returns: the backend, and its lab for a test without a socket. The data has a snapshot with the name ``startName``.
+    /// - Returns: the backend, and its lab for a test without a socket. The data has a snapshot with the name ``startName``, if it is in
+    ///   SQLite; there are no snapshots of PostgreSQL.
     /// - Throws: an error of the database.
     package func withLab(
       clock: LabClock,
@@ -18,10 +20,14 @@
       token: Secret? = nil
     ) async throws -> (backend: LocalBackend, laboratory: Laboratory) {
       let systems = systems
-      let snapshots = SQLiteSnapshots(context.database) {
-        for system in systems { system.forget() }
+      var snapshots: SQLiteSnapshots?
+      if context.database.dialect == .sqlite {
+        let new = SQLiteSnapshots(context.database) {
+          for system in systems { system.forget() }
+        }
+        _ = try await new.save(Self.startName)
+        snapshots = new
       }
-      _ = try await snapshots.save(Self.startName)
       let laboratory = Laboratory(snapshots: snapshots, people: people, clock: clock)
       let backend = replacing(laboratory.observing(contracts)) { router in
         laboratory.addRoutes(to: router, token: token)

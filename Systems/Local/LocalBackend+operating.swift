@@ -11,7 +11,8 @@ extension LocalBackend {
   /// It needs the settings of the server. It creates neither a database nor a key.
   ///
   /// - Parameters:
-  ///   - folder: the data folder.
+  ///   - storage: where the data is.
+  ///   - folder: the data folder, which has the master key unless it is a setting.
   ///   - settings: the settings of the server.
   ///   - transport: the transport for revoking consent at providers.
   ///   - name: the operator in the audit log.
@@ -20,6 +21,7 @@ extension LocalBackend {
   /// - Returns: the result of the work.
   /// - Throws: `SentenceError` if no server has used the folder or a setting is invalid, or the error of the work.
   package static func operate<Result>(
+    _ storage: Storage,
     _ folder: DataFolder,
     settings: Settings,
     transport: any Transport,
@@ -29,7 +31,7 @@ extension LocalBackend {
   ) async throws -> Result {
     let key = try settings[.masterKey] == nil ? MasterKey(folder.existingIdentityKey()) : nil
     let backend = try await opened(
-      folder,
+      storage,
       signIn: .squirret(IdentityConfiguration(reading: settings.reader, masterKey: key)),
       settings: settings,
       transport: transport,
@@ -41,17 +43,17 @@ extension LocalBackend {
     }
   }
 
-  /// Discards all keys of a data folder whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
+  /// Discards all keys of a server whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
   ///
   /// - Parameters:
-  ///   - folder: the data folder.
+  ///   - storage: where the data is.
   ///   - name: the operator in the audit log.
   ///   - logger: for unexpected errors.
   /// - Returns: how many sessions were ended.
   /// - Throws: `SentenceError` if no server has used the folder, or an error of the database.
-  package static func resetKeys(_ folder: DataFolder, operator name: String, logger: Logger) async throws -> Int {
+  package static func resetKeys(_ storage: Storage, operator name: String, logger: Logger) async throws -> Int {
     let backend = try await opened(
-      folder,
+      storage,
       signIn: .none,
       settings: .none,
       transport: InMemoryTransport(),
@@ -63,15 +65,17 @@ extension LocalBackend {
   }
 
   private static func opened(
-    _ folder: DataFolder,
+    _ storage: Storage,
     signIn: SignIn,
     settings: Settings,
     transport: any Transport,
     logger: Logger
   ) async throws -> LocalBackend {
-    guard FileManager.default.fileExists(atPath: folder.database.path) else { throw folder.isUnused }
+    if case .folder(let folder) = storage, !FileManager.default.fileExists(atPath: folder.database.path) {
+      throw folder.isUnused
+    }
     return try await LocalBackend(
-      storage: .folder(folder),
+      storage: storage,
       signIn: signIn,
       settings: settings,
       transport: transport,
@@ -101,7 +105,7 @@ extension DataFolder {
   }
 
   /// The error for a folder that no server has used.
-  fileprivate var isUnused: SentenceError {
+  var isUnused: SentenceError {
     SentenceError(
       Sentence(
         korean: """

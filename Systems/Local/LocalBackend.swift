@@ -7,7 +7,7 @@ import NaruServer
 import Rules
 package import ServedSystem
 import Squirret
-import SquirretBackend
+package import SquirretBackend
 package import Storage
 
 /// The systems that Naru serves, on one database.
@@ -58,7 +58,7 @@ package struct LocalBackend: Sendable {
     limits = try ServerLimits(settings)
     let migrations = Self.migrations(of: systems)
     let database = try await SentenceError.explaining(logger) {
-      try storage.open(migrations, waiting: busyWait)
+      try storage.open(migrations, settings, waiting: busyWait)
     }
     let context = SystemContext(
       database: database,
@@ -80,7 +80,7 @@ package struct LocalBackend: Sendable {
       squirret = new
     }
     if demo { authenticator = authenticator.map { DemoAuthenticator($0, systems: systems, context) } }
-    authenticator = try authenticator.map { try WriteLimit($0, settings, now: now) }
+    authenticator = try authenticator.map { try WriteLimit($0, settings, database, now: now) }
     let options = ServingOptions(
       authenticator: authenticator,
       publicURL: try settings.publicURL,
@@ -102,9 +102,10 @@ package struct LocalBackend: Sendable {
   }
 
   /// Returns the migrations of systems and of what all servers have.
-  private static func migrations(of systems: [any ServedSystem.Type]) -> Migrations {
+  static func migrations(of systems: [any ServedSystem.Type]) -> Migrations {
     var migrations = Migrations()
     DeletedPeople.addMigrations(to: &migrations)
+    RateLimiter.addMigrations(to: &migrations)
     for system in systems { system.addMigrations(to: &migrations) }
     Identity.addMigrations(to: &migrations)
     DemoAuthenticator.addMigrations(to: &migrations)
@@ -115,7 +116,7 @@ package struct LocalBackend: Sendable {
   package var hasStandIns: Bool { squirret?.hasStandIns == true }
 
   /// The sign-in of Squirret. `nil` for another sign-in.
-  var identity: Identity? { squirret?.identity }
+  package var identity: Identity? { squirret?.identity }
 
   /// The endpoints of all systems, with those of sign-in.
   package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }

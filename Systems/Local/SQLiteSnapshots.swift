@@ -32,7 +32,7 @@
 
     func save(_ name: String) async throws -> Lab.Snapshot {
       let copy = try Database.inMemory()
-      try database.copy(to: copy)
+      try database.copyPages(to: copy)
       let bytes = try await copy.read { db in
         try db.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
       }
@@ -47,7 +47,7 @@
 
     func restore(_ name: String) async throws -> Lab.Snapshot? {
       guard let found = kept.withLock({ $0.first { $0.snapshot.name == name } }) else { return nil }
-      try found.copy.copy(to: database)
+      try found.copy.copyPages(to: database)
       onRestore()
       return found.snapshot
     }

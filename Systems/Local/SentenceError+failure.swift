@@ -1,9 +1,8 @@
 import Foundation
-package import GRDB
 package import Logging
 import NIOCore
 package import Naru
-import ServedSystem
+package import Storage
 
 extension SentenceError {
   /// The error for an address that a server can't listen on. `nil` for an error with another cause.
@@ -48,7 +47,7 @@ extension SentenceError {
 
   /// Logs the cause of an error that ends the server, and returns the error. One of the database becomes a sentence.
   static func explained(_ error: any Error, _ logger: Logger) -> any Error {
-    let error = (error as? DatabaseError).map { SentenceError(sentence(for: $0), cause: $0) } ?? error
+    let error = DatabaseFailure(error).map { SentenceError(sentence(for: $0), cause: error) } ?? error
     if let cause = (error as? SentenceError)?.cause {
       logger.error("The server can't run.", metadata: ["cause": "\(Self.cause(of: cause))"])
     }
@@ -56,22 +55,22 @@ extension SentenceError {
   }
 
   /// The cause for a log, without SQL and its arguments.
-  static func cause(of error: any Error) -> String { (error as? DatabaseError)?.cause ?? "\(error)" }
+  static func cause(of error: any Error) -> String { DatabaseFailure.cause(of: error) ?? "\(error)" }
 
   /// What a person can do about an error of the database.
-  package static func sentence(for error: DatabaseError) -> Sentence {
-    switch error.resultCode {
-    case .SQLITE_FULL:
+  package static func sentence(for failure: DatabaseFailure) -> Sentence {
+    switch failure {
+    case .diskFull:
       Sentence(
         korean: "디스크가 가득 차서 저장할 수 없습니다. 공간을 비우거나, `--data`로 다른 폴더를 지정해 주세요.",
         english: "The disk is full. Free some space, or choose another folder with `--data`."
       )
-    case .SQLITE_READONLY, .SQLITE_PERM:
+    case .readOnly:
       Sentence(
         korean: "데이터 폴더에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
         english: "The data folder is read-only. Make it writable, or choose another folder with `--data`."
       )
-    case .SQLITE_CANTOPEN:
+    case .cannotOpen:
       Sentence(
         korean: "데이터 폴더에 데이터베이스를 만들거나 열 수 없습니다. 권한을 확인하거나, `--data`로 다른 폴더를 지정해 주세요.",
         english: """
@@ -79,27 +78,35 @@ extension SentenceError {
           `--data`.
           """
       )
-    case .SQLITE_CORRUPT:
+    case .damaged:
       Sentence(
         korean: "데이터베이스 naru.sqlite가 손상되었습니다. 백업을 되돌리거나, `--data`로 다른 폴더를 지정해 주세요.",
         english: "The database naru.sqlite is damaged. Restore a backup, or choose another folder with `--data`."
       )
-    case .SQLITE_NOTADB:
+    case .notADatabase:
       Sentence(
         korean: "naru.sqlite는 데이터베이스가 아닙니다. 백업을 되돌리거나, `--data`로 다른 폴더를 지정해 주세요.",
         english: "The file naru.sqlite is not a database. Restore a backup, or choose another folder with `--data`."
       )
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    case .busy:
       Sentence(
         korean: "다른 나루가 데이터베이스에 쓰고 있습니다. 잠시 후 다시 시도해 주세요.",
         english: "Another Naru process is writing to the database. Try again in a moment."
       )
-    case .SQLITE_IOERR:
+    case .disk:
       Sentence(
         korean: "데이터 폴더의 디스크를 읽거나 쓸 수 없습니다. 디스크를 확인해 주세요.",
         english: "The disk of the data folder can't be read or written. Check the disk."
       )
-    default:
+    case .unreachable, .unknownOutcome:
+      Sentence(
+        korean: "데이터베이스 서버에 연결할 수 없습니다. `--database`나 NARU_DATABASE의 주소와 암호, 서버가 켜져 있는지를 확인해 주세요.",
+        english: """
+          The server of the database can't be reached. Check the address and the password in `--database` or NARU_DATABASE, and \
+          whether the server is running.
+          """
+      )
+    case .other:
       Sentence(
         korean: "데이터베이스를 쓸 수 없습니다. 자세한 원인은 서버의 로그에 있습니다. `--data`로 다른 폴더를 지정해도 됩니다.",
         english: "The database can't be used. The server's log has the cause. Or choose another folder with `--data`."

@@ -1,4 +1,6 @@
 import Foundation
+package import Naru
+import ServedSystem
 import Storage
 
 /// The place where the local backend keeps its data.
@@ -7,6 +9,8 @@ package enum Storage: Sendable {
   case memory
   /// A SQLite file in a folder. A write is on the disk before it is acknowledged.
   case folder(DataFolder)
+  /// A database of a PostgreSQL server, which several machines can use.
+  case postgreSQL(Secret)
 }
 
 extension Storage {
@@ -14,11 +18,16 @@ extension Storage {
   ///
   /// - Parameters:
   ///   - migrations: the migrations.
+  ///   - settings: the settings, with ``Setting/databaseConnections``.
   ///   - busyWait: how long a write waits for another process.
   /// - Returns: the database.
   /// - Throws: `SentenceError` for a folder that is read-only or that others can change, and for a database that is newer than
   ///   this program, or the error of a database that can't be opened.
-  func open(_ migrations: Migrations, waiting busyWait: BusyWait = BusyWait()) throws -> Database {
+  func open(
+    _ migrations: Migrations,
+    _ settings: Settings = .none,
+    waiting busyWait: BusyWait = BusyWait()
+  ) throws -> Database {
     switch self {
     case .memory:
       let database = try Database.inMemory()
@@ -32,6 +41,13 @@ extension Storage {
         try database.migrate(migrations)
         return database
       }
+    case .postgreSQL(let address):
+      let database = try Database.postgreSQL(
+        at: address,
+        connections: try settings.number(.databaseConnections) ?? 8
+      )
+      try database.migrate(migrations)
+      return database
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import ServedSystem
+import Storage
 
 /// Authenticates with another authenticator, and limits how often a user can change something: every call but a GET.
 struct WriteLimit: Authenticator {
@@ -9,12 +10,14 @@ struct WriteLimit: Authenticator {
   private let limiter: RateLimiter?
 
   /// - Throws: `SentenceError` for an invalid setting.
-  init(_ base: any Authenticator, _ settings: Settings, now: @escaping @Sendable () -> Date) throws {
+  init(_ base: any Authenticator, _ settings: Settings, _ database: Database, now: @escaping @Sendable () -> Date)
+    throws
+  {
     self.base = base
     let perMinute = try settings.number(.writesPerMinute) ?? 60
     limiter =
       perMinute == 0
-      ? nil : RateLimiter(RateLimit(burst: perMinute * 5, perMinute: perMinute), now: now)
+      ? nil : RateLimiter("write", RateLimit(burst: perMinute * 5, perMinute: perMinute), in: database, now: now)
   }
 
   func user(for token: Secret) async throws -> Caller.User? {
@@ -23,7 +26,7 @@ struct WriteLimit: Authenticator {
 
   func user(for token: Secret, calling endpoint: Endpoint) async throws -> Caller.User? {
     guard let user = try await base.user(for: token, calling: endpoint) else { return nil }
-    if endpoint.method != .get, let seconds = limiter?.take(user.id.uuidString) {
+    if endpoint.method != .get, let seconds = try await limiter?.take(user.id.uuidString) {
       throw APIError(.rateLimited, retryAfter: .seconds(seconds))
     }
     return user

@@ -33,7 +33,7 @@ enum BookTable {
   /// Returns a statement that adds a book or replaces the one with its ISBN, and writes nothing if they are equal.
   static func upsert(_ book: CatalogueBook, into name: String) -> SQL {
     """
-    INSERT INTO \(name: name) (
+    INSERT INTO \(name: name) AS known (
       isbn, \(facts), title_key, author_key, publisher_key
     ) VALUES (
       \(book.isbn.number), \(book.title), \(book.volume), \(book.author), \(book.publisher), \(book.publicationDate),
@@ -44,7 +44,10 @@ enum BookTable {
       publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
       addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
       publisher_key = excluded.publisher_key
-    WHERE (\(facts)) IS NOT (
+    WHERE (
+      known.title, known.volume, known.author, known.publisher, known.publication_date, known.price, known.kdc,
+      known.addon_code
+    ) IS DISTINCT FROM (
       excluded.title, excluded.volume, excluded.author, excluded.publisher, excluded.publication_date, excluded.price,
       excluded.kdc, excluded.addon_code
     )
@@ -80,11 +83,17 @@ enum BookTable {
 
   /// Returns the newest books whose class number matches a pattern.
   static func fetch(_ db: Transaction, classes patterns: [String], limit: Int) throws -> [CatalogueBook] {
-    let condition = patterns.map { "kdc GLOB \($0)" as SQL }.joined(separator: " OR ")
+    let condition = patterns.map { db.dialect == .sqlite ? "kdc GLOB \($0)" : "kdc ~ \(regularExpression($0))" as SQL }
+      .joined(separator: " OR ")
     return try db.all(
-      "SELECT isbn, \(facts) FROM book WHERE \(condition) ORDER BY publication_date DESC, isbn LIMIT \(limit)",
+      "SELECT isbn, \(facts) FROM book WHERE \(condition) ORDER BY publication_date IS NULL, publication_date DESC, isbn LIMIT \(limit)",
       book
     ).compactMap(\.self)
+  }
+
+  /// Returns the regular expression for a `GLOB` pattern.
+  private static func regularExpression(_ pattern: String) -> String {
+    "^" + pattern.replacing(".", with: "\\.").replacing("?", with: ".").replacing("*", with: ".*") + "$"
   }
 
   private static let facts: SQL = "title, volume, author, publisher, publication_date, price, kdc, addon_code"

@@ -1,4 +1,4 @@
-/// The tokens of the two search indexes, written for the `ascii` tokenizer of FTS5, which splits at spaces.
+/// The tokens of the two search indexes, separated by spaces.
 ///
 /// * The text index has a token for each letter: the letter, then the keys of the next one (해리 is 해ㄹㅣ). A whole
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
@@ -88,37 +88,41 @@ enum IndexText {
 // MARK: - Phrases to search by
 
 extension IndexText {
-  /// Returns the FTS5 phrase for consecutive letters in the text index.
+  /// Returns the phrase for consecutive letters in the text index.
   ///
   /// - Parameters:
   ///   - letters: the letters.
   ///   - isOpen: whether more keys may follow in the last letter.
   ///   - onset: the initial of one more letter, nil for none.
   /// - Returns: the phrase.
-  static func textPhrase(_ letters: [Unicode.Scalar], isOpen: Bool = false, onset: Unicode.Scalar? = nil) -> String {
-    var bytes: [UInt8] = []
-    for index in letters.indices.dropLast() {
-      if index > 0 { bytes.append(space) }
-      appendPair(letters[index], letters[index + 1], to: &bytes)
-    }
+  static func textPhrase(
+    _ letters: [Unicode.Scalar],
+    isOpen: Bool = false,
+    onset: Unicode.Scalar? = nil
+  ) -> IndexExpression {
+    var tokens = zip(letters, letters.dropFirst()).map { one, next in token { appendPair(one, next, to: &$0) } }
     if let onset, let last = letters.last {
-      if letters.count > 1 { bytes.append(space) }
-      appendPair(last, onset, to: &bytes)
+      tokens.append(token { appendPair(last, onset, to: &$0) })
     } else if letters.count == 1 {
-      append(letters[0], to: &bytes)
+      tokens.append(token { append(letters[0], to: &$0) })
     }
-    let isPrefix = isOpen || onset != nil || letters.count == 1
-    return "\"\(String(decoding: bytes, as: UTF8.self))\"\(isPrefix ? "*" : "")"
+    return .phrase(tokens, isPrefix: isOpen || onset != nil || letters.count == 1)
   }
 
-  /// Returns the FTS5 phrase for consecutive initials in the initials index.
-  static func initialsPhrase(_ letters: [Unicode.Scalar]) -> String {
-    var bytes: [UInt8] = []
-    for index in 0..<max(letters.count - 2, 1) {
-      if index > 0 { bytes.append(space) }
-      for letter in letters[index..<min(index + 3, letters.count)] { appendInitial(letter, to: &bytes) }
+  /// Returns the phrase for consecutive initials in the initials index.
+  static func initialsPhrase(_ letters: [Unicode.Scalar]) -> IndexExpression {
+    let tokens = (0..<max(letters.count - 2, 1)).map { index in
+      token { bytes in
+        for letter in letters[index..<min(index + 3, letters.count)] { appendInitial(letter, to: &bytes) }
+      }
     }
-    return "\"\(String(decoding: bytes, as: UTF8.self))\"\(letters.count < 3 ? "*" : "")"
+    return .phrase(tokens, isPrefix: letters.count < 3)
+  }
+
+  private static func token(_ append: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

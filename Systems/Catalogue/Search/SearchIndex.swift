@@ -1,7 +1,8 @@
 import Storage
 
 /// The tables that searches read. They are derived from the table of the books and made again after each change of it:
-/// numbers in the order of rank let FTS5 answer in that order, and compress well.
+/// numbers in the order of rank let FTS5 answer in that order, and compress well. What differs between the engines is in
+/// ``FullTextIndex``.
 struct SearchIndex {
   /// The number of books that one transaction of an import reads or writes, so that it is short.
   static let batch = 250
@@ -30,19 +31,7 @@ struct SearchIndex {
       )
       """
     )
-    // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
-    for (table, prefixes) in [(IndexText.Table.text, "1"), (.initials, "1 2")] as [(IndexText.Table, SQL)] {
-      let name = prefix + table.rawValue
-      try db.script(
-        """
-        CREATE VIRTUAL TABLE \(name: name) USING fts5(
-          title, author, publisher, content='', columnsize=0, tokenize='ascii', prefix='\(prefixes)'
-        )
-        """
-      )
-      // An index is written at once. With the default of 1 MB it would be merged from hundreds of pieces.
-      try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('hashsize', \(64 << 20))")
-    }
+    for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
   /// A row of the table of ranks.
@@ -59,12 +48,12 @@ struct SearchIndex {
       """
       SELECT
         row_number() OVER (
-          ORDER BY instr(title_key, ' '), length(title_key), publication_date IS NULL, publication_date DESC, isbn
+          ORDER BY \(db.index.firstSpace(in: "title_key")), length(title_key), publication_date IS NULL, publication_date DESC, isbn
         ) AS number,
         isbn,
         row_number() OVER (ORDER BY publication_date IS NULL, publication_date DESC, isbn) AS newest,
         row_number() OVER (ORDER BY title_key, isbn) AS alphabetical
-      FROM \(name: prefix + BookTable.name) ORDER BY number
+      FROM \(name: prefix + BookTable.name) ORDER BY 1
       """
     ) { row in
       Entry(
@@ -97,24 +86,19 @@ struct SearchIndex {
       """
     ) { row in
       let number: Int64 = try row["number"]
-      let title = IndexText.title(try row["title_key"], for: table)
-      let author = IndexText.names(try row["author_key"], for: table)
-      let publisher = IndexText.names(try row["publisher_key"], for: table)
-      return """
-        INSERT INTO \(name: prefix + table.rawValue) (rowid, title, author, publisher)
-        VALUES (\(number), \(title), \(author), \(publisher))
-        """
+      let texts = [
+        IndexText.title(try row["title_key"], for: table),
+        IndexText.names(try row["author_key"], for: table),
+        IndexText.names(try row["publisher_key"], for: table),
+      ]
+      return db.index.insertion(of: texts, number, into: prefix + table.rawValue)
     }
   }
 
   /// Merges some of the pieces that the transactions of an import left of an index. The first call begins the merge. Returns
   /// false if there was nothing left to merge.
   func merge(_ table: IndexText.Table, isFirst: Bool, _ db: Transaction) throws -> Bool {
-    let name = prefix + table.rawValue
-    let before: Int = try db.value("SELECT total_changes()")
-    try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('merge', \(isFirst ? -100 : 100))")
-    // As FTS5's documentation says: a difference of less than 2 means that the command did nothing.
-    return try db.value("SELECT total_changes()") - before >= 2
+    try db.index.merge(prefix + table.rawValue, isFirst: isFirst, db)
   }
 
   /// Makes the tables again in one transaction.

@@ -70,7 +70,7 @@ struct SearchPattern: Equatable {
   }
 }
 
-// MARK: - FTS5 expressions
+// MARK: - Expressions
 
 extension SearchPattern {
   typealias Marker = IndexText.Marker
@@ -78,7 +78,7 @@ extension SearchPattern {
   /// Returns the expression that finds the pattern as typed in the index of its ``kind``, between the markers if any.
   ///
   /// The expression of a mixed pattern is for the initials index and finds too much.
-  func expression(from start: Marker? = nil, to end: Marker? = nil) -> String {
+  func expression(from start: Marker? = nil, to end: Marker? = nil) -> IndexExpression {
     let start = start.map { [$0.rawValue] } ?? []
     let end = end.map { [$0.rawValue] } ?? []
     let letters = elements.map { element in
@@ -96,7 +96,7 @@ extension SearchPattern {
 
   /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more
   /// keys; nil if the pattern is mixed or does not end in a syllable.
-  func completion(from start: Marker? = nil) -> String? {
+  func completion(from start: Marker? = nil) -> IndexExpression? {
     guard kind == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
       return nil
     }
@@ -104,7 +104,7 @@ extension SearchPattern {
       if case .letter(let letter) = element { letter } else { nil }
     }
     let head = (start.map { [$0.rawValue] } ?? []) + letters
-    var phrases: [String]
+    var phrases: [IndexExpression]
     if head.isEmpty {
       phrases = syllable.openVowels.flatMap { vowel in
         (syllable.final == 0 || vowel == syllable.vowel ? syllable.openFinals : []).map { final in
@@ -120,11 +120,11 @@ extension SearchPattern {
       open.final = Hangul.finals.firstIndex(of: Hangul.finals[syllable.final].dropLast()) ?? 0
       phrases.append(IndexText.textPhrase(head + [open.scalar], onset: next))
     }
-    return "(" + phrases.joined(separator: " OR ") + ")"
+    return .any(phrases)
   }
 
   /// Returns the expressions for the text index of a mixed pattern's runs of whole letters; each must match.
-  var runs: [String] {
+  var runs: [IndexExpression] {
     var runs: [[Unicode.Scalar]] = [[]]
     for element in elements {
       if case .letter(let letter) = element { runs[runs.count - 1].append(letter) } else { runs.append([]) }

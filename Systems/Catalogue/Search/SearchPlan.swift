@@ -17,10 +17,14 @@ struct SearchPlan {
     return kinds.allSatisfy { $0 == .initials } ? .initials : nil
   }
 
-  /// Returns the FTS5 expression for all patterns in some columns; nil if the reading does not apply.
+  /// Returns the expression for all patterns in some columns; nil if the reading does not apply.
   ///
   /// The markers anchor a plan of one pattern to the start and the end of a title or name.
-  func expression(in columns: String, from start: IndexText.Marker? = nil, to end: IndexText.Marker? = nil) -> String? {
+  func expression(
+    in columns: [String],
+    from start: IndexText.Marker? = nil,
+    to end: IndexText.Marker? = nil
+  ) -> IndexQuery? {
     guard let last = patterns.last else { return nil }
     var parts = patterns.dropLast().map { $0.expression() }
     switch reading {
@@ -29,15 +33,15 @@ struct SearchPlan {
       guard end == nil, let completion = last.completion(from: start) else { return nil }
       parts.append(completion)
     }
-    return "{\(columns)} : (\(parts.joined(separator: " AND ")))"
+    return IndexQuery(columns: columns, expression: .all(parts))
   }
 
   /// Returns the expressions, by table, that match every book of the plan.
-  func candidates(in columns: String) -> [(table: IndexText.Table, expression: String)] {
+  func candidates(in columns: [String]) -> [(table: IndexText.Table, query: IndexQuery)] {
     let text = patterns.flatMap { $0.kind == .mixed ? $0.runs : $0.kind == .text ? [$0.expression()] : [] }
     let initials = patterns.filter { $0.kind != .text }.map { $0.expression() }
     return [(IndexText.Table.text, text), (.initials, initials)].filter { !$0.1.isEmpty }.map {
-      ($0.0, "{\(columns)} : (\($0.1.joined(separator: " AND ")))")
+      ($0.0, IndexQuery(columns: columns, expression: .all($0.1)))
     }
   }
 }

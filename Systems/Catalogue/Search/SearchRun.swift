@@ -29,11 +29,9 @@ struct SearchRun {
     {
       return found
     }
-    guard let table = plan.table?.rawValue else { return Found() }
-    guard let expression = plan.expression(in: columns.joined(separator: " ")) else { return Found() }
-    let total: Int = try db.value(
-      "SELECT count(*) FROM \(name: table) WHERE \(name: table) MATCH \(expression)"
-    )
+    guard let table = plan.table, let query = plan.expression(in: columns) else { return Found() }
+    let found = db.index.numbers(of: query, in: table)
+    let total: Int = try db.value("SELECT count(*) FROM (\(found)) AS found")
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
       return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)
@@ -41,7 +39,7 @@ struct SearchRun {
     let numbers: [Int64] = try db.values(
       """
       SELECT number FROM catalogue_entry
-      WHERE number IN (SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(expression))
+      WHERE number IN (\(found))
       ORDER BY \(name: sort.column) LIMIT \(limit) OFFSET \(offset)
       """
     )
@@ -50,14 +48,12 @@ struct SearchRun {
 
   /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
   /// each, without those of earlier expressions, suffice for a page that ends at n.
-  private func ranked(in table: String, offset: Int, limit: Int) throws -> [Int64] {
+  private func ranked(in table: IndexText.Table, offset: Int, limit: Int) throws -> [Int64] {
     let needed = offset + limit
     var numbers: [Int64] = []
     var seen: Set<Int64> = []
-    for expression in tiers() where numbers.count < needed {
-      let found: [Int64] = try db.values(
-        "SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(expression) ORDER BY rowid LIMIT \(needed)"
-      )
+    for query in tiers() where numbers.count < needed {
+      let found: [Int64] = try db.values("\(db.index.numbers(of: query, in: table)) ORDER BY number LIMIT \(needed)")
       numbers += found.filter { seen.insert($0).inserted }
     }
     return Array(numbers.dropFirst(offset).prefix(limit))
@@ -65,9 +61,9 @@ struct SearchRun {
 
   /// Returns the expressions, best match first. Numbers increase with the length of the title proper, so a title that
   /// equals the text comes first among those that begin with it.
-  private func tiers() -> [String] {
-    let first = columns[0]
-    var tiers: [String?] = []
+  private func tiers() -> [IndexQuery] {
+    let first = [columns[0]]
+    var tiers: [IndexQuery?] = []
     if plan.patterns.count == 1 {
       tiers = [
         plan.expression(in: first, from: .start, to: .end), plan.expression(in: first, from: .heading, to: .end),
@@ -75,7 +71,7 @@ struct SearchRun {
       ]
     }
     tiers.append(plan.expression(in: first))
-    if columns.count > 1 { tiers.append(plan.expression(in: columns.joined(separator: " "))) }
+    if columns.count > 1 { tiers.append(plan.expression(in: columns)) }
     return tiers.compactMap(\.self)
   }
 }
@@ -91,17 +87,13 @@ extension SearchRun {
     limit: Int,
     atMost: Int?
   ) throws -> Found? {
-    let candidates = plan.candidates(in: columns.joined(separator: " "))
-    let selections = candidates.map { candidate in
-      let table = candidate.table.rawValue
-      return "SELECT rowid FROM \(name: table) WHERE \(name: table) MATCH \(candidate.expression)" as SQL
-    }
+    let selections = plan.candidates(in: columns).map { db.index.numbers(of: $0.query, in: $0.table) }
     let keyColumns = columns.map { "\($0)_key" }
     let rows = try db.all(
       """
       SELECT number, \(keyColumns.map { "\(name: $0)" as SQL }.joined(separator: ", "))
       FROM (\(selections.joined(separator: " INTERSECT ")) \(atMost.map { "LIMIT \($0 + 1)" as SQL } ?? "")) AS candidate
-      JOIN catalogue_entry ON number = candidate.rowid JOIN book USING (isbn) ORDER BY \(name: sort.column)
+      JOIN catalogue_entry USING (number) JOIN book USING (isbn) ORDER BY \(name: sort.column)
       """
     ) { row in
       (number: try row["number"] as Int64, tier: try tier(of: keyColumns.map { try row[$0] }))

@@ -182,7 +182,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         )
       )
       let count = try await LocalBackend.resetKeys(
-        options.data.folder,
+        options.data.storage,
         operator: options.name,
         logger: options.logger
       )

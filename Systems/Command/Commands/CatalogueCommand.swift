@@ -38,7 +38,7 @@ struct CatalogueCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-      let backend = try await LocalBackend(storage: .folder(data.folder))
+      let backend = try await LocalBackend(storage: data.storage, settings: CommandContext.current.settings)
       let bar = ProgressBar(text("책을 가져오는 중", "Importing books"))
       defer { bar.clear() }
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }

@@ -77,6 +77,11 @@ struct ServeCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
+    guard !memory || data.database == nil else {
+      throw ValidationError(
+        text("`--memory`와 `--database`는 함께 쓸 수 없습니다.", "`--memory` can't be used with `--database`.")
+      )
+    }
     guard (0...65535).contains(port) else {
       throw ValidationError(
         text("포트는 0부터 65535까지입니다: \(port)", "\(port) is not a port. A port is a number from 0 to 65535.")
@@ -100,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
     let signIn: IdentityConfiguration =
       try await production ? .production(settings: settings) : .local(in: data.folder, settings: settings)
     var backend = try await LocalBackend(
-      storage: memory ? .memory : .folder(data.folder),
+      storage: memory ? .memory : data.storage,
       signIn: .squirret(signIn),
       settings: settings,
       transport: CommandContext.current.transport,

@@ -27,6 +27,7 @@ struct AdminOptions: ParsableArguments {
   /// Runs work on the data folder, beside a server if it is running.
   func operate<Result>(_ work: (Operations) async throws -> Result) async throws -> Result {
     try await LocalBackend.operate(
+      data.storage,
       data.folder,
       settings: .process,
       transport: AsyncHTTPClientTransport(),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Local
+import Naru
 import ServedSystem
 
 /// The options of all commands that open the data folder.
@@ -15,6 +16,28 @@ struct DataOptions: ParsableArguments {
     )
   )
   var data: String?
+
+  @Option(
+    help: ArgumentHelp(
+      text(
+        "데이터 폴더의 SQLite 대신 쓸 PostgreSQL의 주소(기본값: $NARU_DATABASE). 암호는 환경 변수에 적어야 프로세스 목록에 보이지 않습니다.",
+        """
+        The address of a PostgreSQL database, in place of SQLite in the data folder (default: $NARU_DATABASE). A password belongs in \
+        the environment variable, where no list of processes shows it.
+        """
+      ),
+      valueName: "url"
+    )
+  )
+  var database: String?
+
+  /// Where the data of all systems is.
+  var storage: Storage {
+    guard let address = database ?? CommandContext.current.settings[.database], !address.isEmpty else {
+      return .folder(folder)
+    }
+    return .postgreSQL(Secret(address))
+  }
 
   var folder: DataFolder {
     guard let path = data ?? CommandContext.current.settings[.data], !path.isEmpty else { return .standard }

@@ -51,13 +51,7 @@ package struct DockDockBackend: Sendable {
 
   /// Adds the migrations of DockDock's tables.
   package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("dockdock-1-shelf", DockDockTables.createShelf)
-    migrations.add("dockdock-2-records", DockDockTables.createRecords)
-    migrations.add("dockdock-3-reviews", DockDockTables.createReviews)
-    migrations.add("dockdock-4-onboarding", DockDockTables.createOnboarding)
-    migrations.add("dockdock-5-aladin", DockDockTables.createAladin)
-    migrations.add("dockdock-6-readers", DockDockTables.createReaders)
-    migrations.add("dockdock-7-names", DockDockTables.rename)
+    migrations.add("dockdock-9-tables", replacing: DockDockTablesHistory.migrations, DockDockTables.create)
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.

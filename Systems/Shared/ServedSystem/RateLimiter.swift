@@ -1,77 +1,72 @@
 package import Foundation
 import Naru
+package import Storage
 
-/// A limit on the rate of an action.
-package struct RateLimit: Sendable, Hashable {
-  /// The number of actions at once.
-  package var burst: Int
-  /// The number of actions per minute in the long run.
-  package var perMinute: Int
-
-  /// Creates a limit.
-  package init(burst: Int, perMinute: Int) {
-    self.burst = burst
-    self.perMinute = perMinute
-  }
-
-  /// Returns a limit on more actions.
-  package func multiplied(by factor: Int) -> RateLimit {
-    RateLimit(burst: burst * factor, perMinute: perMinute * factor)
-  }
-}
-
-/// A token bucket for each name. It counts in this process only, so two processes allow twice as much.
-package final class RateLimiter: Sendable {
-  /// The maximum number of names.
-  package static let nameLimit = 10_000
-
-  private struct Bucket {
-    var tokens: Double
-    var filledAt: Date
-
-    /// Adds the tokens of the time that passed.
-    mutating func fill(_ limit: RateLimit, at now: Date) {
-      let passed = max(0, now.timeIntervalSince(filledAt))
-      tokens = min(Double(limit.burst), tokens + passed / 60 * Double(limit.perMinute))
-      filledAt = now
-    }
-  }
-
+/// A token bucket for each name of a kind.
+///
+/// Several processes on one PostgreSQL database count together. Those on one SQLite file count for themselves, so two of them allow
+/// twice as much: each count would otherwise be a write to the disk.
+package struct RateLimiter: Sendable {
+  private let kind: String
   private let limit: RateLimit
   private let now: @Sendable () -> Date
-  private let buckets = Locked<[String: Bucket]>([:])
+  /// The database, if the buckets are in it.
+  private let database: Database?
+  private let buckets: RateBuckets
 
   /// Creates full buckets.
-  package init(_ limit: RateLimit, now: @escaping @Sendable () -> Date) {
+  ///
+  /// - Parameters:
+  ///   - kind: what is limited. Limiters of one kind share their buckets in the database.
+  ///   - limit: the limit of each bucket.
+  ///   - database: the database of the server.
+  ///   - now: the clock.
+  package init(_ kind: String, _ limit: RateLimit, in database: Database, now: @escaping @Sendable () -> Date) {
+    self.kind = kind
     self.limit = limit
     self.now = now
+    self.database = database.dialect == .postgreSQL ? database : nil
+    buckets = RateBuckets(limit, now: now)
   }
 
-  /// The number of names.
-  package var count: Int { buckets.withLock { $0.count } }
-
-  /// Takes a token from a bucket. Returns `nil` if there was one, or else how many seconds to wait.
-  package func take(_ name: String) -> Int? {
-    let (now, limit) = (now(), limit)
-    return buckets.withLock { buckets in
-      if buckets.count >= Self.nameLimit, buckets[name] == nil { Self.makeRoom(in: &buckets, limit, at: now) }
-      var bucket = buckets[name] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
-      bucket.fill(limit, at: now)
-      defer { buckets[name] = bucket }
-      // Not exactly 1, so that a caller who waited as long as told is not refused for a rounding error.
-      guard bucket.tokens > 0.999_999 else {
-        return max(1, Int(((1 - bucket.tokens) / Double(limit.perMinute) * 60).rounded(.up)))
-      }
-      bucket.tokens -= 1
-      return nil
+  /// Adds the migration that creates the table.
+  package static func addMigrations(to migrations: inout Migrations) {
+    migrations.add("server-3-rate-limits") { db in
+      try db.script(
+        """
+        CREATE TABLE rate_bucket (name TEXT PRIMARY KEY NOT NULL, tokens REAL NOT NULL, filled_at INTEGER NOT NULL);
+        CREATE INDEX rate_bucket_by_time ON rate_bucket (filled_at);
+        """
+      )
     }
   }
 
-  /// Removes the fullest quarter of the buckets. A full bucket need not be kept, and the emptiest are those of the
-  /// callers that the limit is for, so a flood of names does not free them.
-  private static func makeRoom(in buckets: inout [String: Bucket], _ limit: RateLimit, at now: Date) {
-    for name in buckets.keys { buckets[name]?.fill(limit, at: now) }
-    let fullest = buckets.sorted { $0.value.tokens > $1.value.tokens }.prefix(nameLimit / 4)
-    for (name, _) in fullest { buckets[name] = nil }
+  /// Takes a token from a bucket.
+  ///
+  /// - Parameter name: the name of the bucket.
+  /// - Returns: `nil` if there was a token, or else how many seconds to wait.
+  /// - Throws: an error of the database.
+  package func take(_ name: String) async throws -> Int? {
+    guard let database else { return buckets.take(name) }
+    let (bucket, time) = ("\(kind) \(name)", now().milliseconds)
+    let (burst, perMillisecond) = (Double(limit.burst), Double(limit.perMinute) / 60_000)
+    let full = time - Int64(burst / perMillisecond)
+    let forgetsFull = Int.random(in: 0..<256) == 0
+    return try await database.write { db in
+      // A full bucket need not be kept.
+      if forgetsFull { try db.run("DELETE FROM rate_bucket WHERE filled_at < \(full)") }
+      let known = try db.first("SELECT tokens, filled_at FROM rate_bucket WHERE name = \(bucket)") {
+        (tokens: try $0["tokens"] as Double, filledAt: try $0["filled_at"] as Int64)
+      }
+      let tokens = known.map { min(burst, $0.tokens + Double(max(0, time - $0.filledAt)) * perMillisecond) } ?? burst
+      let wait = RateBuckets.wait(tokens: tokens, limit)
+      try db.run(
+        """
+        INSERT INTO rate_bucket (name, tokens, filled_at) VALUES (\(bucket), \(wait == nil ? tokens - 1 : tokens), \(time))
+        ON CONFLICT (name) DO UPDATE SET tokens = excluded.tokens, filled_at = excluded.filled_at
+        """
+      )
+      return wait
+    }
   }
 }

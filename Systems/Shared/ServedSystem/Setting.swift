@@ -3,6 +3,8 @@
 package enum Setting: String, Sendable, CaseIterable {
   case url = "NARU_URL"
   case data = "NARU_DATA"
+  case database = "NARU_DATABASE"
+  case databaseConnections = "NARU_DATABASE_CONNECTIONS"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
   case openAPI = "NARU_OPENAPI"
@@ -69,13 +71,14 @@ package enum Setting: String, Sendable, CaseIterable {
   case offlineWrites = "NARU_OFFLINE_WRITES"
   case testLogs = "NARU_TEST_LOGS"
   case swiftSyntax = "NARU_SWIFT_SYNTAX"
+  case testDatabase = "NARU_TEST_DATABASE"
 }
 
 extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
+    case .aladinKey, .database, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
       .naverClientSecret, .googleClientSecret, .supabaseSecret:
       true
     default: false
@@ -96,6 +99,7 @@ extension Setting {
     case .pendingSignIns: 1...10_000
     case .auditDays: 1...3_650
     case .writesPerMinute: 0...1_000_000
+    case .databaseConnections: 1...1_000
     case .idempotencyDays: 1...365
     case .serverConnections: 1...1_000_000
     case .serverHeadSeconds, .serverStopSeconds: 1...300
@@ -156,6 +160,15 @@ extension Setting {
         fallback: "`$XDG_DATA_HOME/naru`, else `~/.local/share/naru`",
         "a path"
       )
+    case .database:
+      .init(
+        .command,
+        "The address of a PostgreSQL database for the data of all systems, as libpq reads it. Secret.",
+        fallback: "a SQLite file in the data folder",
+        "`postgresql://user:password@host/database?sslmode=verify-full`"
+      )
+    case .databaseConnections:
+      limit(.command, "The maximum number of connections of a process to PostgreSQL.", fallback: "8")
     case .writesPerMinute:
       .init(
         .command,
@@ -422,6 +435,13 @@ extension Setting {
         "The folder in which tests keep what the processes print; `scripts/test` searches it for secrets.",
         fallback: "a temporary folder",
         "a path"
+      )
+    case .testDatabase:
+      .init(
+        .development,
+        "The PostgreSQL database for the tests of the systems. `scripts/with-postgresql` sets it.",
+        fallback: "SQLite",
+        "an address as in `NARU_DATABASE`"
       )
     default:
       .init(

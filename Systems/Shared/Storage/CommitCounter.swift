@@ -7,20 +7,20 @@ import GRDB
 package struct CommitCounter: Sendable {
   private let watch: DatabaseQueue?
 
-  /// Opens a second connection to the database.
+  /// Opens a second connection to a database file.
   ///
   /// - Parameter database: the database.
   /// - Throws: an error of the database.
   package init(_ database: Database) throws {
-    var configuration = database.sqlite.configuration
-    configuration.readonly = true
-    watch = try (database.sqlite as? DatabasePool).map { [configuration] in
-      try DatabaseQueue(path: $0.path, configuration: configuration)
+    watch = try (database.sqlite as? DatabasePool).map { pool in
+      var configuration = pool.configuration
+      configuration.readonly = true
+      return try DatabaseQueue(path: pool.path, configuration: configuration)
     }
   }
 
   /// A number that differs after each commit. What was read after the number is up to date while the number is the same. `nil`
-  /// if it is not known, as for a database in memory.
+  /// if it is not known: for a database in memory, and for PostgreSQL, where asking costs as much as reading what was to be saved.
   package var count: Int? {
     // Waits only for other callers of this property, for a few microseconds.
     try? watch?.unsafeRead { db in try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) }

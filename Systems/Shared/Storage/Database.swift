@@ -1,6 +1,6 @@
 public import Foundation
 package import GRDB
-import Naru
+public import Naru
 
 /// A database that several tasks and processes share.
 ///
@@ -12,15 +12,14 @@ import Naru
 /// let names = try await database.read { db in try db.values("SELECT name FROM dori_person", as: String.self) }
 /// ```
 public struct Database: Sendable {
-  /// The database as GRDB knows it, for an engine's own features.
-  package let sqlite: any DatabaseWriter
+  let engine: any Engine
 
   /// Creates an empty database in the memory of this process.
   ///
   /// - Returns: the database.
   /// - Throws: an error of the database.
   public static func inMemory() throws -> Database {
-    Database(sqlite: try DatabaseQueue())
+    Database(engine: SQLiteEngine(try DatabaseQueue()))
   }
 
   /// Opens a SQLite file, which is created if it does not exist. Several processes can open it. A write is on the disk before it
@@ -41,59 +40,73 @@ public struct Database: Sendable {
   /// - Returns: the database.
   /// - Throws: an error of the database.
   package static func file(at file: URL, waiting busyWait: BusyWait) throws -> Database {
-    var configuration = Configuration()
-    configuration.busyMode = busyWait.mode
-    let pool = try DatabasePool(path: file.path, configuration: configuration)
-    // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    return Database(sqlite: pool)
+    Database(engine: try SQLiteEngine(file: file, waiting: busyWait))
   }
+
+  /// Connects to a database of a PostgreSQL server, version 13 or newer, with the encoding UTF-8. A write is as durable as the server's
+  /// `synchronous_commit` says.
+  ///
+  /// - Parameters:
+  ///   - address: the address as libpq reads it: `postgresql://naru@db.example.com/naru?sslmode=verify-full`. An address without a
+  ///     password uses `PGPASSWORD` or `~/.pgpass`.
+  ///   - connections: the largest number of connections, from 1. They are opened when they are needed.
+  /// - Returns: the database.
+  /// - Throws: ``DatabaseFailure`` if the server can't be reached, or `SentenceError` for an address that is none, an older server or
+  ///   another encoding.
+  public static func postgreSQL(at address: Secret, connections: Int = 8) throws -> Database {
+    Database(engine: try PostgreSQLEngine(address, connections: connections))
+  }
+
+  /// The SQL that the database understands.
+  package var dialect: Dialect { engine is SQLiteEngine ? .sqlite : .postgreSQL }
+
+  /// The database as GRDB knows it. `nil` for PostgreSQL.
+  package var sqlite: (any DatabaseWriter)? { (engine as? SQLiteEngine)?.writer }
 
   /// Whether other processes can open the database.
-  package var isShared: Bool { sqlite is DatabasePool }
-
-  /// Copies everything into another database, in place of what it has.
-  ///
-  /// - Parameter other: the other database.
-  /// - Throws: an error of one of the databases.
-  package func copy(to other: Database) throws {
-    try sqlite.backup(to: other.sqlite)
-  }
+  package var isShared: Bool { engine.isShared }
 
   /// Reads from one state of the database, whatever others write meanwhile.
   ///
-  /// - Parameter body: the queries.
+  /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.
   /// - Returns: the result of the closure.
   /// - Throws: the error of the closure or of the database.
-  public func read<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
-    try await sqlite.read { try body(Transaction($0)) }
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) async throws -> Value {
+    try await engine.read(body)
   }
 
   /// Reads like the asynchronous method, and blocks the thread.
   ///
-  /// - Parameter body: the queries.
+  /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.
   /// - Returns: the result of the closure.
   /// - Throws: the error of the closure or of the database.
   public func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try sqlite.read { try body(Transaction($0)) }
+    try engine.read(body)
   }
 
-  /// Writes everything that a closure changes, or nothing if it throws. What was written is on the disk before this returns.
+  /// Writes everything that a closure changes, or nothing if it throws. What was written is durable before this returns.
   ///
-  /// - Parameter body: the queries and changes.
+  /// Transactions have the same effect as if they ran one at a time.
+  ///
+  /// - Parameter body: the queries and changes. On PostgreSQL, it runs again if another transaction got in its way, so it has no
+  ///   effect outside of the database.
   /// - Returns: the result of the closure.
   /// - Throws: the error of the closure or of the database.
-  public func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
-    try await sqlite.write { try body(Transaction($0)) }
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) async throws -> Value {
+    try await engine.write(body)
   }
 
   /// Writes like the asynchronous method, and blocks the thread.
   ///
-  /// - Parameter body: the queries and changes.
+  /// - Parameter body: the queries and changes. On PostgreSQL, it runs again if another transaction got in its way.
   /// - Returns: the result of the closure.
   /// - Throws: the error of the closure or of the database.
   public func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try sqlite.write { try body(Transaction($0)) }
+    try engine.write(body)
   }
 
   /// Runs the steps that this database has not run yet. Each is a transaction.
@@ -103,8 +116,8 @@ public struct Database: Sendable {
   ///   - last: the last step to run. `nil`, the default: all.
   /// - Throws: `SentenceError` for a database with steps that this program does not know, or an error of the database.
   public func migrate(_ migrations: Migrations, upTo last: String? = nil) throws {
-    let migrator = DatabaseMigrator(migrations)
-    guard try !sqlite.read(migrator.hasBeenSuperseded) else {
+    let applied = try read(engine.appliedSteps)
+    guard applied.isSubset(of: migrations.names) else {
       throw SentenceError(
         Sentence(
           korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 폴더를 지정해 주세요.",
@@ -112,11 +125,7 @@ public struct Database: Sendable {
         )
       )
     }
-    if let last {
-      try migrator.migrate(sqlite, upTo: last)
-    } else {
-      try migrator.migrate(sqlite)
-    }
+    try engine.run(migrations.steps(applied: applied, upTo: last))
   }
 
   /// Returns whether the database has run exactly the steps of this program, and not those of another version.
@@ -125,21 +134,15 @@ public struct Database: Sendable {
   /// - Returns: whether it has.
   /// - Throws: an error of the database.
   package func isCurrent(_ migrations: Migrations) async throws -> Bool {
-    let migrator = DatabaseMigrator(migrations)
-    return try await sqlite.read { try migrator.hasCompletedMigrations($0) && !migrator.hasBeenSuperseded($0) }
+    let applied = try await read { [engine] in try engine.appliedSteps($0) }
+    return applied == Set(migrations.steps(applied: applied).map(\.name))
   }
 
-  /// Closes the database. Then its file holds everything that was written, so that a copy of it is complete without the `-wal`
+  /// Closes the database. Then a SQLite file holds everything that was written, so that a copy of it is complete without the `-wal`
   /// file beside it.
   ///
   /// - Throws: an error of the database.
   public func close() throws {
-    // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
-    do {
-      _ = try sqlite.writeWithoutTransaction { try $0.checkpoint(.passive) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Another process does it at this moment.
-    }
-    try sqlite.close()
+    try engine.close()
   }
 }

@@ -5,6 +5,9 @@
 public struct Transaction {
   let connection: any Connection
 
+  /// The SQL that the database understands.
+  package var dialect: Dialect { type(of: connection).dialect }
+
   /// Runs a statement that changes rows.
   ///
   /// - Parameter sql: one statement.
@@ -16,6 +19,9 @@ public struct Transaction {
   }
 
   /// Runs statements that are separated by semicolons, such as those that create tables.
+  ///
+  /// On PostgreSQL, the types of SQLite become its own: `INTEGER` is `BIGINT`, `REAL` is `DOUBLE PRECISION`, `BLOB` is `BYTEA`, `TEXT` is
+  /// compared byte by byte, `AUTOINCREMENT` is an identity column, and `WITHOUT ROWID` is left out.
   ///
   /// - Parameter sql: the statements, without parameters.
   /// - Throws: an error of the database.
@@ -125,6 +131,9 @@ extension Row {
 
 /// A connection of an engine to its database, in a transaction.
 protocol Connection {
+  /// The SQL that the engine understands.
+  static var dialect: Dialect { get }
+
   /// Runs a statement and returns how many rows it changed.
   func run(_ sql: SQL) throws -> Int
 

@@ -9,11 +9,11 @@ extension Identity {
   func accounts(for caller: Caller) -> Accounts {
     Accounts(
       token: {
-        try addressLimit.check()
+        try await addressLimit.check()
         return try await codes.exchange($0.code, verifier: $0.codeVerifier)
       },
       refresh: {
-        try addressLimit.check()
+        try await addressLimit.check()
         return try await refresh($0.refreshToken)
       },
       me: {
@@ -55,7 +55,7 @@ extension Identity {
   }
 
   func refresh(_ token: Secret) async throws -> TokenPair {
-    if let session = try await sessions.session(of: token) { try limitRefresh(session) }
+    if let session = try await sessions.session(of: token) { try await limitRefresh(session) }
     return try await sessions.refresh(token)
   }
 

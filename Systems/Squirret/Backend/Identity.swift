@@ -114,9 +114,9 @@ public struct Identity: Sendable {
       )
     }
     self.clients = Dictionary(clients.map { ($0.provider, $0) }) { first, _ in first }
-    addressLimit = AddressLimit(configuration.addressLimit, now: now)
+    addressLimit = AddressLimit(configuration.addressLimit, in: database, now: now)
     proxies = configuration.trustedProxies.compactMap { NetworkRange($0) }
-    sessionLimiter = RateLimiter(configuration.sessionLimit, now: now)
+    sessionLimiter = RateLimiter("session", configuration.sessionLimit, in: database, now: now)
     supabase =
       if let project = configuration.supabase {
         try await SupabaseTokens(project, transport: transport, now: now)
@@ -154,8 +154,8 @@ public struct Identity: Sendable {
     try await sessions.database.read { db in try AuditLog.events(limit: limit, db) }
   }
 
-  func limitRefresh(_ session: String) throws(APIError) {
-    guard let seconds = sessionLimiter.take(session) else { return }
+  func limitRefresh(_ session: String) async throws {
+    guard let seconds = try await sessionLimiter.take(session) else { return }
     throw APIError(.rateLimited, retryAfter: .seconds(seconds))
   }
 

@@ -2,6 +2,7 @@ import Catalogue
 import DockDock
 import Foundation
 import Local
+import LocalTesting
 import Logging
 import Naru
 import ServedSystem
@@ -28,7 +29,7 @@ struct TestBackend: Sendable {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
     backend = try await LocalBackend(
-      storage: .memory,
+      storage: .forTests,
       signIn: .authenticator(TokenIsName()),
       settings: Settings(environment: aladin == nil ? settings : ["NARU_ALADIN_KEY": "ttbsecret"]),
       transport: aladin ?? InMemoryTransport(),

@@ -4,9 +4,10 @@ import Foundation
 import Naru
 import ServedSystem
 import Storage
+import StorageTesting
 import SystemTesting
 
-/// Dori's backend on a database in memory.
+/// Dori's backend on a database of its own.
 struct TestLedger: Sendable {
   let server: TestServer
   let backend: DoriBackend
@@ -21,7 +22,7 @@ struct TestLedger: Sendable {
 
   /// Creates a backend on a database, by default an empty one.
   init(_ database: Database? = nil) throws {
-    let database = try database ?? Database.inMemory()
+    let database = try database ?? TestDatabase.make()
     try database.migrate(Self.migrations)
     let backend = DoriBackend(database: database)
     self.backend = backend

@@ -4,9 +4,10 @@ import Konkuk
 import KonkukBackend
 import Naru
 import Storage
+import StorageTesting
 import SystemTesting
 
-/// The library's backend on a database in memory, with an adjustable clock.
+/// The library's backend on a database of its own, with an adjustable clock.
 struct TestLibrary: Sendable {
   let server: TestServer
   let backend: KonkukBackend
@@ -18,17 +19,26 @@ struct TestLibrary: Sendable {
   /// share.
   init() async throws {
     let database = try Self.database()
-    try await Self.shipped.value.copy(to: database)
-    try self.init(database)
+    if TestDatabase.isPostgreSQL {
+      try self.init(database)
+      try await fill()
+    } else {
+      try await Self.shipped.value.copyPages(to: database)
+      try self.init(database)
+    }
   }
 
   /// The shipped books and their history, made once.
   private static let shipped = Task {
     let database = try Self.database()
-    let library = try TestLibrary(database)
-    _ = try library.catalogue.seedIfEmpty()
-    try await library.backend.prepare()
+    try await TestLibrary(database).fill()
     return database
+  }
+
+  /// Adds the shipped books and their history.
+  private func fill() async throws {
+    _ = try catalogue.seedIfEmpty()
+    try await backend.prepare()
   }
 
   /// Creates a library with the books of a table.
@@ -54,7 +64,7 @@ struct TestLibrary: Sendable {
   }
 
   static func database() throws -> Database {
-    let database = try Database.inMemory()
+    let database = try TestDatabase.make()
     try migrate(database)
     return database
   }

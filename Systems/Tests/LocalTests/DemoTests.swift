@@ -3,6 +3,7 @@ import DockDock
 import Dori
 import Foundation
 import Local
+import LocalTesting
 import Naru
 import Saerok
 import Testing
@@ -23,9 +24,9 @@ struct DemoTests {
     return (["isbn13,title,author,publisher,pub_date,price_krw,kdc"] + rows).joined(separator: "\n")
   }()
 
-  private func backend(_ storage: Storage = .memory, isDemo: Bool = true) async throws -> LocalBackend {
+  private func backend(_ storage: Storage? = nil, isDemo: Bool = true) async throws -> LocalBackend {
     let backend = try await LocalBackend(
-      storage: storage,
+      storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),
       demo: isDemo,
       now: { Self.now }

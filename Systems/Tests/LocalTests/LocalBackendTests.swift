@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Local
+import LocalTesting
 import Naru
 import Saerok
 import Squirret
@@ -17,13 +18,13 @@ struct LocalBackendTests {
 
   private static let csv = "isbn13,title\n9788966260959,클린 코드\n"
 
-  private func backend(_ storage: Storage = .memory) async throws -> LocalBackend {
-    try await LocalBackend(storage: storage, signIn: .authenticator(TokenIsName()))
+  private func backend(_ storage: Storage? = nil) async throws -> LocalBackend {
+    try await LocalBackend(storage: storage ?? .forTests, signIn: .authenticator(TokenIsName()))
   }
 
   @Test func aPersonSignsInWithAStandInAndHasAShelf() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .memory, signIn: .squirret(.local(in: folder)))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))
     #expect(backend.hasStandIns)
     try backend.addBooks(Self.csv)
     let client = backend.client(token: try await backend.signIn("홍길동"))
@@ -80,7 +81,7 @@ struct LocalBackendTests {
 
   @Test func everyEndpointIsServedAndListedOnce() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .memory, signIn: .squirret(.local(in: folder)))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))
     let served = backend.contracts.flatMap(\.endpoints)
     #expect(Set(served) == Set(LocalBackend.endpoints))
     #expect(served.count == LocalBackend.endpoints.count)

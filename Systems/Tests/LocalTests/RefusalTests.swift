@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Local
+import LocalTesting
 import Naru
 import SquirretBackend
 import Testing
@@ -13,7 +14,7 @@ struct RefusalTests {
   private func execute(_ method: HTTPRequest.Method, _ path: String) async throws -> (TestResponse, text: String) {
     let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .memory, signIn: .squirret(.local(in: folder)))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .squirret(.local(in: folder)))
     let response = try await Application(router: backend.router()).test(.router) { client in
       try await client.execute(uri: path, method: method)
     }

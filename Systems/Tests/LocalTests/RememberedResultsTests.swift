@@ -3,6 +3,7 @@ import Dori
 import Foundation
 import HTTPTypes
 import Local
+import LocalTesting
 import Naru
 import Saerok
 import ServedSystem
@@ -14,9 +15,9 @@ struct RememberedResultsTests {
   private static let isbn = "9788966260959"
   private let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
 
-  private func backend(_ storage: Storage = .memory, days: String? = nil) async throws -> LocalBackend {
+  private func backend(_ storage: Storage? = nil, days: String? = nil) async throws -> LocalBackend {
     let backend = try await LocalBackend(
-      storage: storage,
+      storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),
       settings: Settings(
         environment: ["NARU_WRITES_PER_MINUTE": "0"].merging(days.map { ["NARU_IDEMPOTENCY_DAYS": $0] } ?? [:]) { $1 }
@@ -224,7 +225,7 @@ struct RememberedResultsTests {
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {
     let database = try database()
-    let observer = RefusingObserver(of: database.sqlite)
+    let observer = RefusingObserver(of: try #require(database.sqlite))
     await #expect(throws: (any Error).self) { try await handle { _ = try await add(1, to: database) } }
     observer.refuses.withLock { $0 = false }
     #expect(try database.counts == [0, 0])

@@ -3,6 +3,7 @@ import DockDock
 import Foundation
 import GRDB
 import Local
+import LocalTesting
 import Naru
 import ServedSystem
 import Squirret
@@ -11,9 +12,9 @@ import Testing
 
 /// A sixth system beside the five, added as `docs/add-a-system.md` says.
 struct SystemTests {
-  private func backend(_ storage: Storage = .memory, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend {
+  private func backend(_ storage: Storage? = nil, signIn: SignIn, demo: Bool = false) async throws -> LocalBackend {
     try await LocalBackend(
-      storage: storage,
+      storage: storage ?? .forTests,
       systems: LocalBackend.systems + [MemoBackend.self],
       signIn: signIn,
       demo: demo

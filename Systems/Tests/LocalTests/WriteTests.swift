@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Local
+import LocalTesting
 import Logging
 import Naru
 import Saerok
@@ -18,7 +19,7 @@ struct WriteTests {
 
   private func backend(_ perMinute: String?, _ clock: Locked<Date> = Locked(Date())) async throws -> LocalBackend {
     try await LocalBackend(
-      storage: .memory,
+      storage: .forTests,
       signIn: .authenticator(TokenIsName()),
       settings: Settings(environment: perMinute.map { ["NARU_WRITES_PER_MINUTE": $0] } ?? [:]),
       now: { clock.withLock { $0 } }

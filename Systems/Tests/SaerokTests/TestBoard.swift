@@ -4,9 +4,10 @@ import Saerok
 import SaerokBackend
 import ServedSystem
 import Storage
+import StorageTesting
 import SystemTesting
 
-/// Saerok's backend on a database in memory, with an adjustable clock.
+/// Saerok's backend on a database of its own, with an adjustable clock.
 struct TestBoard: Sendable {
   let server: TestServer
   let backend: SaerokBackend
@@ -16,7 +17,7 @@ struct TestBoard: Sendable {
   init() throws {
     // 2026-03-04T09:30:00.123456 in Seoul.
     let clock = Locked(Date(timeIntervalSince1970: 1_772_584_200.123456))
-    let database = try Database.inMemory()
+    let database = try TestDatabase.make()
     var migrations = Migrations()
     DeletedPeople.addMigrations(to: &migrations)
     SaerokBackend.addMigrations(to: &migrations)

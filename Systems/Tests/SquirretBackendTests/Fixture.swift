@@ -6,6 +6,7 @@ import Squirret
 import SquirretBackend
 import SquirretStandIns
 import Storage
+import StorageTesting
 
 /// A server's sign-in with a manual clock and stand-ins for the providers.
 struct Fixture {
@@ -26,7 +27,7 @@ struct Fixture {
     ownedData: @escaping Identity.OwnedData = { _, _ in }
   ) async throws {
     self.clock = clock
-    self.database = try database ?? Database.inMemory()
+    self.database = try database ?? TestDatabase.make()
     var migrations = Migrations()
     Identity.addMigrations(to: &migrations)
     try self.database.migrate(migrations)

@@ -199,11 +199,11 @@ struct LimitTests {
   @Test
   func aFloodOfNamesDoesNotFreeTheLimitedOnes() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    let limiter = RateLimiter(RateLimit(burst: 2, perMinute: 1)) { now }
+    let limiter = RateBuckets(RateLimit(burst: 2, perMinute: 1)) { now }
     #expect(limiter.take("attacker") == nil && limiter.take("attacker") == nil && limiter.take("attacker") == 60)
-    for index in 0..<(3 * RateLimiter.nameLimit) {
+    for index in 0..<(3 * RateBuckets.nameLimit) {
       #expect(limiter.take("name \(index)") == nil)
-      #expect(limiter.count <= RateLimiter.nameLimit)
+      #expect(limiter.count <= RateBuckets.nameLimit)
     }
     #expect(limiter.take("attacker") == 60)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StorageTesting
 import Testing
 
 struct CommitCounterTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StorageTesting
 import Testing
 
 struct DatabaseFileTests {
@@ -66,7 +67,7 @@ struct DatabaseFileTests {
     try copy.write { try $0.script("CREATE TABLE other (name TEXT)") }
     try database.migrate(.birds)
     _ = try database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
-    try database.copy(to: copy)
+    try database.copyPages(to: copy)
     #expect(try copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
     #expect(try copy.read { try !$0.exists("SELECT name FROM sqlite_schema WHERE name = 'other'") })
   }

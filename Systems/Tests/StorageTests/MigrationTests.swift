@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Naru
 import Storage
+import StorageTesting
 import Testing
 
 struct MigrationTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Storage
+import StorageTesting
 import Testing
 
 struct RowTests {

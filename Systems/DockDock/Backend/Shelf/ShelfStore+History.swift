@@ -22,7 +22,7 @@ extension ShelfStore {
       for book in books where try !Self.has(book.id, user, db) {
         let new = NewReadingBook(bookID: book.id, status: .wishlist)
         var entry = try ShelfEntry(new, id: makeID(), userID: user.id, book: book, now: now())
-        entry.change = try Self.nextChange(db)
+        entry.change = try Self.nextChange(of: user.key, db)
         try entry.insert(db)
       }
     }

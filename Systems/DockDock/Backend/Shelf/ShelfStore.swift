@@ -43,7 +43,7 @@ struct ShelfStore: Sendable {
         )
       }
       var entry = try ShelfEntry(new, id: makeID(), userID: user.id, book: book, now: now())
-      entry.change = try Self.nextChange(db)
+      entry.change = try Self.nextChange(of: user.key, db)
       try entry.insert(db)
       return entry
     }
@@ -58,7 +58,7 @@ struct ShelfStore: Sendable {
     try await database.write(for: user) { db in
       var entry = try Self.entry(id, of: user, db)
       try entry.apply(changes, pageCount: book?.pageCount, now: now())
-      entry.change = try Self.nextChange(db)
+      entry.change = try Self.nextChange(of: user.key, db)
       try entry.update(db)
       return entry
     }
@@ -90,8 +90,9 @@ struct ShelfStore: Sendable {
     try db.exists("SELECT id FROM dockdock_reading_book WHERE user_id = \(user.id) AND book_id = \(book)")
   }
 
-  static func nextChange(_ db: Transaction) throws -> Int64 {
-    try db.value("SELECT coalesce(max(change), 0) + 1 FROM dockdock_reading_book")
+  /// Returns the number of a person's next change.
+  static func nextChange(of user: String, _ db: Transaction) throws -> Int64 {
+    try db.value("SELECT coalesce(max(change), 0) + 1 FROM dockdock_reading_book WHERE user_id = \(user)")
   }
 }
 

@@ -2,6 +2,8 @@ import GRDB
 
 /// A connection of GRDB.
 struct SQLiteConnection: Connection {
+  static let dialect = Dialect.sqlite
+
   let db: GRDB.Database
 
   func run(_ sql: SQL) throws -> Int {
@@ -31,17 +33,6 @@ struct SQLiteConnection: Connection {
 extension Transaction {
   init(_ db: GRDB.Database) {
     connection = SQLiteConnection(db: db)
-  }
-}
-
-extension DatabaseMigrator {
-  /// Creates GRDB's form of migrations. Those of earlier versions were GRDB's, which remembers them by name in the table
-  /// `grdb_migrations`.
-  init(_ migrations: Migrations) {
-    self.init()
-    for step in migrations.steps {
-      registerMigration(step.name) { try step.run(Transaction($0)) }
-    }
   }
 }
 

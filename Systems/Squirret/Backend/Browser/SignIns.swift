@@ -56,7 +56,7 @@ struct SignIns: Sendable {
   /// - Returns: the next step.
   /// - Throws: an error of the database.
   func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
-    let wait = identity.addressLimit.take()
+    let wait = try await identity.addressLimit.take()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }
@@ -125,7 +125,7 @@ struct SignIns: Sendable {
 
   /// Sends a browser that comes back from a provider on to the app.
   func complete(_ name: String, _ answer: Answer?, browserID: String?) async throws -> Next {
-    let wait = identity.addressLimit.take()
+    let wait = try await identity.addressLimit.take()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {
       return .page(wait.map(BrowserPage.tooMany) ?? .unknownProvider)
     }

@@ -52,7 +52,7 @@ extension Identity {
 
   /// Exchanges a code or a refresh token (RFC 6749, sections 4.1.3 and 6; RFC 7636, section 4.5).
   private func tokens(_ form: OAuthForm) async throws -> OAuthTokens {
-    if let seconds = addressLimit.take() { throw OAuthError.tooMany(seconds) }
+    if let seconds = try await addressLimit.take() { throw OAuthError.tooMany(seconds) }
     try checkApp(form)
     do {
       switch try form.require("grant_type") {
@@ -79,7 +79,7 @@ extension Identity {
 
   /// Ends the session of a token (RFC 7009). An unknown token is a success, because it is not valid afterwards either.
   private func revoke(_ form: OAuthForm) async throws {
-    if let seconds = addressLimit.take() { throw OAuthError.tooMany(seconds) }
+    if let seconds = try await addressLimit.take() { throw OAuthError.tooMany(seconds) }
     try checkApp(form)
     let token = Secret(try form.require("token"))
     // An expired access token ends its session too, like a logout.
@@ -98,7 +98,7 @@ extension Identity {
       isEqualInConstantTime(secret.revealed, expected.revealed)
     else {
       // Only failures count, because one server asks on behalf of many people.
-      if let seconds = addressLimit.take() { throw OAuthError.tooMany(seconds) }
+      if let seconds = try await addressLimit.take() { throw OAuthError.tooMany(seconds) }
       throw OAuthError.invalidClient
     }
     let token = Secret(try form.require("token"))

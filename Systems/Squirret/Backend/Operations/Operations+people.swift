@@ -57,8 +57,10 @@ extension Operations {
     try await read { db in
       var parts: [SQL] = []
       if !text.isEmpty {
-        let pattern = "%\(text.replacing(/[%_\\]/) { "\\\($0.output)" })%"
-        parts.append("(name LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\')")
+        // Only Latin letters are compared without case, as `lower` does it.
+        let lower = String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+        let pattern = "%\(lower.replacing(/[%_\\]/) { "\\\($0.output)" })%"
+        parts.append("(lower(name) LIKE \(pattern) ESCAPE '\\' OR lower(email) LIKE \(pattern) ESCAPE '\\')")
       }
       if let isDisabled { parts.append(isDisabled ? "disabled_at IS NOT NULL" : "disabled_at IS NULL") }
       let condition: SQL = parts.isEmpty ? "1 = 1" : parts.joined(separator: " AND ")

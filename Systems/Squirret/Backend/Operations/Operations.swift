@@ -38,7 +38,7 @@ package struct Operations: Sendable {
   }
 
   /// Runs a transaction whose events have the operator as their origin.
-  func write<Result: Sendable>(_ change: @Sendable (Transaction) throws -> Result) async throws -> Result {
+  func write<Result: Sendable>(_ change: @escaping @Sendable (Transaction) throws -> Result) async throws -> Result {
     try await recorded { try await sessions.database.write(change) }
   }
 
@@ -47,7 +47,7 @@ package struct Operations: Sendable {
     try await EventOrigin.$ofOperator.withValue(origin, operation: operation)
   }
 
-  func read<Result: Sendable>(_ query: @Sendable (Transaction) throws -> Result) async throws -> Result {
+  func read<Result: Sendable>(_ query: @escaping @Sendable (Transaction) throws -> Result) async throws -> Result {
     try await sessions.database.read(query)
   }
 }

@@ -1,316 +1,141 @@
 import Storage
 
-/// The tables of sign-in, created by numbered migrations. Times are milliseconds since 1970, and secrets are hashes.
+/// The tables of sign-in. Times are milliseconds since 1970, and secrets are hashes.
 enum IdentityTables {
   static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("identity-1-people", createPeople)
-    migrations.add("identity-2-sessions", createSessions)
-    migrations.add("identity-3-sign-ins", createSignIns)
-    migrations.add("identity-4-audit", createAudit)
-    migrations.add("identity-5-notices", createNotices)
-    migrations.add("identity-6-code-redirect") { db in try db.script("ALTER TABLE identity_code ADD redirectURI TEXT") }
-    migrations.add("identity-5-audit-origin", addOrigin)
-    migrations.add("identity-6-keys", createKeys)
-    migrations.add("identity-7-names", rename)
+    migrations.add("identity-8-tables", replacing: IdentityTablesHistory.migrations, create)
   }
 
-  private static func createPeople(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_person (
-        id TEXT PRIMARY KEY NOT NULL,
-        name TEXT,
-        email TEXT,
-        pictureURL TEXT,
-        createdAt INTEGER NOT NULL,
-        disabledAt INTEGER
-      );
-      CREATE TABLE identity_link (
-        provider TEXT NOT NULL,
-        issuer TEXT NOT NULL,
-        subject TEXT NOT NULL,
-        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        refreshToken BLOB,
-        createdAt INTEGER NOT NULL,
-        PRIMARY KEY (provider, issuer, subject)
-      );
-      CREATE INDEX identity_link_on_personId ON identity_link (personId);
-      """
-    )
+  /// Creates all tables.
+  private static func create(_ db: Transaction) throws {
+    let tables = [
+      person, link, session, refreshToken, pending, code, audit, notice, masterKey, signingKey,
+    ]
+    for table in tables { try db.script(table) }
   }
 
-  private static func createSessions(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_session (
-        id TEXT PRIMARY KEY NOT NULL,
-        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        provider TEXT NOT NULL,
-        device TEXT,
-        createdAt INTEGER NOT NULL,
-        lastUsedAt INTEGER NOT NULL,
-        expiresAt INTEGER NOT NULL,
-        endedAt INTEGER
-      );
-      CREATE INDEX identity_session_on_personId ON identity_session (personId);
-      CREATE INDEX identity_session_on_expiresAt ON identity_session (expiresAt);
-      CREATE INDEX identity_session_on_endedAt ON identity_session (endedAt);
-      CREATE TABLE identity_refresh_token (
-        hash BLOB PRIMARY KEY NOT NULL,
-        sessionId TEXT NOT NULL REFERENCES identity_session (id) ON DELETE CASCADE,
-        expiresAt INTEGER NOT NULL,
-        usedAt INTEGER
-      );
-      CREATE INDEX identity_refresh_token_on_sessionId ON identity_refresh_token (sessionId);
-      CREATE INDEX identity_refresh_token_on_expiresAt ON identity_refresh_token (expiresAt);
-      """
+  static let person: SQL = """
+    CREATE TABLE identity_person (
+      id TEXT PRIMARY KEY NOT NULL,
+      name TEXT,
+      email TEXT,
+      picture_url TEXT,
+      created_at INTEGER NOT NULL,
+      disabled_at INTEGER
     )
-  }
+    """
 
-  private static func createSignIns(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_pending (
-        stateHash BLOB PRIMARY KEY NOT NULL,
-        provider TEXT NOT NULL,
-        redirectURI TEXT NOT NULL,
-        callbackURI TEXT NOT NULL,
-        codeChallenge TEXT,
-        appState TEXT,
-        browserHash BLOB NOT NULL,
-        addressHash BLOB NOT NULL,
-        device TEXT,
-        expiresAt INTEGER NOT NULL
-      );
-      CREATE INDEX identity_pending_on_addressHash ON identity_pending (addressHash);
-      CREATE INDEX identity_pending_on_expiresAt ON identity_pending (expiresAt);
-      CREATE TABLE identity_code (
-        hash BLOB PRIMARY KEY NOT NULL,
-        personId TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        provider TEXT NOT NULL,
-        codeChallenge TEXT NOT NULL,
-        device TEXT,
-        expiresAt INTEGER NOT NULL,
-        usedAt INTEGER,
-        sessionID TEXT
-      );
-      CREATE INDEX identity_code_on_personId ON identity_code (personId);
-      CREATE INDEX identity_code_on_expiresAt ON identity_code (expiresAt);
-      """
-    )
-  }
+  static let link: SQL = """
+    CREATE TABLE identity_link (
+      provider TEXT NOT NULL,
+      issuer TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+      refresh_token BLOB,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (provider, issuer, subject)
+    );
+    CREATE INDEX identity_link_by_person ON identity_link (person_id)
+    """
 
-  /// There is no reference to the person, so that events remain after the account is deleted.
-  private static func createAudit(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_audit (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        at INTEGER NOT NULL,
-        event TEXT NOT NULL,
-        personID TEXT,
-        sessionID TEXT,
-        provider TEXT
-      );
-      CREATE INDEX identity_audit_on_at ON identity_audit (at);
-      """
-    )
-  }
+  static let session: SQL = """
+    CREATE TABLE identity_session (
+      id TEXT PRIMARY KEY NOT NULL,
+      person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+      provider TEXT NOT NULL,
+      device TEXT,
+      created_at INTEGER NOT NULL,
+      last_used_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      ended_at INTEGER
+    );
+    CREATE INDEX identity_session_by_person ON identity_session (person_id);
+    CREATE INDEX identity_session_by_expires_at ON identity_session (expires_at);
+    CREATE INDEX identity_session_by_ended_at ON identity_session (ended_at)
+    """
 
-  private static func createNotices(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_notice (hash BLOB PRIMARY KEY NOT NULL, expiresAt INTEGER NOT NULL);
-      CREATE INDEX identity_notice_on_expiresAt ON identity_notice (expiresAt);
-      """
-    )
-  }
+  static let refreshToken: SQL = """
+    CREATE TABLE identity_refresh_token (
+      hash BLOB PRIMARY KEY NOT NULL,
+      session_id TEXT NOT NULL REFERENCES identity_session (id) ON DELETE CASCADE,
+      expires_at INTEGER NOT NULL,
+      used_at INTEGER
+    );
+    CREATE INDEX identity_refresh_token_by_session ON identity_refresh_token (session_id);
+    CREATE INDEX identity_refresh_token_by_expires_at ON identity_refresh_token (expires_at)
+    """
 
-  private static func addOrigin(_ db: Transaction) throws {
-    try db.script(
-      """
-      ALTER TABLE identity_audit ADD address TEXT;
-      ALTER TABLE identity_audit ADD device TEXT;
-      CREATE INDEX identity_audit_person ON identity_audit (personID, at);
-      """
-    )
-  }
+  static let pending: SQL = """
+    CREATE TABLE identity_pending (
+      state_hash BLOB PRIMARY KEY NOT NULL,
+      provider TEXT NOT NULL,
+      redirect_uri TEXT NOT NULL,
+      callback_uri TEXT NOT NULL,
+      code_challenge TEXT,
+      app_state TEXT,
+      browser_hash BLOB NOT NULL,
+      address_hash BLOB NOT NULL,
+      device TEXT,
+      expires_at INTEGER NOT NULL
+    );
+    CREATE INDEX identity_pending_by_address_hash ON identity_pending (address_hash);
+    CREATE INDEX identity_pending_by_expires_at ON identity_pending (expires_at)
+    """
 
-  private static func createKeys(_ db: Transaction) throws {
-    try db.script(
-      """
-      CREATE TABLE identity_master_key (id TEXT PRIMARY KEY NOT NULL, root BLOB, createdAt INTEGER NOT NULL);
-      CREATE TABLE identity_signing_key (
-        id TEXT PRIMARY KEY NOT NULL,
-        algorithm TEXT NOT NULL,
-        secret BLOB NOT NULL,
-        createdAt INTEGER NOT NULL,
-        retiredAt INTEGER
-      );
-      """
-    )
-    // What people have in an older database was derived from the master key itself.
-    if try db.exists("SELECT id FROM identity_person LIMIT 1") {
-      try db.run("INSERT INTO identity_master_key (id, createdAt) VALUES (\(MasterKeyRow.legacyID), 0)")
-    }
-  }
+  static let code: SQL = """
+    CREATE TABLE identity_code (
+      hash BLOB PRIMARY KEY NOT NULL,
+      person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
+      provider TEXT NOT NULL,
+      code_challenge TEXT NOT NULL,
+      device TEXT,
+      expires_at INTEGER NOT NULL,
+      used_at INTEGER,
+      session_id TEXT,
+      redirect_uri TEXT
+    );
+    CREATE INDEX identity_code_by_person ON identity_code (person_id);
+    CREATE INDEX identity_code_by_expires_at ON identity_code (expires_at)
+    """
 
-  /// Gives columns and indexes names like those of the other systems.
-  private static func rename(_ db: Transaction) throws {
-    try db.replace(
-      "identity_person",
-      with: "identity_person",
-      """
-      CREATE TABLE identity_person (
-        id TEXT PRIMARY KEY NOT NULL,
-        name TEXT,
-        email TEXT,
-        picture_url TEXT,
-        created_at INTEGER NOT NULL,
-        disabled_at INTEGER
-      )
-      """
+  static let audit: SQL = """
+    CREATE TABLE identity_audit (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      event TEXT NOT NULL,
+      person_id TEXT,
+      session_id TEXT,
+      provider TEXT,
+      address TEXT,
+      device TEXT
+    );
+    CREATE INDEX identity_audit_by_at ON identity_audit (at);
+    CREATE INDEX identity_audit_by_person ON identity_audit (person_id, at)
+    """
+
+  static let notice: SQL = """
+    CREATE TABLE identity_notice (
+      hash BLOB PRIMARY KEY NOT NULL,
+      expires_at INTEGER NOT NULL
+    );
+    CREATE INDEX identity_notice_by_expires_at ON identity_notice (expires_at)
+    """
+
+  static let masterKey: SQL = """
+    CREATE TABLE identity_master_key (
+      id TEXT PRIMARY KEY NOT NULL,
+      root BLOB,
+      created_at INTEGER NOT NULL
     )
-    try db.replace(
-      "identity_link",
-      with: "identity_link",
-      """
-      CREATE TABLE identity_link (
-        provider TEXT NOT NULL,
-        issuer TEXT NOT NULL,
-        subject TEXT NOT NULL,
-        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        refresh_token BLOB,
-        created_at INTEGER NOT NULL,
-        PRIMARY KEY (provider, issuer, subject)
-      );
-      CREATE INDEX identity_link_by_person ON identity_link (person_id)
-      """
+    """
+
+  static let signingKey: SQL = """
+    CREATE TABLE identity_signing_key (
+      id TEXT PRIMARY KEY NOT NULL,
+      algorithm TEXT NOT NULL,
+      secret BLOB NOT NULL,
+      created_at INTEGER NOT NULL,
+      retired_at INTEGER
     )
-    try db.replace(
-      "identity_session",
-      with: "identity_session",
-      """
-      CREATE TABLE identity_session (
-        id TEXT PRIMARY KEY NOT NULL,
-        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        provider TEXT NOT NULL,
-        device TEXT,
-        created_at INTEGER NOT NULL,
-        last_used_at INTEGER NOT NULL,
-        expires_at INTEGER NOT NULL,
-        ended_at INTEGER
-      );
-      CREATE INDEX identity_session_by_person ON identity_session (person_id);
-      CREATE INDEX identity_session_by_expires_at ON identity_session (expires_at);
-      CREATE INDEX identity_session_by_ended_at ON identity_session (ended_at)
-      """
-    )
-    try db.replace(
-      "identity_refresh_token",
-      with: "identity_refresh_token",
-      """
-      CREATE TABLE identity_refresh_token (
-        hash BLOB PRIMARY KEY NOT NULL,
-        session_id TEXT NOT NULL REFERENCES identity_session (id) ON DELETE CASCADE,
-        expires_at INTEGER NOT NULL,
-        used_at INTEGER
-      );
-      CREATE INDEX identity_refresh_token_by_session ON identity_refresh_token (session_id);
-      CREATE INDEX identity_refresh_token_by_expires_at ON identity_refresh_token (expires_at)
-      """
-    )
-    try db.replace(
-      "identity_pending",
-      with: "identity_pending",
-      """
-      CREATE TABLE identity_pending (
-        state_hash BLOB PRIMARY KEY NOT NULL,
-        provider TEXT NOT NULL,
-        redirect_uri TEXT NOT NULL,
-        callback_uri TEXT NOT NULL,
-        code_challenge TEXT,
-        app_state TEXT,
-        browser_hash BLOB NOT NULL,
-        address_hash BLOB NOT NULL,
-        device TEXT,
-        expires_at INTEGER NOT NULL
-      );
-      CREATE INDEX identity_pending_by_address_hash ON identity_pending (address_hash);
-      CREATE INDEX identity_pending_by_expires_at ON identity_pending (expires_at)
-      """
-    )
-    try db.replace(
-      "identity_code",
-      with: "identity_code",
-      """
-      CREATE TABLE identity_code (
-        hash BLOB PRIMARY KEY NOT NULL,
-        person_id TEXT NOT NULL REFERENCES identity_person (id) ON DELETE CASCADE,
-        provider TEXT NOT NULL,
-        code_challenge TEXT NOT NULL,
-        device TEXT,
-        expires_at INTEGER NOT NULL,
-        used_at INTEGER,
-        session_id TEXT,
-        redirect_uri TEXT
-      );
-      CREATE INDEX identity_code_by_person ON identity_code (person_id);
-      CREATE INDEX identity_code_by_expires_at ON identity_code (expires_at)
-      """
-    )
-    try db.replace(
-      "identity_audit",
-      with: "identity_audit",
-      """
-      CREATE TABLE identity_audit (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        at INTEGER NOT NULL,
-        event TEXT NOT NULL,
-        person_id TEXT,
-        session_id TEXT,
-        provider TEXT,
-        address TEXT,
-        device TEXT
-      );
-      CREATE INDEX identity_audit_by_at ON identity_audit (at);
-      CREATE INDEX identity_audit_by_person ON identity_audit (person_id, at)
-      """
-    )
-    try db.replace(
-      "identity_notice",
-      with: "identity_notice",
-      """
-      CREATE TABLE identity_notice (
-        hash BLOB PRIMARY KEY NOT NULL,
-        expires_at INTEGER NOT NULL
-      );
-      CREATE INDEX identity_notice_by_expires_at ON identity_notice (expires_at)
-      """
-    )
-    try db.replace(
-      "identity_master_key",
-      with: "identity_master_key",
-      """
-      CREATE TABLE identity_master_key (
-        id TEXT PRIMARY KEY NOT NULL,
-        root BLOB,
-        created_at INTEGER NOT NULL
-      )
-      """
-    )
-    try db.replace(
-      "identity_signing_key",
-      with: "identity_signing_key",
-      """
-      CREATE TABLE identity_signing_key (
-        id TEXT PRIMARY KEY NOT NULL,
-        algorithm TEXT NOT NULL,
-        secret BLOB NOT NULL,
-        created_at INTEGER NOT NULL,
-        retired_at INTEGER
-      )
-      """
-    )
-  }
+    """
 }

@@ -401,7 +401,7 @@ extension SigningKeyRow {
   /// Returns all keys. The one that signs is the first.
   static func all(_ db: Transaction) throws -> [SigningKeyRow] {
     try db.all(
-      "SELECT * FROM identity_signing_key ORDER BY retired_at IS NOT NULL, created_at DESC, rowid DESC"
+      "SELECT * FROM identity_signing_key ORDER BY retired_at IS NOT NULL, created_at DESC, id"
     ) { row in
       SigningKeyRow(
         id: try row["id"],

@@ -1,13 +1,14 @@
 import Catalogue
 import Foundation
 import Storage
+import StorageTesting
 
-/// A catalogue in memory, with the temporary files that it is filled from.
+/// A catalogue of its own, with the temporary files that it is filled from.
 struct Shelf {
   let catalogue: Catalogue
 
   init() throws {
-    let database = try Database.inMemory()
+    let database = try TestDatabase.make()
     var migrations = Migrations()
     Catalogue.addMigrations(to: &migrations)
     try database.migrate(migrations)

@@ -3,6 +3,7 @@ import DockDock
 import DockDockFeatures
 import Foundation
 import Local
+import LocalTesting
 import Naru
 import NaruOffline
 import NaruScreens
@@ -37,7 +38,7 @@ struct OfflineModelsTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
     let books = folder.appending(path: "books.csv")
     let isbns = ["9788966260959", "9788932917245", "9788937460449"]
     try Data(("isbn13,title\n" + isbns.map { "\($0),책" }.joined(separator: "\n") + "\n").utf8).write(to: books)

@@ -1,8 +1,9 @@
 import AsyncHTTPClient
 import Catalogue
 import Foundation
-import GRDB
+import Hummingbird
 import Local
+import LocalTesting
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -11,13 +12,20 @@ import NaruAsyncHTTPClient
 import NaruTesting
 import ServedSystem
 import SquirretBackend
+import SquirretStandIns
+import Storage
+import StorageTesting
 import SystemTesting
+import Testing
 
-/// The five systems on a free port, with a database file and a few books. People sign in with the stand-ins.
+/// The five systems on a free port, with a few books. People sign in with the stand-ins.
+///
+/// With SQLite, it is one server on a database file. With PostgreSQL, two servers share a database, and nginx gives each request to one of
+/// them at random.
 struct TestSystem: Sendable {
   let url: URL
-  /// A second, read-only connection to the database.
-  let database: DatabaseQueue
+  /// Other connections to the database.
+  let database: Database
 
   /// The fixed time of the server's clock: 09:30:00.5 on 2026-03-04 in Seoul.
   static let now = Date(timeIntervalSince1970: 1_772_584_200.5)
@@ -27,12 +35,18 @@ struct TestSystem: Sendable {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder.url) }
     let backend = try await LocalBackend(storage: .folder(folder), now: { now })
-    let books = folder.url.appending(path: "books.csv")
+    try await fill(backend)
+    try backend.close()
+    return try Data(contentsOf: databaseFile(in: folder))
+  }
+
+  /// Adds the books and the loan history.
+  private static func fill(_ backend: LocalBackend) async throws {
+    let books = FileManager.default.temporaryDirectory.appending(path: "books-\(UUID().uuidString).csv")
+    defer { try? FileManager.default.removeItem(at: books) }
     try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
     _ = try backend.catalogue.importCSV(from: books)
     try await backend.prepare()
-    try backend.close()
-    return try Data(contentsOf: databaseFile(in: folder))
   }
 
   private static func temporaryFolder() -> DataFolder {
@@ -52,29 +66,58 @@ struct TestSystem: Sendable {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
-    try await prepared.value.write(to: databaseFile(in: folder))
+    let address = try TestDatabase.newAddress()
+    if address == nil { try await prepared.value.write(to: databaseFile(in: folder)) }
+    let standIns = StandIns(now: { now })
     var signIn = try await IdentityConfiguration.local(in: folder)
+    signIn.providers = standIns.registrations()
     // All people of a test have the same IP address.
     signIn.addressLimit = RateLimit(burst: 10_000, perMinute: 10_000)
+    signIn.trustedProxies = ["127.0.0.1"]
     var logger = Logger(label: "naru.test")
     logger.logLevel = .error
-    let backend = try await LocalBackend(
-      storage: .folder(folder),
-      signIn: .squirret(signIn),
-      // The clock stands still, so the number of writes would never become allowed again.
-      settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "0"]),
-      logger: logger,
-      now: { now }
-    )
-    var configuration = Configuration()
-    configuration.readonly = true
-    let database = try DatabaseQueue(path: databaseFile(in: folder).path, configuration: configuration)
-    let result = try await withServer(backend.router()) { url in
+    var backends: [LocalBackend] = []
+    for _ in 0..<(address == nil || Nginx.program == nil ? 1 : 2) {
+      backends.append(
+        try await LocalBackend(
+          storage: address.map(Local.Storage.postgreSQL) ?? .folder(folder),
+          signIn: .squirret(signIn),
+          // The clock stands still, so the number of writes would never become allowed again.
+          settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "0"]),
+          transport: standIns,
+          logger: logger,
+          now: { now }
+        )
+      )
+    }
+    if address != nil { try await fill(backends[0]) }
+    let database =
+      try address.map { try Database.postgreSQL(at: $0, connections: 2) } ?? Database.file(at: databaseFile(in: folder))
+    let router: @Sendable (LocalBackend) throws -> Router<LocalRequestContext> = { backend in
+      let router = backend.router()
+      standIns.addRoutes(to: router, for: try #require(backend.identity))
+      return router
+    }
+    let result = try await withServers(backends, router) { url in
       try await body(TestSystem(url: url, database: database))
     }
     try database.close()
-    try backend.close()
+    for backend in backends { try backend.close() }
     return result
+  }
+
+  /// Serves at one address: that of the only server, or of a proxy in front of all.
+  private static func withServers<Result: Sendable>(
+    _ backends: [LocalBackend],
+    _ router: @escaping @Sendable (LocalBackend) throws -> Router<LocalRequestContext>,
+    _ body: @escaping @Sendable (URL) async throws -> Result
+  ) async throws -> Result {
+    guard backends.count > 1 else { return try await withServer(try router(backends[0]), body) }
+    return try await withServer(try router(backends[0])) { one in
+      try await withServer(try router(backends[1])) { two in
+        try await Nginx.run(before: [one, two].compactMap(\.port)) { try await body($0) }
+      }
+    }
   }
 
   /// The ids of the books.
@@ -142,23 +185,23 @@ extension TestSystem {
 
   /// Returns a number that changes with every write.
   func version() async throws -> Int {
-    try await database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    try await database.read { db in
+      switch db.dialect {
+      case .sqlite: try db.value("PRAGMA data_version")
+      case .postgreSQL: try db.value("SELECT txid_snapshot_xmax(txid_current_snapshot())")
+      }
+    }
   }
 
   /// Returns all rows that calls can change, by table.
   func rows() async throws -> [String: [String]] {
     try await database.read { db in
-      let tables = try String.fetchAll(
-        db,
-        sql: """
-          SELECT name FROM sqlite_schema
-          WHERE type = 'table' AND name NOT LIKE 'book%' AND name NOT LIKE 'catalogue%' AND name NOT LIKE 'konkuk%'
-            AND name NOT LIKE 'sqlite%'
-          """
-      )
+      let tables = try db.tables().map(\.name).filter { name in
+        !["book", "catalogue", "import", "konkuk"].contains { name.hasPrefix($0) }
+      }
       return try Dictionary(
         uniqueKeysWithValues: tables.map { table in
-          (table, try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map(\.description))
+          (table, try db.all("SELECT * FROM \(name: table)") { "\($0.values)" }.sorted())
         }
       )
     }

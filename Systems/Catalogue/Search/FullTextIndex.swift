@@ -1,0 +1,35 @@
+import Storage
+
+/// A full-text index as an engine has it. Both engines get the same tokens and find the same books.
+protocol FullTextIndex {
+  /// Creates an empty index.
+  func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws
+
+  /// Returns the statement that adds a book.
+  ///
+  /// - Parameters:
+  ///   - texts: the tokens of the title, the author and the publisher.
+  ///   - number: the book's rank.
+  ///   - name: the name of the index.
+  func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
+
+  /// Merges some of the pieces that transactions left of an index. The first call begins the merge. Returns false if there was nothing
+  /// left to merge.
+  func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool
+
+  /// Returns a query for the ranks of the books that a search finds, in a column `number`.
+  func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL
+
+  /// Returns the place of the first space in a column, from 1.
+  func firstSpace(in column: String) -> SQL
+}
+
+extension Transaction {
+  /// The full-text index of the database's engine.
+  var index: any FullTextIndex {
+    switch dialect {
+    case .sqlite: FTS5Index()
+    case .postgreSQL: VectorIndex()
+    }
+  }
+}

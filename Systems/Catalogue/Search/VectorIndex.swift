@@ -1,0 +1,65 @@
+import Storage
+
+/// An index of PostgreSQL's `tsvector`: the tokens of a book with their places, and the columns as weights.
+///
+/// `pg_trgm` would not do: it knows only letters, and most of a token is keys that are none. A `tsvector` takes any text as a token.
+struct VectorIndex: FullTextIndex {
+  /// The weights of the columns.
+  private static let weights = ["title": "A", "author": "B", "publisher": "C"]
+  /// The last place that a `tsvector` has. Later tokens are at this one.
+  private static let lastPlace = 16_383
+
+  func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
+    // The server names the index, because two of one table's names are there during an import.
+    try db.script(
+      """
+      CREATE TABLE \(name: name) (number BIGINT PRIMARY KEY, tokens TSVECTOR NOT NULL);
+      CREATE INDEX ON \(name: name) USING gin (tokens);
+      """
+    )
+  }
+
+  func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL {
+    var tokens = ""
+    var place = 0
+    for (text, weight) in zip(texts, ["A", "B", "C"]) {
+      for token in text.split(separator: " ") {
+        place = min(place + 1, Self.lastPlace)
+        tokens += "\(Self.quoted(String(token))):\(place)\(weight) "
+      }
+      // No phrase goes from one column to the next.
+      place += 1
+    }
+    return "INSERT INTO \(name: name) (number, tokens) VALUES (\(number), CAST(\(tokens) AS TSVECTOR))"
+  }
+
+  func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
+    // The server merges by itself. New statistics tell it which tokens are in most books.
+    try db.script("ANALYZE \(name: name)")
+    return false
+  }
+
+  func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL {
+    let weights = query.columns.compactMap { Self.weights[$0] }.joined()
+    let text = Self.text(query.expression, weights)
+    return "SELECT number FROM \(name: table.rawValue) WHERE tokens @@ CAST(\(text) AS TSQUERY)"
+  }
+
+  func firstSpace(in column: String) -> SQL { "strpos(\(name: column), ' ')" }
+
+  private static func text(_ expression: IndexExpression, _ weights: String) -> String {
+    switch expression {
+    case .phrase(let tokens, let isPrefix):
+      let parts = tokens.enumerated().map { index, token in
+        "\(quoted(token)):\(isPrefix && index == tokens.count - 1 ? "*" : "")\(weights)"
+      }
+      return "(\(parts.joined(separator: " <-> ")))"
+    case .any(let parts): return "(\(parts.map { text($0, weights) }.joined(separator: " | ")))"
+    case .all(let parts): return "(\(parts.map { text($0, weights) }.joined(separator: " & ")))"
+    }
+  }
+
+  private static func quoted(_ token: String) -> String {
+    "'\(token.replacing("\\", with: "\\\\").replacing("'", with: "''"))'"
+  }
+}

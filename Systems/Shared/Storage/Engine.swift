@@ -1,0 +1,35 @@
+/// What a database runs on: SQLite in this process, or a PostgreSQL server.
+protocol Engine: Sendable {
+  /// Whether other processes can open the database.
+  var isShared: Bool { get }
+
+  /// Runs a closure in a transaction that only reads.
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+  /// Runs a closure in a transaction that only reads, and blocks the thread.
+  func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value
+
+  /// Runs a closure in a transaction that may write.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+  /// Runs a closure in a transaction that may write, and blocks the thread.
+  func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
+
+  /// Returns the names of the steps that the database has run.
+  func appliedSteps(_ db: Transaction) throws -> Set<String>
+
+  /// Runs those of some steps that the database has not run yet, each in a transaction, and remembers their names. Processes that do
+  /// this at the same time wait for each other.
+  func run(_ steps: [Migrations.Step]) throws
+
+  /// Closes all connections, after the transactions in progress.
+  func close() throws
+}
+
+/// The SQL that a database understands. The same statements run on both engines but for what is named here.
+package enum Dialect: Sendable, Hashable {
+  /// SQLite, with FTS5 for full texts.
+  case sqlite
+  /// PostgreSQL, with `tsvector` for full texts.
+  case postgreSQL
+}

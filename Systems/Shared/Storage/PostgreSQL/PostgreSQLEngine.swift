@@ -1,0 +1,96 @@
+import Foundation
+import LibPQ
+import Naru
+
+/// A database of a PostgreSQL server, with a pool of connections and threads, because libpq waits for the server.
+final class PostgreSQLEngine: Engine {
+  /// Processes that migrate the database wait for this lock of the server.
+  private static let migrationLock = 0x6E61_7275
+  /// The oldest version of the server.
+  private static let oldestVersion = 130_000
+
+  private let pool: PostgreSQLPool
+
+  init(_ address: Secret, connections: Int) throws {
+    guard let options = PQconninfoParse(address.revealed, nil) else {
+      throw SentenceError(
+        Sentence(
+          korean: "데이터베이스의 주소를 읽을 수 없습니다. 예: postgresql://naru@db.example.com/naru",
+          english: "The address of the database can't be read. Example: postgresql://naru@db.example.com/naru"
+        )
+      )
+    }
+    PQconninfoFree(options)
+    pool = PostgreSQLPool(address, size: max(connections, 1))
+    try pool.perform { connection in
+      try connection.connect()
+      guard connection.serverVersion >= Self.oldestVersion else {
+        throw SentenceError(
+          Sentence(
+            korean: "PostgreSQL 13 이상이 필요합니다.",
+            english: "PostgreSQL 13 or newer is needed."
+          )
+        )
+      }
+      let encoding: String? = try connection.transaction(.read) { try $0.valueIfAny("SHOW server_encoding") }
+      guard encoding == "UTF8" else {
+        throw SentenceError(
+          Sentence(
+            korean: "데이터베이스의 인코딩이 UTF8이 아닙니다. `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`으로 만들어 주세요.",
+            english: """
+              The encoding of the database is not UTF8. Create one with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.
+              """
+          )
+        )
+      }
+    }
+  }
+
+  deinit { pool.close() }
+
+  var isShared: Bool { true }
+
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    try await pool.perform { try $0.transaction(.read, body) }
+  }
+
+  func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try pool.perform { try $0.transaction(.read, body) }
+  }
+
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    try await pool.perform { try $0.transaction(.write, body) }
+  }
+
+  func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try pool.perform { try $0.transaction(.write, body) }
+  }
+
+  func appliedSteps(_ db: Transaction) throws -> Set<String> {
+    guard try db.exists("SELECT 1 WHERE to_regclass('naru_migration') IS NOT NULL") else { return [] }
+    return Set(try db.values("SELECT name FROM naru_migration"))
+  }
+
+  func run(_ steps: [Migrations.Step]) throws {
+    try pool.perform { connection in
+      try connection.connect()
+      try connection.simple(
+        "SET lock_timeout = 0; SELECT pg_advisory_lock(\(Self.migrationLock)); SET lock_timeout = '30s'"
+      )
+      // The lock also ends with the connection.
+      defer { try? connection.simple("SELECT pg_advisory_unlock(\(Self.migrationLock))") }
+      try connection.simple("CREATE TABLE IF NOT EXISTS naru_migration (name TEXT PRIMARY KEY)")
+      let applied = try connection.transaction(.read, appliedSteps)
+      for step in steps where !applied.contains(step.name) {
+        try connection.transaction(.write) { db in
+          try step.run(db)
+          try db.run("INSERT INTO naru_migration (name) VALUES (\(step.name))")
+        }
+      }
+    }
+  }
+
+  func close() {
+    pool.close()
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Naru
+
+/// Connections of a server, and threads for calls that must not block the one that they come from.
+///
+/// A connection is opened, and a thread started, when there is work for it and none is free.
+final class PostgreSQLPool: Sendable {
+  private let connections: Connections
+  private let queue: WorkQueue
+
+  init(_ address: Secret, size: Int) {
+    connections = Connections(address, limit: size)
+    queue = WorkQueue(threadLimit: size)
+  }
+
+  /// Refuses more work, and closes the connections after what is waiting.
+  func close() {
+    connections.close()
+    queue.close()
+  }
+
+  /// Runs work on a connection, on another thread.
+  ///
+  /// - Throws: the error of the work, or `CancellationError` if the task is cancelled before it is done. Then the current statement is
+  ///   cancelled on the server.
+  func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws -> Value {
+    let cancellation = PostgreSQLCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.add { [self] in
+          continuation.resume(
+            with: Result { try perform { connection in try cancellation.run(on: connection) { try work(connection) } } }
+          )
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Runs work on a connection, and blocks the thread.
+  func perform<Value>(_ work: (PostgreSQLConnection) throws -> Value) throws -> Value {
+    let connection = try connections.take()
+    defer { connections.give(connection) }
+    return try work(connection)
+  }
+}
+
+/// The connections that nobody uses.
+private final class Connections: @unchecked Sendable {
+  // The lock guards all properties that change. A connection belongs to the thread that has taken it.
+  private let lock = NSCondition()
+  private let address: Secret
+  private let limit: Int
+  private var free: [PostgreSQLConnection] = []
+  private var taken = 0
+  private var isClosed = false
+
+  init(_ address: Secret, limit: Int) {
+    self.address = address
+    self.limit = limit
+  }
+
+  /// Waits for a connection.
+  func take() throws -> PostgreSQLConnection {
+    lock.lock()
+    defer { lock.unlock() }
+    while free.isEmpty, taken == limit, !isClosed { lock.wait() }
+    guard !isClosed else {
+      throw PostgreSQLError(code: PostgreSQLError.connectionFailure, message: "the database is closed")
+    }
+    taken += 1
+    return free.popLast() ?? PostgreSQLConnection(address)
+  }
+
+  func give(_ connection: PostgreSQLConnection) {
+    lock.lock()
+    defer { lock.unlock() }
+    taken -= 1
+    if !isClosed { free.append(connection) }
+    lock.signal()
+  }
+
+  func close() {
+    lock.lock()
+    defer { lock.unlock() }
+    isClosed = true
+    free = []
+    lock.broadcast()
+  }
+}
+
+/// Work for a few threads.
+private final class WorkQueue: @unchecked Sendable {
+  // The lock guards all properties that change.
+  private let lock = NSCondition()
+  private let threadLimit: Int
+  private var works: [@Sendable () -> Void] = []
+  private var (threads, idle) = (0, 0)
+  private var isClosed = false
+
+  init(threadLimit: Int) {
+    self.threadLimit = threadLimit
+  }
+
+  func add(_ work: @escaping @Sendable () -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    works.append(work)
+    guard works.count > idle, threads < threadLimit else { return lock.signal() }
+    threads += 1
+    let thread = Thread { [self] in
+      while let work = next() { work() }
+    }
+    thread.name = "naru.postgresql"
+    thread.start()
+  }
+
+  /// Waits for work. `nil` when there will be none any more.
+  private func next() -> (@Sendable () -> Void)? {
+    lock.lock()
+    defer { lock.unlock() }
+    idle += 1
+    while works.isEmpty, !isClosed { lock.wait() }
+    idle -= 1
+    if works.isEmpty { threads -= 1 }
+    return works.isEmpty ? nil : works.removeFirst()
+  }
+
+  func close() {
+    lock.lock()
+    defer { lock.unlock() }
+    isClosed = true
+    lock.broadcast()
+  }
+}
+
+/// The cancellation of a task whose work waits for a connection or runs on one.
+private final class PostgreSQLCancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var canceller: PostgreSQLCanceller?
+  }
+
+  private let state = Locked(State())
+
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      // Inside the lock, so that the connection does not begin another work in the meantime.
+      state.canceller?.cancel()
+    }
+  }
+
+  func run<Value>(on connection: PostgreSQLConnection, _ work: () throws -> Value) throws -> Value {
+    try connection.connect()
+    let canceller = connection.canceller()
+    let isCancelled = state.withLock { state in
+      state.canceller = canceller
+      return state.isCancelled
+    }
+    guard !isCancelled else { throw CancellationError() }
+    defer { state.withLock { $0.canceller = nil } }
+    do {
+      return try work()
+    } catch let error as PostgreSQLError where error.code == "57014" && state.withLock({ $0.isCancelled }) {
+      throw CancellationError()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+
+/// SQLite in this process, in memory or in a file.
+struct SQLiteEngine: Engine {
+  let writer: any DatabaseWriter
+
+  init(_ writer: any DatabaseWriter) {
+    self.writer = writer
+  }
+
+  init(file: URL, waiting busyWait: BusyWait) throws {
+    var configuration = Configuration()
+    configuration.busyMode = busyWait.mode
+    let pool = try DatabasePool(path: file.path, configuration: configuration)
+    // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    writer = pool
+  }
+
+  var isShared: Bool { writer is DatabasePool }
+
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    try await writer.read { try body(Transaction($0)) }
+  }
+
+  func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try writer.read { try body(Transaction($0)) }
+  }
+
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    try await writer.write { try body(Transaction($0)) }
+  }
+
+  func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try writer.write { try body(Transaction($0)) }
+  }
+
+  /// Earlier versions had GRDB's migrations, which are remembered by name in the table `grdb_migrations`.
+  func appliedSteps(_ db: Transaction) throws -> Set<String> {
+    guard try db.exists("SELECT name FROM sqlite_schema WHERE name = 'grdb_migrations'") else { return [] }
+    return Set(try db.values("SELECT identifier FROM grdb_migrations"))
+  }
+
+  func run(_ steps: [Migrations.Step]) throws {
+    var migrator = DatabaseMigrator()
+    for step in steps {
+      migrator.registerMigration(step.name) { try step.run(Transaction($0)) }
+    }
+    try migrator.migrate(writer)
+  }
+
+  func close() throws {
+    // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
+    do {
+      _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Another process does it at this moment.
+    }
+    try writer.close()
+  }
+}
+
+extension Database {
+  /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
+  ///
+  /// - Parameter other: the other database.
+  /// - Throws: an error of one of the databases. Nothing happens if one of them is not SQLite.
+  package func copyPages(to other: Database) throws {
+    guard let source = sqlite, let target = other.sqlite else { return }
+    try source.backup(to: target)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Naru
+import Storage
+import StorageTesting
+import Testing
+
+/// What a database of PostgreSQL does that one of SQLite does not. These tests need `scripts/with-postgresql`.
+@Suite(.enabled(if: TestDatabase.isPostgreSQL))
+struct PostgreSQLTests {
+  private func birds() throws -> (address: Secret, database: Database) {
+    let address = try #require(try TestDatabase.newAddress())
+    let database = try Database.postgreSQL(at: address, connections: 4)
+    try database.migrate(.birds)
+    return (address, database)
+  }
+
+  /// Ends all other connections to a schema on the server, as a restart does.
+  private func disconnect(_ schema: Secret) throws {
+    let other = try Database.postgreSQL(at: schema, connections: 1)
+    defer { try? other.close() }
+    try other.write { db in
+      // The schema is in the settings of each connection, so the table that all of them have used tells them apart.
+      _ = try db.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'naru' AND pid <> pg_backend_pid() AND query LIKE \("%naru_test_mark%")
+        """
+      )
+    }
+  }
+
+  @Test
+  func aLostConnectionIsReplacedBeforeACallNoticesIt() async throws {
+    let (address, database) = try birds()
+    for round in 0..<5 {
+      let marked: SQL = "SELECT count(*) /* naru_test_mark */ FROM bird"
+      #expect(try await database.read { try $0.value(marked) } == round)
+      try disconnect(address)
+      try await database.write { _ = try $0.run("INSERT INTO bird (name) VALUES (\("\(round)"))") }
+    }
+    #expect(try await database.read { try $0.value("SELECT count(*) FROM bird") } == 5)
+  }
+
+  @Test
+  func aWriteWhoseConnectionIsLostInTheMiddleRunsAgain() async throws {
+    let (address, database) = try birds()
+    let runs = Locked(0)
+    try await database.write { db in
+      try db.run("INSERT INTO bird (name) VALUES ('물총새') /* naru_test_mark */")
+      let isFirst = runs.withLock { runs in
+        runs += 1
+        return runs == 1
+      }
+      if isFirst { try disconnect(address) }
+      _ = try db.value("SELECT count(*) FROM bird", as: Int.self)
+    }
+    #expect(runs.withLock { $0 } == 2)
+    #expect(try await database.read { try $0.value("SELECT count(*) FROM bird") } == 1)
+  }
+
+  @Test
+  func aCancelledTaskEndsItsStatementOnTheServer() async throws {
+    let (_, database) = try birds()
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      try await database.read { db in
+        start.yield()
+        _ = try db.value("SELECT 1 FROM pg_sleep(60)", as: Int.self)
+      }
+    }
+    for await _ in started { break }
+    let clock = ContinuousClock()
+    let time = await clock.measure {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(time < .seconds(30))
+    // The connection can be used again.
+    #expect(try await database.read { try $0.value("SELECT count(*) FROM bird") } == 0)
+  }
+
+  @Test
+  func processesThatMigrateAtTheSameTimeWaitForEachOther() async throws {
+    let address = try #require(try TestDatabase.newAddress())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<6 {
+        group.addTask { try Database.postgreSQL(at: address, connections: 1).migrate(.birds) }
+      }
+      try await group.waitForAll()
+    }
+    let database = try Database.postgreSQL(at: address)
+    #expect(try await database.isCurrent(.birds))
+  }
+
+  @Test
+  func writesThatConflictAllHaveTheirEffect() async throws {
+    let (address, one) = try birds()
+    let two = try Database.postgreSQL(at: address, connections: 4)
+    try await one.write { _ = try $0.run("INSERT INTO bird (name, size) VALUES ('왜가리', 0)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<200 {
+        group.addTask {
+          try await (index % 2 == 0 ? one : two).write { db in
+            let size: Int = try db.value("SELECT size FROM bird")
+            _ = try db.run("UPDATE bird SET size = \(size + 1)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await one.read { try $0.value("SELECT size FROM bird") } == 200)
+  }
+
+  @Test
+  func aParameterIsNeverText() async throws {
+    let (_, database) = try birds()
+    let texts = ["'; DROP TABLE bird; --", "$1", "?", "\\", "\"", "\u{1F426} 새"]
+    try await database.write { db in
+      for text in texts { _ = try db.run("INSERT INTO bird (name) VALUES (\(text))") }
+    }
+    #expect(try await database.read { try $0.values("SELECT name FROM bird ORDER BY number") } == texts)
+    #expect(try await database.read { try $0.value("SELECT count(*) FROM bird WHERE name = \("?") AND '?' = '?'") } == 1)
+  }
+
+  @Test(arguments: ["postgresql://%", "host=", "nonsense"])
+  func anAddressThatCannotBeReadIsASentenceWithoutIt(address: String) {
+    let error = #expect(throws: (any Error).self) { try Database.postgreSQL(at: Secret(address)) }
+    #expect(error.map { "\($0)".contains("nonsense") } == false)
+  }
+
+  @Test
+  func aServerThatIsNotThereIsUnreachable() throws {
+    let error = #expect(throws: (any Error).self) {
+      try Database.postgreSQL(at: Secret("postgresql://naru:hunter2@/naru?host=/nowhere"))
+    }
+    let reason = try #require(error)
+    #expect(DatabaseFailure(reason) == .unreachable)
+    #expect(DatabaseFailure.cause(of: reason)?.contains("hunter2") == false)
+  }
+}
