@@ -76,7 +76,9 @@ struct DatabaseCommand: AsyncParsableCommand {
       }
       bar.clear()
       if json {
-        return try printJSON(tables.map { Result(table: $0.name, rows: $0.rows, checksum: String($0.checksum, radix: 16)) })
+        return try printJSON(
+          tables.map { Result(table: $0.name, rows: $0.rows, checksum: String($0.checksum, radix: 16)) }
+        )
       }
       let rows = tables.reduce(0) { $0 + $1.rows }
       printLine(

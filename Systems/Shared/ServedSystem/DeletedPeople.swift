@@ -47,12 +47,15 @@ extension Database {
   ) async throws -> Value {
     // The transaction runs outside of the task.
     let call = RememberedResults.current
-    return try await write { db in
+    let step = call?.nextStep() ?? 0
+    let (value, isRemembered) = try await write { db -> (Value, Bool) in
       guard try !DeletedPeople.contains(user.id, db) else {
         throw APIError(.unauthorized, Sentence(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))
       }
-      guard let call else { return try updates(db) }
-      return try call.result(for: user.id, db, updates)
+      guard let call else { return (try updates(db), false) }
+      return try call.result(step, for: user.id, db, updates)
     }
+    if isRemembered { call?.noteCommitted() }
+    return value
   }
 }

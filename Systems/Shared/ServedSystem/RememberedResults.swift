@@ -5,7 +5,8 @@ package import Storage
 /// Results of transactions, each remembered under the `Idempotency-Key` of the request that it belongs to.
 ///
 /// The effect of a request, its key and its result are in one transaction, so a repeated request either finds all of them or is a first
-/// one, also after a crash and in another process. The writes of SQLite run one at a time, so a concurrent twin waits.
+/// one, also after a crash and in another process. Transactions have the same effect as if they ran one at a time, so a
+/// concurrent twin finds the result of the first one.
 ///
 /// A repeated request runs the handler again, but each `write(for:_:)` in it returns the remembered result. A handler with several
 /// transactions continues after the last one that was committed. A response whose transactions had all been committed before has
@@ -78,19 +79,36 @@ final class KeyedCall: Sendable {
   /// Whether the request had transactions, and all of them had been committed by an earlier one.
   var isReplayed: Bool { progress.withLock { $0.steps > 0 && $0.committed == $0.steps } }
 
-  /// Runs the next transaction of the request, or returns its remembered result.
+  /// Begins the next transaction of the request.
   ///
-  /// - Parameters:
-  ///   - person: the caller.
-  ///   - db: the database, in the transaction.
-  ///   - updates: reads and writes the database.
-  /// - Returns: the result.
-  /// - Throws: the error of the closure or of the database, or `APIError.reusedIdempotencyKey`.
-  func result<Value>(for person: UUID, _ db: Transaction, _ updates: (Transaction) throws -> Value) throws -> Value {
-    let step = progress.withLock { progress in
+  /// - Returns: its number, from 1. The transaction keeps it if it runs again after a conflict with others.
+  func nextStep() -> Int {
+    progress.withLock { progress in
       progress.steps += 1
       return progress.steps
     }
+  }
+
+  /// Notes that a transaction had been committed by an earlier request.
+  func noteCommitted() {
+    progress.withLock { $0.committed += 1 }
+  }
+
+  /// Runs a transaction of the request, or returns its remembered result.
+  ///
+  /// - Parameters:
+  ///   - step: the number of the transaction.
+  ///   - person: the caller.
+  ///   - db: the database, in the transaction.
+  ///   - updates: reads and writes the database.
+  /// - Returns: the result, and whether an earlier request had it.
+  /// - Throws: the error of the closure or of the database, or `APIError.reusedIdempotencyKey`.
+  func result<Value>(
+    _ step: Int,
+    for person: UUID,
+    _ db: Transaction,
+    _ updates: (Transaction) throws -> Value
+  ) throws -> (value: Value, isRemembered: Bool) {
     let endpoint = request.endpoint.id
     let known = try db.first(
       """
@@ -101,8 +119,7 @@ final class KeyedCall: Sendable {
     ) { (fingerprint: try $0["fingerprint"] as String, value: try $0["value"] as Data) }
     if let known {
       guard known.fingerprint == request.fingerprint else { throw APIError.reusedIdempotencyKey }
-      progress.withLock { $0.committed += 1 }
-      return try Remembered.value(in: known.value)
+      return (try Remembered.value(in: known.value), true)
     }
     let value = try updates(db)
     try db.run("DELETE FROM remembered_result WHERE created_at <= \(oldest)")
@@ -114,7 +131,7 @@ final class KeyedCall: Sendable {
       )
       """
     )
-    return value
+    return (value, false)
   }
 }
 

@@ -157,7 +157,9 @@ private struct Checksum {
 
   private mutating func add(_ kind: [UInt8], _ number: UInt64? = nil, _ bytes: some Sequence<UInt8> = []) {
     for byte in kind { add(byte) }
-    if let number { for shift in stride(from: 0, to: UInt64(64), by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) } }
+    if let number {
+      for shift in stride(from: 0, to: UInt64(64), by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
     for byte in bytes { add(byte) }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import Naru
+import ServedSystem
 import Squirret
 import SquirretBackend
 import SquirretStandIns
@@ -29,6 +30,7 @@ struct Fixture {
     self.clock = clock
     self.database = try database ?? TestDatabase.make()
     var migrations = Migrations()
+    RateLimiter.addMigrations(to: &migrations)
     Identity.addMigrations(to: &migrations)
     try self.database.migrate(migrations)
     let now: @Sendable () -> Date = { clock.withLock { $0 } }

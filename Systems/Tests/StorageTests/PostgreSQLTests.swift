@@ -119,7 +119,9 @@ struct PostgreSQLTests {
       for text in texts { _ = try db.run("INSERT INTO bird (name) VALUES (\(text))") }
     }
     #expect(try await database.read { try $0.values("SELECT name FROM bird ORDER BY number") } == texts)
-    #expect(try await database.read { try $0.value("SELECT count(*) FROM bird WHERE name = \("?") AND '?' = '?'") } == 1)
+    #expect(
+      try await database.read { try $0.value("SELECT count(*) FROM bird WHERE name = \("?") AND '?' = '?'") } == 1
+    )
   }
 
   @Test(arguments: ["postgresql://%", "host=", "nonsense"])

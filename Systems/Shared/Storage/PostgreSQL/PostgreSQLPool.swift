@@ -23,19 +23,25 @@ final class PostgreSQLPool: Sendable {
   ///
   /// - Throws: the error of the work, or `CancellationError` if the task is cancelled before it is done. Then the current statement is
   ///   cancelled on the server.
-  func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws -> Value {
+  func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws
+    -> Value
+  {
     let cancellation = PostgreSQLCancellation()
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        queue.add { [self] in
-          continuation.resume(
-            with: Result { try perform { connection in try cancellation.run(on: connection) { try work(connection) } } }
-          )
-        }
+      // As part of the task, so that the work has its task-local values.
+      try await withTaskExecutorPreference(queue) {
+        try await blocking { connection in try cancellation.run(on: connection) { try work(connection) } }
       }
     } onCancel: {
       cancellation.cancel()
     }
+  }
+
+  @concurrent
+  private func blocking<Value: Sendable>(
+    _ work: @Sendable (PostgreSQLConnection) throws -> Value
+  ) async throws -> Value {
+    try perform(work)
   }
 
   /// Runs work on a connection, and blocks the thread.
@@ -90,12 +96,12 @@ private final class Connections: @unchecked Sendable {
   }
 }
 
-/// Work for a few threads.
-private final class WorkQueue: @unchecked Sendable {
+/// A few threads for the parts of tasks that block.
+private final class WorkQueue: TaskExecutor, @unchecked Sendable {
   // The lock guards all properties that change.
   private let lock = NSCondition()
   private let threadLimit: Int
-  private var works: [@Sendable () -> Void] = []
+  private var works: [UnownedJob] = []
   private var (threads, idle) = (0, 0)
   private var isClosed = false
 
@@ -103,21 +109,21 @@ private final class WorkQueue: @unchecked Sendable {
     self.threadLimit = threadLimit
   }
 
-  func add(_ work: @escaping @Sendable () -> Void) {
+  func enqueue(_ job: consuming ExecutorJob) {
     lock.lock()
     defer { lock.unlock() }
-    works.append(work)
+    works.append(UnownedJob(job))
     guard works.count > idle, threads < threadLimit else { return lock.signal() }
     threads += 1
     let thread = Thread { [self] in
-      while let work = next() { work() }
+      while let work = next() { work.runSynchronously(on: asUnownedTaskExecutor()) }
     }
     thread.name = "naru.postgresql"
     thread.start()
   }
 
   /// Waits for work. `nil` when there will be none any more.
-  private func next() -> (@Sendable () -> Void)? {
+  private func next() -> UnownedJob? {
     lock.lock()
     defer { lock.unlock() }
     idle += 1

@@ -20,7 +20,8 @@ enum Nginx {
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let documentation = URL(filePath: #filePath).appending(path: "../../../../../docs/scale/nginx.conf").standardizedFileURL
+    let documentation = URL(filePath: #filePath).appending(path: "../../../../../docs/scale/nginx.conf")
+      .standardizedFileURL
     var text = try String(contentsOf: documentation, encoding: .utf8)
     text = text.replacing("127.0.0.1:8080", with: "127.0.0.1:\(own)")
     for (index, port) in ports.enumerated() {
@@ -33,7 +34,8 @@ enum Nginx {
     process.arguments = ["-p", folder.path, "-c", file.path, "-e", "stderr", "-g", "daemon off; master_process off;"]
     try process.run()
     defer {
-      process.terminate()
+      // It has nothing to save, and may have been started with SIGTERM blocked, as the threads of a test may be.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
     try await waitUntilOpen(own)
@@ -57,7 +59,7 @@ enum Nginx {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
           .connect(host: "127.0.0.1", port: port).get()
         return try await channel.close()
-      } catch where ContinuousClock.now < end {
+      } catch  where ContinuousClock.now < end {
         await Task.yield()
       }
     }

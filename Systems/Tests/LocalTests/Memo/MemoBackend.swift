@@ -15,7 +15,7 @@ struct MemoBackend: ServedSystem {
 
   static func addMigrations(to migrations: inout Migrations) {
     migrations.add("memo-1-memos") { db in
-      try db.script("CREATE TABLE memo (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, text TEXT NOT NULL)")
+      try db.script("CREATE TABLE memo (id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, text TEXT NOT NULL)")
     }
   }
 
