@@ -44,7 +44,7 @@ func system(
     ),
     .target(
       name: "\(name)Views",
-      dependencies: [naru("Naru"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
+      dependencies: [naru("Naru"), naru("NaruOffline"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
       path: "\(name)/Views"
     ),
   ]
@@ -53,8 +53,8 @@ func system(
 /// The systems. The local backend depends on all of their backends.
 let systems =
   system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")])
-  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird])
-  + system("Dori", contract: ["Rules"], features: ["Rules"])
+  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
+  + system("Dori", contract: ["Rules"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"])
   + system(
     "Squirret",
@@ -166,7 +166,7 @@ let package = Package(
 
     .target(
       name: "SystemTesting",
-      dependencies: [naru("Naru"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+      dependencies: [naru("Naru"), naru("NaruOffline"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
       path: "Tests/SystemTesting"
     ),
     .testTarget(name: "ModelTests", dependencies: ["DockDock", "Dori", "Konkuk", "Saerok", "Squirret"]),
@@ -178,11 +178,15 @@ let package = Package(
         "DockDockFeatures", "Local", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes, logging,
       ]
     ),
-    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting"]),
+    .testTarget(
+      name: "DoriTests",
+      dependencies: ["DoriBackend", "DoriFeatures", "Local", "SystemTesting", naru("NaruOffline")]
+    ),
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "SaerokBackend", "SaerokFeatures", "SystemTesting", httpTypes, hummingbird, hummingbirdTesting,
+        "Local", "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), httpTypes, hummingbird,
+        hummingbirdTesting,
       ]
     ),
     .testTarget(
@@ -201,10 +205,16 @@ let package = Package(
         .product(name: "JWTKit", package: "jwt-kit"),
       ]
     ),
+    .executableTarget(
+      name: "KilledWriter",
+      dependencies: ["ServedSystem", "Storage", naru("Naru"), grdb, httpTypes],
+      path: "Tests/KilledWriter"
+    ),
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes,
+        "KilledWriter", "Local", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb,
+        httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]
     ),

@@ -87,7 +87,7 @@ package struct LocalBackend: Sendable {
       logger: logger,
       makeFailure: { .database($0, logger: logger) },
       describe: \.sentenceForPeople,
-      idempotency: try RememberedResults(settings, now: now),
+      idempotency: try RememberedResults(in: database, settings, now: now),
       contentVersion: try .of(database, now: now)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
