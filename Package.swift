@@ -155,7 +155,8 @@ let package = Package(
     .target(
       name: "NaruConformance",
       dependencies: [
-        "NaruAuth", "NaruOffline", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore, nioPosix,
+        "NaruAuth", "NaruOffline", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
+        nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]

@@ -22,7 +22,10 @@ extension FreeBoard {
     let live = offline.live(FreeBoard.self)
     // The name under which the caller's new posts are shown until the server has them.
     @Sendable func me() async -> Author {
-      let seen = try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
+      // In a task of its own, because the age of the name is not that of the posts.
+      let seen = await Task.detached {
+        try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
+      }.value
       return Author(id: 0, nickname: seen?.value.nickname ?? "", imageURL: seen?.value.imageURL)
     }
     @Sendable func shown(_ posts: [Post], isFirstPage: Bool = false) async throws -> [Post] {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Local
 import Naru
 import NaruOffline
@@ -52,7 +53,8 @@ struct OfflineBoardTests {
     #expect(detail.content.seenAt != nil)
 
     func expectChanges(_ board: FreeBoard) async throws {
-      let posts = try await board.posts().items
+      // The page that the screen has asked for.
+      let posts = try await board.posts(paging: Paging(page: 1, size: 20)).items
       #expect(posts.map(\.content) == ["지하철역의 비둘기", "까치", "물총새"])
       #expect(posts.map(\.commentCount) == [1, 0, 2] && posts.allSatisfy(\.isMine))
       #expect(Set(posts.map(\.author.nickname)).count == 1)
