@@ -53,8 +53,8 @@ let package = Package(
     .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
     .trait(
       name: "Conformance",
-      description: "NaruConformance: checks for authors of transports and token stores.",
-      enabledTraits: ["Auth", "Server"]
+      description: "NaruConformance: checks for authors of transports and token stores, and of what an app keeps.",
+      enabledTraits: ["Auth", "Offline", "Server"]
     ),
     // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay.
     .default(enabledTraits: []),
@@ -155,7 +155,8 @@ let package = Package(
     .target(
       name: "NaruConformance",
       dependencies: [
-        "NaruAuth", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore, nioPosix,
+        "NaruAuth", "NaruOffline", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
+        nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
@@ -193,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruTesting", "TestSupport", httpTypes,
+        "NaruOffline", "NaruAuth", "NaruConformance", "NaruScreens", "NaruTesting", "TestSupport", httpTypes,
         product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),

@@ -15,7 +15,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Server"]),
+    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Offline", "Server"]),
     .package(name: "systems", path: "../Systems"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -37,6 +37,17 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "OfflineBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "NaruOffline", package: "naru"),
+        .product(name: "DockDock", package: "systems"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),

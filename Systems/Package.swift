@@ -44,7 +44,7 @@ func system(
     ),
     .target(
       name: "\(name)Views",
-      dependencies: [naru("Naru"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
+      dependencies: [naru("Naru"), naru("NaruOffline"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
       path: "\(name)/Views"
     ),
   ]
@@ -53,8 +53,8 @@ func system(
 /// The systems. The local backend depends on all of their backends.
 let systems =
   system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")])
-  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird])
-  + system("Dori", contract: ["Rules"], features: ["Rules"])
+  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
+  + system("Dori", contract: ["Rules"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"])
   + system(
     "Squirret",
@@ -172,7 +172,7 @@ let package = Package(
 
     .target(
       name: "SystemTesting",
-      dependencies: [naru("Naru"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+      dependencies: [naru("Naru"), naru("NaruOffline"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
       path: "Tests/SystemTesting"
     ),
     .target(name: "StorageTesting", dependencies: [naru("Naru"), "Storage"], path: "Tests/StorageTesting"),
@@ -183,14 +183,19 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes, logging,
+        "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes,
+        logging,
       ]
     ),
-    .testTarget(name: "DoriTests", dependencies: ["DoriBackend", "DoriFeatures", "StorageTesting", "SystemTesting"]),
+    .testTarget(
+      name: "DoriTests",
+      dependencies: ["DoriBackend", "DoriFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline")]
+    ),
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "SaerokBackend", "SaerokFeatures", "StorageTesting", "SystemTesting", httpTypes, hummingbird, hummingbirdTesting,
+        "LocalTesting", "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), httpTypes, hummingbird,
+        hummingbirdTesting,
       ]
     ),
     .testTarget(
@@ -210,10 +215,17 @@ let package = Package(
         .product(name: "JWTKit", package: "jwt-kit"),
       ]
     ),
+    .executableTarget(
+      name: "KilledWriter",
+      dependencies: ["ServedSystem", "Storage", naru("Naru"), grdb, httpTypes],
+      path: "Tests/KilledWriter"
+    ),
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "LocalTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration, grdb, httpTypes,
+        "KilledWriter", "LocalTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration,
+        grdb,
+        httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]
     ),

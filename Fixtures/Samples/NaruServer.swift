@@ -7,6 +7,10 @@ import Naru
 struct Notes: Sendable {
   @GET("/")
   var list: @Sendable () async throws -> [String]
+  @GET("/{id}", versioned: true)
+  var show: @Sendable (_ id: Int) async throws -> String
+  @PATCH("/{id}")
+  var change: @Sendable (_ id: Int, _ text: String) async throws -> String
 }
 
 struct NoteStore: Sendable { func api(for caller: Caller) -> Notes { .unimplemented } }
@@ -16,6 +20,7 @@ struct Member: Hashable, Sendable { var tenant: String }
 struct MemberStore: Sendable { func find(_ key: Secret) async throws -> Member? { nil } }
 
 let members = MemberStore()
+let api = Notes.unimplemented
 let notes = NoteStore()
 let sessions = SessionStore()
 let options = ServingOptions()

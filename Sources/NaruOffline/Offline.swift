@@ -110,7 +110,10 @@ public final class Offline: Sendable {
   private struct Keeper: UnsentWriteKeeper {
     let offline: Offline
     func isWaiting(before request: APIRequest) throws -> Bool {
-      try explained { try offline.writes.isWaiting(before: offline.client.target(of: request)) }
+      try explained {
+        let scope = offline.options.scopes[request.endpoint]
+        return try offline.writes.isWaiting(before: offline.client.target(of: request), in: scope)
+      }
     }
     func keep(_ request: APIRequest) async throws -> QueuedWrite { try await offline.queue(request) }
   }
@@ -171,8 +174,8 @@ public final class Offline: Sendable {
   ///
   /// - Parameters:
   ///   - contract: the contract.
-  ///   - scope: the name of the order. By default it is the path of the call, so the changes of one thing are sent in order, and
-  ///     those of several things at the same time.
+  ///   - scope: the name of the order. By default it is that of ``OfflineOptions/scopes`` or the path of the call, so the changes of
+  ///     one thing are sent in order, and those of several things at the same time.
   ///   - localID: the id of what the call creates, for later writes.
   ///   - idName: the name of the id in the server's answer.
   ///   - call: makes one call that is not a `GET`. What it returns is ignored.
@@ -210,12 +213,12 @@ public final class Offline: Sendable {
     idName: String = "id"
   ) async throws -> QueuedWrite {
     let body = try await request.stream?.collect(upTo: options.writeLimit) ?? request.body
-    let write = try explained { [writes, client] in
+    let write = try explained { [writes, client, options] in
       try writes.add(
         request,
         target: client.target(of: request),
         body: body,
-        scope: scope,
+        scope: scope ?? options.scopes[request.endpoint],
         creating: localID,
         idName: idName
       )

@@ -16,6 +16,9 @@ public struct OfflineOptions: Sendable {
   public var policy = ReadPolicy.networkFirst
   /// The policies of reads.
   public var policies: [Endpoint: ReadPolicy] = [:]
+  /// For each write, the name of the order in which it is sent. Without one it is the path of the call, so that changes of one thing
+  /// are sent in order. Give writes of several paths the same name if one needs what another does.
+  public var scopes: [Endpoint: String] = [:]
   /// For each write, the reads that it makes stale.
   public var invalidations: [Endpoint: [Endpoint]] = [:]
   /// The size of all answers that are kept, in bytes. The least recently used ones go first. It is 50 MB.

@@ -1,3 +1,4 @@
+public import Foundation
 public import Naru
 public import Observation
 
@@ -18,6 +19,9 @@ public final class Loaded<Value: Sendable> {
   public private(set) var phase = LoadPhase.idle
   /// The content that the server has confirmed, without pending changes.
   public private(set) var settled: Value
+  /// When the server said what is shown, if that was earlier and the server could not be asked now. `nil` if it is what the server
+  /// says now, or if nothing is loaded. A client with `NaruOffline` answers with such content.
+  public private(set) var seenAt: Date?
   /// Why the last change failed. Set it to `nil` when the person has read it.
   public var notice: Sentence?
 
@@ -60,10 +64,12 @@ public final class Loaded<Value: Sendable> {
     do {
       while true {
         let before = settledChanges
-        let value = try await latest(operation)
+        let notes = ResponseNotes()
+        let value = try await notes.of { try await latest(operation) }
         guard number == loads else { return }
         guard before == settledChanges else { continue }
         settled = value
+        seenAt = notes.seenAt
         return rest(in: .loaded)
       }
     } catch {
@@ -78,6 +84,7 @@ public final class Loaded<Value: Sendable> {
   public func reset(to value: Value) {
     loads += 1
     settled = value
+    seenAt = nil
     rest(in: .idle)
   }
 

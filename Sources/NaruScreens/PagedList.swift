@@ -1,3 +1,4 @@
+public import Foundation
 public import Naru
 public import Observation
 
@@ -59,6 +60,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// The state of the most recent load.
   public var phase: LoadPhase { content.phase }
+  /// When the server said what is shown, if that was earlier; see ``Loaded/seenAt``.
+  public var seenAt: Date? { content.seenAt }
   /// The elements to show.
   public var items: [Element] {
     guard let filter else { return content.value.items }

@@ -87,7 +87,7 @@ package struct LocalBackend: Sendable {
       logger: logger,
       makeFailure: { .database($0, logger: logger) },
       describe: \.sentenceForPeople,
-      idempotency: try RememberedResults(settings, now: now),
+      idempotency: try RememberedResults(in: database, settings, now: now),
       contentVersion: try .of(database, now: now)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
@@ -130,7 +130,7 @@ package struct LocalBackend: Sendable {
   }
 
   /// Returns the backend with other contracts in place of its own, and with more routes.
-  func replacing(
+  package func replacing(
     _ contracts: [ServedContract],
     adding addRoutes: @escaping @Sendable (Router<LocalRequestContext>) -> Void
   ) -> LocalBackend {

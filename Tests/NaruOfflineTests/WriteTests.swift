@@ -267,6 +267,74 @@ struct WriteTests {
     #expect(try offline.queuedWrites().isEmpty)
   }
 
+  @Test func aQueuedChangeOfAVersionIsRefusedIfTheThingHasChangedAndRetriedWithoutIt() async throws {
+    let offline = try device.app()
+    let shelf = offline.live(Shelf.self)
+    let version = try await withEntityTag { try await shelf.show(id: 1) }.version
+    // The version is also that of what was seen last.
+    server.isDown = true
+    #expect(try await withEntityTag { try await shelf.show(id: 1) }.version == version)
+    try await withOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    server.change(Device.hong) { $0.books[0].title = "다른 기기에서" }
+    server.isDown = false
+    try await offline.send()
+    let refused = try #require(try offline.queuedWrites(refused: true).first)
+    #expect(refused.status == .preconditionFailed && refused.lastError?.korean.contains("그사이") == true)
+    #expect(log.isEmpty)
+    // The person wants it all the same.
+    #expect(try offline.retry(refused.id))
+    try await offline.send()
+    #expect(log == ["change 1 5"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func aQueuedChangeOfAVersionWhoseAnswerIsLostIsNotRefusedForItsOwnWork() async throws {
+    let offline = try device.app()
+    let version = try await withEntityTag { try await offline.live(Shelf.self).show(id: 1) }.version
+    try await withOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    let losses = Locked(1)
+    server.lose { _ in
+      losses.withLock { losses in
+        losses -= 1
+        return losses >= 0
+      }
+    }
+    try await offline.send()
+    device.clock.advance(by: .seconds(10))
+    try await offline.send()
+    #expect(log == ["change 1 5"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func writesOfSeveralPathsCanHaveOneOrder() async throws {
+    let offline = try device.app { options in
+      for write in Shelf.endpoints where write.method != .get { options.scopes[write] = "shelf" }
+    }
+    let shelf = offline.live(Shelf.self, keepingUnsent: true)
+    server.isDown = true
+    #expect(
+      try await Offline.answerUnlessKept { try await shelf.change(id: 2, changes: BookChanges(rating: 2)) } == nil
+    )
+    server.isDown = false
+    // It does not overtake one of another path.
+    #expect(
+      try await Offline.answerUnlessKept { try await shelf.change(id: 1, changes: BookChanges(rating: 1)) } == nil
+    )
+    let shown = try offline.applyingWrites(to: [1: 0, 2: 0]) { ratings, write in
+      if let id: Int = try write.argument("id"), let changes: BookChanges = try write.body() {
+        ratings[id] = changes.rating
+      }
+    }
+    #expect(shown == [1: 1, 2: 2])
+    try await offline.send()
+    #expect(log == ["change 2 2", "change 1 1"])
+    #expect(try await Offline.answerUnlessKept { try await shelf.remove(id: 1) } != nil)
+    let error = await #expect(throws: APIError.self) {
+      try await Offline.answerUnlessKept { try await shelf.remove(id: 1) }
+    }
+    #expect(error?.status == .notFound)
+  }
+
   @Test func aFileIsQueuedAsItIs() async throws {
     let offline = try device.app()
     try await offline.write(Shelf.self) {

@@ -97,7 +97,7 @@ struct ExportTests {
     let failure = try #require(schemas["ShopFailure"])
     #expect(failure["properties"]?["message"]?["type"] == ["string", "null"])
     let show = try #require(try operation("get", "/v1/items/{id}")["responses"])
-    #expect(show.fields.map(\.name) == ["200", "400", "401", "404", "429", "5XX"])
+    #expect(show.fields.map(\.name) == ["200", "304", "400", "401", "404", "429", "5XX"])
     #expect(show["400"] == ["$ref": "#/components/responses/ShopInvalid"])
     let unknown = try #require(show["404"])
     #expect(unknown["description"]?.text?.hasPrefix("`ITEM_NOT_FOUND`: There is no such `Item`.") == true)
@@ -106,6 +106,28 @@ struct ExportTests {
     #expect(schema?.elements.last?["properties"]?["error"]?["enum"] == ["ITEM_NOT_FOUND", "NOT_FOUND"])
     let add = try #require(try operation("post", "/v1/items")["responses"])
     #expect(add.fields.map(\.name) == ["200", "201", "400", "401", "408", "409", "413", "415", "429", "5XX"])
+  }
+
+  @Test func tagsOfValuesAndWhatTheyAreForAreDescribed() throws {
+    func headers(_ operation: JSONTree) -> [JSONTree] {
+      operation["parameters"]?.elements.compactMap { $0["$ref"] } ?? []
+    }
+    let show = try operation("get", "/v1/items/{id}")
+    #expect(show["responses"]?["200"]?["headers"]?["ETag"]?["$ref"] == "#/components/headers/ETag")
+    #expect(show["responses"]?["304"]?["$ref"] == "#/components/responses/NotModified")
+    #expect(headers(show) == ["#/components/parameters/IfNoneMatch"])
+    let remove = try operation("delete", "/v1/items/{id}")
+    #expect(headers(remove) == ["#/components/parameters/IfMatch"])
+    #expect(remove["responses"]?["412"]?["$ref"] == "#/components/responses/ShopChanged")
+    // A page keeps its total; a 204, a file and events have no tag.
+    let list = try #require(try operation("get", "/v1/items")["responses"]?["200"]?["headers"])
+    #expect(list.fields.map(\.name) == ["X-Total-Count", "ETag"])
+    for path in ["/v1/files/{path}", "/v1/events"] {
+      #expect(try operation("get", path)["responses"]?["304"] == nil)
+    }
+    for path in ["/v1/items/{id}/photos", "/v1/items"] {
+      #expect(headers(try operation("post", path)).isEmpty)
+    }
   }
 
   @Test func typesAreComponents() throws {

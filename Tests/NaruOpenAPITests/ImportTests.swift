@@ -121,6 +121,38 @@ struct ImportTests {
     #expect(imported.notes.isEmpty, "\(imported.notes)")
   }
 
+  @Test func versionsAreFoundByTheirHeaderFields() throws {
+    let imported = try imported(
+      """
+      paths:
+        /notes/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: show
+            parameters: [{name: If-None-Match, in: header, schema: {type: string}}]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {type: string}}}}
+              '304': {description: same}
+          delete:
+            operationId: remove
+            parameters: [{name: If-Match, in: header, schema: {type: string}}]
+            responses: {'200': {description: done}, '412': {description: changed}}
+        /marks/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          delete:
+            operationId: removeMark
+            parameters: [{name: If-Match, in: header, schema: {type: string}}]
+            responses: {'200': {description: done}, '412': {description: changed}}
+      """
+    )
+    let text = try file("API.swift", imported)
+    #expect(text.contains(#"@GET("/notes/{id}", versioned: true)"#))
+    #expect(text.contains(#"@DELETE("/notes/{id}", status: 200)"#))
+    #expect(!text.contains("ifNoneMatch"))
+    // Without a `GET`, it is a header field as any other.
+    #expect(text.contains(#"headers: ["If-Match": "{ifMatch}"]"#))
+  }
+
   @Test func schemasBecomeTypes() throws {
     let imported = try imported(
       """

@@ -14,7 +14,7 @@ struct Shop: Sendable {
   var list: @Sendable (_ text: String?, _ page: Int, _ ids: Joined<[Int]>?, _ sort: Sort?) async throws -> Counted<Item>
 
   /// Returns an item.
-  @GET("/items/{id}", auth: .optional, failures: [.itemNotFound])
+  @GET("/items/{id}", auth: .optional, failures: [.itemNotFound], versioned: true)
   var show: @Sendable (_ id: Item.ID) async throws -> Item
 
   /// Adds an item.

@@ -8,11 +8,11 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|lab|faults            prints its port, and ends on SIGTERM
+///     CallBench serve naru|hand|lab|faults|versioned   prints its port, and ends on SIGTERM
 ///     CallBench call naru|hand search|show PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench {
-  enum Side: String { case naru, hand, lab, faults }
+  enum Side: String { case naru, hand, lab, faults, versioned }
   enum Call: String { case search, show }
 
   /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
@@ -59,7 +59,7 @@ struct CallBench {
       case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
       case (.hand, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
-      case (.lab, _), (.faults, _): usage()
+      case (.lab, _), (.faults, _), (.versioned, _): usage()
       case (.hand, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
       }
     }
@@ -77,7 +77,9 @@ struct CallBench {
   }
 
   private static func usage() -> Never {
-    fail("Usage: CallBench serve naru|hand|lab|faults\n       CallBench call naru|hand search|show PORT COUNT")
+    fail(
+      "Usage: CallBench serve naru|hand|lab|faults|versioned\n       CallBench call naru|hand search|show PORT COUNT"
+    )
   }
 
   private static func fail(_ text: String) -> Never {

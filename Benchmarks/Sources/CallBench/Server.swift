@@ -15,6 +15,8 @@ extension CallBench {
     switch side {
     case .naru:
       router.mount(Books.self) { _ in books }
+    case .versioned:
+      router.mount(Books.self, options: ServingOptions(contentVersion: ContentVersion { "1" })) { _ in books }
     case .lab, .faults:
       let laboratory = Laboratory()
       let contracts = laboratory.observing([ServedContract(Books.self) { _ in books }])

@@ -7,6 +7,7 @@ public import Foundation
 extension View {
   public nonisolated func font(_ font: Font?) -> some View { self }
   public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+  public nonisolated func environment<T: AnyObject>(_ object: T?) -> some View { self }
   public nonisolated func lineLimit(_ number: Int?) -> some View { self }
   public nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
   public nonisolated func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }

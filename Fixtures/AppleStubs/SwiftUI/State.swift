@@ -34,6 +34,7 @@ public struct Binding<Value> {
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public init<T: AnyObject>(_ objectType: T.Type) where Value == T? {}
   public var wrappedValue: Value { stub() }
 }
 

@@ -242,6 +242,7 @@ public struct APIClient: Sendable {
       error.sent = response.sent
       throw report(error, call, request)
     }
+    CallOptions.current.notes?.add(response)
     return response
   }
 
@@ -277,6 +278,9 @@ public struct APIClient: Sendable {
       head.headerFields[.contentType] = stream.contentType
     }
     head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
+    if let version = options.ifMatch, [.put, .patch, .delete].contains(call.endpoint.method) {
+      head.headerFields[.ifMatch] = version.text
+    }
     head.headerFields.replace(with: options.headers)
     var request = APIRequest(
       endpoint: call.endpoint,

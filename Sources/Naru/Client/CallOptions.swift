@@ -17,6 +17,12 @@ public struct CallOptions: Sendable {
   /// The `Idempotency-Key` of a `POST` or `PATCH`, whether or not the endpoint declares one. Use it to repeat a call after the
   /// app was restarted. Two different calls must not have the same key.
   public var idempotencyKey: String?
+  /// The version that the thing must have for a `PUT`, `PATCH` or `DELETE` to be carried out: `If-Match`. A server that declares
+  /// versions refuses the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
+  /// refused for its own work if it is repeated.
+  public var ifMatch: EntityTag?
+  /// What is noted of successful responses.
+  var notes: ResponseNotes?
 
   /// Creates options. An option that is left out overrides nothing.
   public init(
@@ -25,6 +31,7 @@ public struct CallOptions: Sendable {
     responseLimit: Int? = nil,
     headers: HTTPFields = [:],
     idempotencyKey: String? = nil,
+    ifMatch: EntityTag? = nil,
     onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
     onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil
   ) {
@@ -35,6 +42,7 @@ public struct CallOptions: Sendable {
     self.onReceive = onReceive
     self.headers = headers
     self.idempotencyKey = idempotencyKey
+    self.ifMatch = ifMatch
   }
 
   /// Overrides the time limit of a call.
@@ -61,6 +69,10 @@ public struct CallOptions: Sendable {
 
   /// Sends the `Idempotency-Key` of one `POST` or `PATCH`.
   public static func idempotencyKey(_ key: String) -> CallOptions { CallOptions(idempotencyKey: key) }
+
+  /// Requires the version of a thing that a `PUT`, `PATCH` or `DELETE` changes; see ``withEntityTag(isolation:_:)``. `nil` requires
+  /// none.
+  public static func ifMatch(_ version: EntityTag?) -> CallOptions { CallOptions(ifMatch: version) }
 }
 
 extension CallOptions {
@@ -71,15 +83,18 @@ extension CallOptions {
   func merged(over outer: CallOptions) -> CallOptions {
     var headers = outer.headers
     headers.replace(with: self.headers)
-    return CallOptions(
+    var merged = CallOptions(
       timeout: timeout ?? outer.timeout,
       firstByteTimeout: firstByteTimeout ?? outer.firstByteTimeout,
       responseLimit: responseLimit ?? outer.responseLimit,
       headers: headers,
       idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
+      ifMatch: ifMatch ?? outer.ifMatch,
       onSend: onSend ?? outer.onSend,
       onReceive: onReceive ?? outer.onReceive
     )
+    merged.notes = notes ?? outer.notes
+    return merged
   }
 }
 

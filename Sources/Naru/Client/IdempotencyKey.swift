@@ -7,7 +7,8 @@ extension OutgoingCall {
     // A parameter of the contract.
     if let key = headers[.idempotencyKey] { return key }
     if !endpoint.isIdempotent, let key = options.idempotencyKey { return key }
-    return endpoint.idempotencyKey ? UUID().uuidString : nil
+    let isConditional = options.ifMatch != nil && [.put, .patch, .delete].contains(endpoint.method)
+    return endpoint.idempotencyKey || isConditional ? UUID().uuidString : nil
   }
 }
 

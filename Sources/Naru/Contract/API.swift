@@ -70,6 +70,9 @@ public macro API(
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
 ///     each one.
 ///   - failures: the failures that the endpoint has in addition to those of every endpoint: `[.bookNotFound]`.
+///   - versioned: whether the `ETag` of the response is the version of the thing at this path. `PUT`, `PATCH` and `DELETE` of the same
+///     path in this contract then honour `If-Match`, and refuse with 412 if the thing has another version by now. Parameters that
+///     are not in the path must be optional. It must be the literal `true` or `false`.
 @attached(peer)
 public macro GET(
   _ path: String,
@@ -81,7 +84,8 @@ public macro GET(
   retries: Bool? = nil,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
-  failures: [Endpoint.Failure] = []
+  failures: [Endpoint.Failure] = [],
+  versioned: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Declares a `HEAD` endpoint, which reads only header fields: the result is `Void`, or a ``ResultWithHeaders`` whose body is

@@ -3,20 +3,25 @@ public import HTTPTypes
 
 extension Endpoint {
   /// The statuses of failures that the endpoint can have without declaring them, below 500: for an invalid request, a caller
-  /// who is not signed in or calls too often, a path that names nothing, and a reused `Idempotency-Key`.
+  /// who is not signed in or calls too often, a path that names nothing, a reused `Idempotency-Key`, and a version that is not the
+  /// present one.
   package var commonFailures: [Int] {
     var statuses = [400, 429]
     if auth != .none { statuses.append(401) }
     if !path.placeholders.isEmpty || absent == .notFound { statuses.append(404) }
     if idempotencyKey { statuses.append(409) }
     if absent == .gone { statuses.append(410) }
+    if takesVersion { statuses.append(412) }
     if parameters.contains(where: { [.body, .form, .part].contains($0.location) }) { statuses += [408, 413, 415] }
     return statuses
   }
 
+  /// Whether a call can require a version with `If-Match`.
+  package var takesVersion: Bool { isVersioned && [.put, .patch, .delete].contains(method) }
+
   /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
   /// an invalid request, 401 for a caller who is not signed in, 404 for a path that names nothing, 408, 413 and 415 for a body, 409
-  /// for an `Idempotency-Key` if the endpoint declares one, 429, and every status from 500.
+  /// for an `Idempotency-Key` if the endpoint declares one, 412 for a version if the thing has versions, 429, and every status from 500.
   ///
   /// - Parameters:
   ///   - status: the status.

@@ -149,6 +149,9 @@ public struct Endpoint: Sendable {
   public let status: HTTPResponse.Status?
   /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
   public let idempotencyKey: Bool
+  /// Whether the thing at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
+  /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
+  public let isVersioned: Bool
   /// The header fields that every call sends, except those that are parameters. They replace the client's own, such as
   /// `Accept`. A server does not check them.
   public let headers: HTTPFields
@@ -183,6 +186,7 @@ public struct Endpoint: Sendable {
     auth: Auth = .none,
     status: Int? = nil,
     idempotencyKey: Bool = false,
+    versioned: Bool = false,
     headers: KeyValuePairs<String, String> = [:],
     absent: Int? = nil,
     timeout: Duration? = nil,
@@ -202,6 +206,7 @@ public struct Endpoint: Sendable {
     self.auth = auth
     self.status = status.map { HTTPResponse.Status(code: $0) }
     self.idempotencyKey = idempotencyKey
+    isVersioned = versioned
     self.headers = headers.reduce(into: [:]) { fields, field in
       guard let name = HTTPField.Name(field.key), HTTPField.isValidValue(field.value) else {
         preconditionFailure("“\(field.key): \(field.value)” is not a valid header field.")
@@ -228,6 +233,18 @@ public struct Endpoint: Sendable {
     case .get, .head, .put, .delete: true
     case .post, .patch: false
     }
+  }
+}
+
+extension Endpoint {
+  /// Returns the `GET` whose `ETag` is the version of what this endpoint writes. `nil` if there is none, and if this endpoint is not a
+  /// `PUT`, `PATCH` or `DELETE` of a thing with versions.
+  ///
+  /// - Parameter endpoints: the endpoints of the contract.
+  /// - Returns: the endpoint.
+  package func version(in endpoints: [Endpoint]) -> Endpoint? {
+    guard isVersioned, [.put, .patch, .delete].contains(method) else { return nil }
+    return endpoints.first { $0.isVersioned && $0.method == .get && $0.path.matchesSamePaths(as: path) }
   }
 }
 

@@ -81,6 +81,20 @@ public struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral, Cust
   /// Whether a path, with or without a query, matches.
   package func matches(_ target: String) -> Bool { match(target.splitTarget.path.pathSegments) != nil }
 
+  /// Whether this template and another differ only in the names of their placeholders.
+  func matchesSamePaths(as other: PathTemplate) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { mine, its in
+        switch (mine, its) {
+        case (.literal(let text), .literal(let other)): text == other
+        case (.placeholder(let prefix, _, let suffix), .placeholder(let itsPrefix, _, let itsSuffix)):
+          prefix == itsPrefix && suffix == itsSuffix
+        case (.rest, .rest): true
+        default: false
+        }
+      }
+  }
+
   /// Whether the last placeholder stands for the rest of the path.
   var hasRest: Bool {
     if case .rest = segments.last { true } else { false }

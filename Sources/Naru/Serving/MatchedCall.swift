@@ -11,6 +11,8 @@ public struct MatchedCall: Sendable {
   public let endpoint: Endpoint
   let pathValues: [(name: String, value: Substring)]
   let handler: ServedContract.Answer
+  /// The version of what the endpoint writes. `nil` if none is declared.
+  let version: VersionedPath?
   let options: ServingOptions
 
   /// Answers the request. Every error becomes a response in the contract's format.
@@ -108,15 +110,30 @@ public struct MatchedCall: Sendable {
   private func handle(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
     var call = call
     do {
-      guard let store = options.idempotency, let key = try call.idempotencyKey else {
-        return try await handler(caller, call)
+      let request = try await idempotentRequest(caller, &call)
+      guard let version else { return try await run(caller, call, request) }
+      return try await version.inTurn(pathValues) { [call] in
+        if let refusal = try await version.refusal(of: call.head, pathValues, by: caller, options: options) {
+          // The version may be that of the same request, whose answer was lost.
+          guard let request, try await options.idempotency?.remembers(request) ?? false else { throw refusal }
+        }
+        return try await run(caller, call, request)
       }
-      let fingerprint = try await call.fingerprint()
-      let request = IdempotentRequest(caller: caller, endpoint: endpoint, key: key, fingerprint: fingerprint)
-      return try await store.response(to: request) { [call] in try await handler(caller, call) }
     } catch let problem as any RequestError {
       throw await call.invalid(problem)
     }
+  }
+
+  /// Returns the description of a request with a key. `nil` if it has none, or if keys are ignored.
+  private func idempotentRequest(_ caller: Caller, _ call: inout IncomingCall) async throws -> IdempotentRequest? {
+    guard options.idempotency != nil, let key = try call.idempotencyKey else { return nil }
+    let fingerprint = try await call.fingerprint()
+    return IdempotentRequest(caller: caller, endpoint: endpoint, key: key, fingerprint: fingerprint)
+  }
+
+  private func run(_ caller: Caller, _ call: IncomingCall, _ request: IdempotentRequest?) async throws -> APIResponse {
+    guard let request, let store = options.idempotency else { return try await handler(caller, call) }
+    return try await store.response(to: request) { try await handler(caller, call) }
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {

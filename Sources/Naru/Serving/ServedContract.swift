@@ -7,7 +7,7 @@ import HTTPTypes
 /// it in this process.
 public struct ServedContract: Sendable {
   typealias Answer = @concurrent @Sendable (Caller, IncomingCall) async throws -> APIResponse
-  typealias Route = (endpoint: Endpoint, answer: Answer)
+  typealias Route = (endpoint: Endpoint, answer: Answer, version: VersionedPath?)
 
   /// The tokens of the contract's endpoints.
   public var endpoints: [Endpoint] { routes.map(\.endpoint) }
@@ -36,12 +36,20 @@ public struct ServedContract: Sendable {
       "\(contract) is declared with `serves: false`, so it can only be called. Remove that to serve it."
     )
     self.options = options
-    self.routes =
+    let sorted: [(endpoint: Endpoint, answer: Answer)] =
       routes
       .sorted { $0.endpoint.path.isMoreSpecific(than: $1.endpoint.path) }
       .map { route in
         (route.endpoint, { caller, call in try await route.answer(api(caller), call) })
       }
+    let (endpoints, turns) = (sorted.map(\.endpoint), Turns())
+    self.routes = sorted.map { route in
+      let get = route.endpoint.version(in: endpoints)
+      let version = sorted.first { $0.endpoint == get }.map {
+        VersionedPath(endpoint: $0.endpoint, answer: $0.answer, turns: turns)
+      }
+      return (route.endpoint, route.answer, version)
+    }
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
 

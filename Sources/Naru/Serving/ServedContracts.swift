@@ -54,7 +54,13 @@ public struct ServedContracts: Sendable {
       let wanted = route.endpoint.method.http
       if wanted == method || (method == .head && wanted == .get && get == nil) {
         let options = contracts[contract].options
-        let call = MatchedCall(endpoint: route.endpoint, pathValues: values, handler: route.answer, options: options)
+        let call = MatchedCall(
+          endpoint: route.endpoint,
+          pathValues: values,
+          handler: route.answer,
+          version: route.version,
+          options: options
+        )
         if wanted == method { return .found(call) }
         get = call
       }

@@ -81,6 +81,8 @@ public struct APIResponse: Sendable {
   public var body: Data
   /// The streamed body of a success, if ``APIRequest/streamsResponse`` is set. It can be read once; releasing it ends the call.
   public var stream: Blob?
+  /// When the server said it, if that was earlier and the server was not asked now. `nil` for an answer of the server.
+  package var seenAt: Date?
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 

@@ -109,7 +109,9 @@ struct CachedReads: Middleware {
   private func answer(_ known: StoredAnswer, isFresh: Bool = false) -> APIResponse {
     Self.report?.add(isFresh ? options.now() : known.seenAt, isFresh: isFresh)
     if !isFresh { options.onCachedAnswer?(known.seenAt) }
-    return APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
+    var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
+    if !isFresh { response.seenAt = known.seenAt }
+    return response
   }
 
   /// A read does not fail because the device can't keep its answer.

@@ -152,13 +152,13 @@ struct WriteStore: Sendable {
     }
   }
 
-  /// Whether a write of the path waits.
-  func isWaiting(before target: String) throws -> Bool {
+  /// Whether a write of the scope waits, by default of the path.
+  func isWaiting(before target: String, in scope: String?) throws -> Bool {
     try database.read { db in
       try Bool.fetchOne(
         db,
         sql: "SELECT EXISTS (SELECT * FROM queued_write WHERE is_refused = 0 AND scope = ?)",
-        arguments: [Self.path(target)]
+        arguments: [scope ?? Self.path(target)]
       ) ?? false
     }
   }
@@ -373,8 +373,22 @@ struct WriteStore: Sendable {
   // MARK: Refused writes
 
   /// Lets a refused write wait again, and those that were refused with it. Returns whether there was one.
+  ///
+  /// A write that was refused because the thing had changed is sent without that condition: the person has read that, and wants it all
+  /// the same.
   func retry(_ id: Int64) throws -> Bool {
     try database.write { db in
+      let conditional = try Row.fetchOne(
+        db,
+        sql: "SELECT headers FROM queued_write WHERE id = ? AND is_refused = 1 AND status = 412",
+        arguments: [id]
+      )
+      if let text = conditional?["headers"] as String? {
+        var headers = try JSONDecoder().decode(HTTPFields.self, from: Data(text.utf8))
+        headers[.ifMatch] = nil
+        let new = String(decoding: try JSONEncoder().encode(headers), as: UTF8.self)
+        try db.execute(sql: "UPDATE queued_write SET headers = ? WHERE id = ?", arguments: [new, id])
+      }
       try db.execute(
         sql: """
           WITH RECURSIVE again (id) AS (

@@ -6,6 +6,8 @@ import Naru
 struct OperationWriter {
   var schemas = SchemaWriter()
   private var responses = JSONTree.Fields()
+  private var parameterComponents = JSONTree.Fields()
+  private var headerComponents = JSONTree.Fields()
   private var usesBearer = false
   private var shapes: [ObjectIdentifier: FormatShape] = [:]
   private let examples: OpenAPIExamples
@@ -19,6 +21,8 @@ struct OperationWriter {
     var components = JSONTree.Fields()
     if !schemas.components.isEmpty { components["schemas"] = .object(schemas.components) }
     if !responses.isEmpty { components["responses"] = .object(responses) }
+    if !parameterComponents.isEmpty { components["parameters"] = .object(parameterComponents) }
+    if !headerComponents.isEmpty { components["headers"] = .object(headerComponents) }
     if usesBearer { components["securitySchemes"] = ["bearer": ["type": "http", "scheme": "bearer"]] }
     return components
   }
@@ -99,6 +103,12 @@ struct OperationWriter {
         ["name": "Idempotency-Key", "in": "header", "description": .string(text), "schema": schema]
       )
     }
+    if endpoint.hasEntityTag, !endpoint.hasParameter(.ifNoneMatch) {
+      parameters.append(EntityTags.parameter("If-None-Match", EntityTags.ifNoneMatch, &parameterComponents))
+    }
+    if endpoint.takesVersion, !endpoint.hasParameter(.ifMatch) {
+      parameters.append(EntityTags.parameter("If-Match", EntityTags.ifMatch, &parameterComponents))
+    }
     return parameters
   }
 
@@ -164,6 +174,17 @@ struct OperationWriter {
 
   private mutating func answers(_ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree.Fields {
     var answers = successes(endpoint, shape)
+    if endpoint.hasEntityTag {
+      headerComponents["ETag"] = EntityTags.header
+      if responses["NotModified"] == nil { responses["NotModified"] = EntityTags.notModified }
+      answers["304"] = ["$ref": "#/components/responses/NotModified"]
+      if var success = answers["200"] {
+        var fields = success["headers"] ?? [:]
+        fields["ETag"] = EntityTags.reference
+        success["headers"] = fields
+        answers["200"] = success
+      }
+    }
     let declared = Dictionary(grouping: endpoint.failures) { $0.status.code }
     let statuses = Set(endpoint.commonFailures + declared.keys)
     for status in statuses.sorted() {
@@ -287,6 +308,7 @@ private struct CommonFailure {
     case 401: self.init(name: "Unauthorized", description: "The access token is missing, not valid, or expired.")
     case 404: self.init(name: "NotFound", description: "There is nothing at this path.")
     case 408: self.init(name: "Timeout", description: "The body did not arrive in time.")
+    case 412: self.init(name: "Changed", description: "The thing has another version than `If-Match` requires.")
     case 413: self.init(name: "TooLarge", description: "The body is larger than the server accepts.")
     case 415: self.init(name: "UnsupportedMediaType", description: "The body is of another media type.")
     case 429: self.init(name: "RateLimited", description: "Too many requests. `Retry-After` says when to try again.")

@@ -140,6 +140,7 @@ extension SwiftText {
       arguments.append("failures: [\(names.joined(separator: ", "))]")
     }
     if endpoint.idempotencyKey { arguments.append("idempotencyKey: true") }
+    if endpoint.method == "GET", endpoint.isVersioned { arguments.append("versioned: true") }
     call("@\(endpoint.method)", arguments, 2)
     let parameters = endpoint.parameters.map { "_ \(SwiftName.escaped($0.name)): \($0.type)" }
     self.endpoint(SwiftName.escaped(endpoint.name), parameters, endpoint.result)

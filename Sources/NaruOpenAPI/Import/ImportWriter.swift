@@ -49,11 +49,21 @@ struct ImportWriter {
         endpoints.append(endpoint)
         imported += 1
       }
+      Self.markVersions(&endpoints)
       let contract = contract(name, endpoints, format)
       if !endpoints.isEmpty { contracts.append((contract, source.notes.filter { !before.contains($0) })) }
     }
     types.markIndirectFields()
     write(contracts, types, formats)
+  }
+
+  /// Marks a `GET` whose `ETag` is the version that other methods of its path can require.
+  private static func markVersions(_ endpoints: inout [ImportedEndpoint]) {
+    func shape(_ endpoint: ImportedEndpoint) -> String { endpoint.path.replacing(/\{[^}]*\}/, with: "{}") }
+    let versioned = Set(endpoints.filter(\.isVersioned).map(shape))
+    for index in endpoints.indices where endpoints[index].method == "GET" {
+      endpoints[index].isVersioned = versioned.contains(shape(endpoints[index]))
+    }
   }
 
   /// The operations by contract, in the order of the document.

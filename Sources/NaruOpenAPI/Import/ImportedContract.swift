@@ -37,6 +37,8 @@ struct ImportedEndpoint {
   var headers: [(name: String, value: String)] = []
   var absent: Int?
   var idempotencyKey = false
+  /// Whether the thing at the path has versions, which `If-Match` can require.
+  var isVersioned = false
   var parameters: [Parameter] = []
   var result = "Void"
   var failures: [Failure] = []

@@ -197,6 +197,14 @@ final class OperationImporter {
       endpoint.idempotencyKey = true
       return
     }
+    // Every `GET` of a contract can be revalidated.
+    if name.lowercased() == "if-none-match", endpoint.method == "GET", !isRequired, has(304) { return }
+    if name.lowercased() == "if-match", ["PUT", "PATCH", "DELETE"].contains(endpoint.method), !isRequired, has(412),
+      item["get"] != nil
+    {
+      endpoint.isVersioned = true
+      return
+    }
     let values = schema["enum"]?.elements ?? [schema["const"]].compactMap(\.self)
     if values.count == 1, let value = values.first?.text, HTTPField.isValidValue(value) {
       endpoint.headers.append((name, value))
@@ -212,6 +220,8 @@ final class OperationImporter {
       .init(name: swift, type: isRequired ? text : "\(text)?", limits: type.limits, documentation: documentation)
     )
   }
+
+  private func has(_ status: Int) -> Bool { operation["responses"]?["\(status)"] != nil }
 
   /// Whether a value is an object.
   private func isObject(_ type: ImportedType) -> Bool {
@@ -421,6 +431,7 @@ final class OperationImporter {
     if endpoint.auth != ".none" { statuses.insert(401) }
     if endpoint.path.contains("{") { statuses.insert(404) }
     if endpoint.idempotencyKey { statuses.insert(409) }
+    if endpoint.isVersioned { statuses.insert(412) }
     if operation["requestBody"] != nil, endpoint.method != "GET" { statuses.formUnion([408, 413, 415]) }
     return statuses
   }

@@ -1,13 +1,15 @@
 #if canImport(SwiftUI)
+  public import Foundation
   public import Naru
   public import SwiftUI
 
-  /// A list row that shows the state of a list: loading, empty, offline or failed. It is empty while the list has elements and
-  /// no failure.
+  /// A list row that shows the state of a list: loading, empty, offline or failed, or how old it is. It is empty while the list
+  /// has elements that the server has now.
   public struct PhaseRow: View {
     private let phase: LoadPhase
     private let isEmpty: Bool
     private let empty: Sentence
+    private let seenAt: Date?
     private let retry: @MainActor () async -> Void
 
     /// Creates a row.
@@ -16,16 +18,19 @@
     ///   - phase: the state of the content.
     ///   - isEmpty: whether there is nothing to show.
     ///   - empty: the text for content that was loaded and is empty.
+    ///   - seenAt: when the server said the content, if it could not be asked now; see ``Loaded/seenAt``.
     ///   - retry: loads again.
     public init(
       _ phase: LoadPhase,
       isEmpty: Bool,
       empty: Sentence,
+      seenAt: Date? = nil,
       retry: @escaping @MainActor () async -> Void
     ) {
       self.phase = phase
       self.isEmpty = isEmpty
       self.empty = empty
+      self.seenAt = seenAt
       self.retry = retry
     }
 
@@ -35,7 +40,7 @@
     ///   - list: the list.
     ///   - empty: the text for a list that was loaded and is empty.
     public init<Element>(_ list: PagedList<Element>, empty: Sentence) {
-      self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty) { await list.reload() }
+      self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty, seenAt: list.seenAt) { await list.reload() }
     }
 
     /// Creates a row for a loaded collection.
@@ -49,7 +54,7 @@
       empty: Sentence,
       retry: @escaping @MainActor () async -> Void
     ) {
-      self.init(content.phase, isEmpty: content.value.isEmpty, empty: empty, retry: retry)
+      self.init(content.phase, isEmpty: content.value.isEmpty, empty: empty, seenAt: content.seenAt, retry: retry)
     }
 
     /// The row's content.
@@ -60,6 +65,9 @@
       case .loading:
         if isEmpty { ProgressView(String(korean: "불러오는 중", english: "Loading")) }
       case .loaded:
+        if let seenAt {
+          Label(Sentence(seenAt: seenAt).description, systemImage: "clock").foregroundStyle(.secondary)
+        }
         if isEmpty { Text(empty).foregroundStyle(.secondary) }
       case .offline(let sentence):
         problem(sentence, systemImage: "wifi.slash")

@@ -44,6 +44,8 @@ final class Memory: Middleware {
     if let offline = opened.withLock({ $0 }) { return offline }
     guard let person = try await person() else { return nil }
     var options = OfflineOptions(contracts: Self.contracts)
+    // A gift needs its person.
+    for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
     options.onCachedAnswer = { seenAt in
       Terminal.standardError.writeLine(
         text(

@@ -13,7 +13,7 @@ public struct ReadingBooks: Sendable {
   public var add: @Sendable (_ book: NewReadingBook) async throws -> ReadingBook
 
   /// Returns an entry. `READING_BOOK_NOT_FOUND` if there is none.
-  @GET("/reading-books/{id}", failures: [.readingBookNotFound])
+  @GET("/reading-books/{id}", failures: [.readingBookNotFound], versioned: true)
   public var show: @Sendable (_ id: ReadingBook.ID) async throws -> ReadingBook
 
   /// Changes an entry.

@@ -5,7 +5,7 @@ public import Naru
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct Users: Sendable {
   /// Returns the caller.
-  @GET("/users/me")
+  @GET("/users/me", versioned: true)
   public var me: @Sendable () async throws -> User
 
   /// Changes the name that other readers see. The guide has no such endpoint; it is the local backend's own.

@@ -20,7 +20,7 @@ extension ReadingBooks {
       seen.withLock { seen in
         for entry in entries { seen[entry.id] = entry }
       }
-      return try offline.queuedWrites(refused: false).reduce(into: entries) { entries, write in
+      return try offline.applyingWrites(to: entries) { entries, write in
         guard let id: ReadingBook.ID = try write.argument("id"), let index = entries.firstIndex(where: { $0.id == id })
         else { return }
         switch write.endpoint {
@@ -51,13 +51,7 @@ extension ReadingBooks {
         return entry
       }
     }
-    shelf.remove = { id in
-      do {
-        try await live.remove(id)
-      } catch let error as APIError where error.cause is KeptForLater {
-        // It is removed from the screen.
-      }
-    }
+    shelf.remove = { id in _ = try await Offline.answerUnlessKept { try await live.remove(id) } }
     return shelf
   }
 }

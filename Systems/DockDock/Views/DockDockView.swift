@@ -2,6 +2,7 @@
   public import DockDock
   import DockDockFeatures
   public import Naru
+  public import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -9,15 +10,20 @@
   ///
   /// ```swift
   /// DockDockView(DockDockClients(client))
+  /// DockDockView(DockDockClients(offline), outbox: outbox)  // also in the subway
   /// ```
   public struct DockDockView: View {
     private let clients: DockDockClients
+    private let outbox: OutboxModel?
 
     /// Creates the app.
     ///
-    /// - Parameter clients: the contracts.
-    public init(_ clients: DockDockClients) {
+    /// - Parameters:
+    ///   - clients: the contracts.
+    ///   - outbox: what waits to be sent. `nil` if nothing is queued.
+    public init(_ clients: DockDockClients, outbox: OutboxModel? = nil) {
       self.clients = clients
+      self.outbox = outbox
     }
 
     /// The content.
@@ -36,6 +42,7 @@
         }
         .tabItem { Label(String(korean: "리포트", english: "Report"), systemImage: "chart.bar") }
       }
+      .outbox(outbox)
     }
   }
 
@@ -70,6 +77,18 @@
         records: .live(client),
         reviews: .live(client),
         onboarding: .live(client)
+      )
+    }
+
+    /// Creates the contracts over HTTP, with what the device keeps: everything that was seen can be read without a connection, and
+    /// changes of the shelf and of records wait for one.
+    public init(_ offline: Offline) {
+      self.init(
+        books: offline.live(),
+        shelf: .offline(offline),
+        records: .offline(offline),
+        reviews: offline.live(),
+        onboarding: offline.live()
       )
     }
 

@@ -2,6 +2,7 @@
   import DockDock
   public import DockDockFeatures
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -9,6 +10,7 @@
   public struct ShelfView: View {
     @State private var model: ShelfModel
     @State private var status: ReadingStatus?
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let clients: DockDockClients
 
     /// Creates a view of a screen.
@@ -29,12 +31,13 @@
           Text(verbatim: String(korean: "모두", english: "All")).tag(ReadingStatus?.none)
           ForEach(ReadingStatus.allCases, id: \.self) { Text($0.title).tag(ReadingStatus?.some($0)) }
         }
+        OutboxSection(outbox)
         PhaseRow(model.books, empty: Sentence(korean: "아직 책이 없습니다.", english: "No books yet."))
         ForEach(model.books.items) { entry in
           NavigationLink {
             RecordsView(RecordsModel(clients.records, of: entry.id), title: entry.book?.title ?? "")
           } label: {
-            EntryRow(entry: entry) { page in
+            EntryRow(entry: entry, isWaiting: outbox?.isWaiting(entry.id) ?? false) { page in
               Task { await model.update(entry.id, ReadingBookChanges(currentPage: page)) }
             }
           }
@@ -54,18 +57,25 @@
       }
       .navigationTitle(String(korean: "서재", english: "Shelf"))
       .loads(on: status) { await model.show(status) }
+      .reloads(after: outbox) { await model.reload() }
       .notice(model.books)
     }
   }
 
   private struct EntryRow: View {
     let entry: ReadingBook
+    let isWaiting: Bool
     let setPage: @MainActor (Int) -> Void
 
     var body: some View {
       VStack(alignment: .leading) {
         if let book = entry.book { BookRow(book: book) }
-        Text(entry.status.title).font(.caption).foregroundStyle(.secondary)
+        HStack {
+          Text(entry.status.title)
+          WaitingMark(isWaiting)
+        }
+        .font(.caption)
+        .foregroundStyle(.secondary)
         if entry.status == .reading {
           let page = entry.currentPage ?? 0
           Stepper(

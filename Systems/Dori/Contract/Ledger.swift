@@ -11,7 +11,7 @@ public struct Ledger: Sendable {
   public var people: @Sendable (_ name: String?, _ page: Int?, _ size: Int?) async throws -> Counted<Person>
 
   /// One person with their gifts. The failure for an unknown id is `PERSON_NOT_FOUND`.
-  @GET("/persons/{id}", failures: [.personNotFound])
+  @GET("/persons/{id}", failures: [.personNotFound], versioned: true)
   public var person: @Sendable (_ id: Person.ID) async throws -> Person
 
   /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with

@@ -3,12 +3,14 @@
   public import DoriFeatures
   import Foundation
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
   /// The calendar of a month with its gifts.
   public struct MonthView: View {
     @State private var model: MonthModel
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
 
     /// Creates a view of a model.
     public init(_ model: MonthModel) {
@@ -48,11 +50,15 @@
           await model.reload()
         }
         ForEach(model.gifts.value) { gift in
-          GiftRow(gift: gift)
+          HStack {
+            GiftRow(gift: gift)
+            WaitingMark(outbox?.isWaiting(gift.id.rawValue) ?? false)
+          }
         }
       }
       .navigationTitle(String(korean: "달력", english: "Calendar"))
       .loads { await model.reload() }
+      .reloads(after: outbox) { await model.reload() }
     }
   }
 

@@ -2,6 +2,7 @@
   public import Dori
   public import DoriFeatures
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -10,6 +11,7 @@
     @State private var model: PeopleModel
     @State private var text = ""
     @State private var isAdding = false
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let ledger: Ledger
 
     /// Creates a view of a model.
@@ -26,6 +28,7 @@
     public var body: some View {
       List {
         BalanceRow(given: model.given, received: model.received)
+        OutboxSection(outbox)
         PhaseRow(
           model.people,
           empty: model.query.isEmpty
@@ -41,6 +44,7 @@
             HStack {
               Text(verbatim: person.name)
               Text(person.relationship.title).font(.caption).foregroundStyle(.secondary)
+              WaitingMark(outbox?.isWaiting(person.id.rawValue) ?? false)
               Spacer()
               Text(verbatim: won(person.balance))
             }
@@ -64,6 +68,7 @@
         }
       }
       .loads(on: text) { await model.search(text) }
+      .reloads(after: outbox) { await model.reload() }
       .notice(model.people)
     }
   }

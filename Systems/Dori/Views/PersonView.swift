@@ -2,6 +2,7 @@
   import Dori
   public import DoriFeatures
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -10,6 +11,7 @@
     @State private var model: PersonModel
     @State private var isEditing = false
     @Environment(\.dismiss) private var dismiss
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
 
     /// Creates a view of a model.
     public init(_ model: PersonModel) {
@@ -22,7 +24,8 @@
         PhaseRow(
           model.person.phase,
           isEmpty: model.person.value?.gifts.isEmpty ?? true,
-          empty: Sentence(korean: "주고받은 것이 없습니다.", english: "There are no gifts yet.")
+          empty: Sentence(korean: "주고받은 것이 없습니다.", english: "There are no gifts yet."),
+          seenAt: model.person.seenAt
         ) {
           await model.reload()
         }
@@ -30,12 +33,15 @@
           if let memo = person.memo { Text(verbatim: memo) }
           BalanceRow(given: person.given, received: person.received)
           ForEach(person.gifts) { gift in
-            GiftRow(gift: gift)
-              .swipeActions {
-                Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
-                  Task { await model.remove(gift.id) }
-                }
+            HStack {
+              GiftRow(gift: gift)
+              WaitingMark(outbox?.isWaiting(gift.id.rawValue) ?? false)
+            }
+            .swipeActions {
+              Button(String(korean: "지우기", english: "Remove"), role: .destructive) {
+                Task { await model.remove(gift.id) }
               }
+            }
           }
         }
       }
@@ -52,6 +58,7 @@
         }
       }
       .loads { await model.reload() }
+      .reloads(after: outbox) { await model.reload() }
       .notice(model.person)
       .onChange(of: model.isRemoved) { _, isRemoved in
         if isRemoved { dismiss() }

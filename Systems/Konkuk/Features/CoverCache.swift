@@ -1,7 +1,8 @@
 public import Foundation
 import Naru
 
-/// A cache of loaded pictures that evicts the least recently used ones first.
+/// A cache of loaded pictures, in memory and on disk, that evicts the least recently used ones first. Pictures that were seen once are
+/// there without a connection, too.
 public actor CoverCache {
   private let limit: Int
   private let load: @Sendable (URL) async throws -> Data
@@ -9,15 +10,24 @@ public actor CoverCache {
   /// The least recently used first.
   private var order: [URL] = []
   private var byteCount = 0
+  private var files: CoverFiles?
   private let loads = SharedTasks<URL, Data>(areCancelledWithoutCallers: false)
 
   /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - limit: the maximum number of bytes to keep. A larger picture is not kept.
+  ///   - limit: the maximum number of bytes to keep in memory. A larger picture is not kept there.
+  ///   - folder: the folder of the files, such as one in the app's caches. `nil`, the default, keeps no files.
+  ///   - fileLimit: the maximum number of bytes to keep in files. One picture has at most a quarter of it.
   ///   - load: loads a picture.
-  public init(limit: Int = 8 << 20, load: @escaping @Sendable (URL) async throws -> Data) {
+  public init(
+    limit: Int = 8 << 20,
+    in folder: URL? = nil,
+    fileLimit: Int = 64 << 20,
+    load: @escaping @Sendable (URL) async throws -> Data
+  ) {
     self.limit = limit
+    files = folder.map { CoverFiles(in: $0, limit: fileLimit) }
     self.load = load
   }
 
@@ -39,8 +49,13 @@ public actor CoverCache {
   private func loaded(_ url: URL) async throws -> Data {
     // A load may have ended since the caller looked.
     if let picture = pictures[url] { return picture }
+    if let picture = files?.data(url) {
+      keep(picture, url)
+      return picture
+    }
     let picture = try await load(url)
     keep(picture, url)
+    files?.keep(picture, url)
     return picture
   }
 

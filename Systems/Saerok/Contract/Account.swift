@@ -4,7 +4,7 @@ public import Naru
 @API("/api/v1/user", format: SaerokFormat.self, auth: .required)
 public struct Account: Sendable {
   /// The caller's profile. A new person gets a nickname, which they can change.
-  @GET("/me")
+  @GET("/me", versioned: true)
   public var profile: @Sendable () async throws -> Profile
 
   /// Changes the profile. The failure for a nickname that another person has is `APIError.Code.conflict`.

@@ -11,7 +11,7 @@ public struct FreeBoard: Sendable {
   public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
 
   /// One post. The failure for an unknown id is `APIError.Code.notFound`.
-  @GET("/posts/{postID}", auth: .optional)
+  @GET("/posts/{postID}", auth: .optional, versioned: true)
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 
   /// Writes a post.

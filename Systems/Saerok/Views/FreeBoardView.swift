@@ -3,6 +3,7 @@
   import Naru
   public import Saerok
   public import SaerokFeatures
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -10,6 +11,7 @@
   public struct FreeBoardView: View {
     @State private var model: FreeBoardModel
     @State private var isComposing = false
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let board: FreeBoard
 
     /// Creates a view of a model.
@@ -25,12 +27,16 @@
     /// The view's content.
     public var body: some View {
       List {
+        OutboxSection(outbox)
         PhaseRow(model.posts, empty: Sentence(korean: "아직 글이 없습니다.", english: "There are no posts yet."))
         ForEach(model.posts.items) { post in
           NavigationLink {
             PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden), board: board)
           } label: {
-            PostRow(post: post)
+            HStack {
+              PostRow(post: post)
+              WaitingMark(outbox?.isWaiting(post.id) ?? false)
+            }
           }
           .task { await model.posts.appeared(post) }
           .swipeActions {
@@ -52,6 +58,7 @@
         }
       }
       .loads { await model.posts.reload() }
+      .reloads(after: outbox) { await model.posts.reload() }
       .notice(model.posts)
     }
   }

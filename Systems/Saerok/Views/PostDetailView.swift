@@ -3,6 +3,7 @@
   import Naru
   public import Saerok
   public import SaerokFeatures
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
@@ -10,6 +11,7 @@
   public struct PostDetailView: View {
     @State private var model: PostDetailModel
     @State private var isEditing = false
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
     @Environment(\.dismiss) private var dismiss
     private let board: FreeBoard
 
@@ -30,16 +32,18 @@
         PhaseRow(
           model.content.phase,
           isEmpty: model.comments.isEmpty,
-          empty: Sentence(korean: "아직 댓글이 없습니다.", english: "There are no comments yet.")
+          empty: Sentence(korean: "아직 댓글이 없습니다.", english: "There are no comments yet."),
+          seenAt: model.content.seenAt
         ) {
           await model.reload()
         }
+        OutboxSection(outbox)
         ForEach(model.comments) { comment in
-          CommentRow(model: model, comment: comment)
+          CommentRow(model: model, comment: comment, outbox: outbox)
           ForEach(comment.replies) { reply in
             HStack {
               Image(systemName: "arrow.turn.down.right").accessibilityLabel(String(korean: "답글", english: "Reply"))
-              CommentRow(model: model, comment: reply)
+              CommentRow(model: model, comment: reply, outbox: outbox)
             }
           }
         }
@@ -79,6 +83,7 @@
         }
       }
       .loads { await model.reload() }
+      .reloads(after: outbox) { await model.reload() }
       .notice(model.content)
       .onChange(of: model.isDeleted) { _, isDeleted in
         if isDeleted { dismiss() }
@@ -89,11 +94,17 @@
   private struct CommentRow: View {
     let model: PostDetailModel
     let comment: Saerok.Comment
+    let outbox: OutboxModel?
 
     var body: some View {
       VStack(alignment: .leading) {
         Text(verbatim: comment.content)
-        Text(verbatim: comment.author.nickname).font(.caption).foregroundStyle(.secondary)
+        HStack {
+          Text(verbatim: comment.author.nickname)
+          WaitingMark(outbox?.isWaiting(comment.id) ?? false)
+        }
+        .font(.caption)
+        .foregroundStyle(.secondary)
       }
       .swipeActions {
         Button(String(korean: "답글", english: "Reply"), systemImage: "arrowshape.turn.up.left") {

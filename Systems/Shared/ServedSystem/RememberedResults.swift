@@ -15,16 +15,19 @@ package struct RememberedResults: IdempotencyStore {
   /// The keyed request that the current task handles.
   @TaskLocal static var current: KeyedCall?
 
+  private let database: Database
   private let age: Duration
   private let now: @Sendable () -> Date
 
   /// Creates a store.
   ///
   /// - Parameters:
+  ///   - database: the database of the systems.
   ///   - settings: the settings of the server, with ``Setting/idempotencyDays``.
   ///   - now: the clock.
   /// - Throws: `SentenceError` for an invalid setting.
-  package init(_ settings: Settings, now: @escaping @Sendable () -> Date) throws {
+  package init(in database: Database, _ settings: Settings, now: @escaping @Sendable () -> Date) throws {
+    self.database = database
     age = .seconds((try settings.number(.idempotencyDays) ?? 7) * 86_400)
     self.now = now
   }
@@ -39,6 +42,14 @@ package struct RememberedResults: IdempotencyStore {
     var response = try await Self.$current.withValue(call) { try await handler() }
     if call.isReplayed { response.isReplayed = true }
     return response
+  }
+
+  /// Returns whether a transaction of an earlier request with the key was committed.
+  @concurrent
+  package func remembers(_ request: IdempotentRequest) async throws -> Bool {
+    guard let person = request.caller.user?.id else { return false }
+    let call = KeyedCall(request, at: now(), age: age)
+    return try await database.read { try call.isKnown(for: person, $0) }
   }
 
   /// Adds the migration that creates the table.
@@ -78,6 +89,17 @@ final class KeyedCall: Sendable {
 
   /// Whether the request had transactions, and all of them had been committed by an earlier one.
   var isReplayed: Bool { progress.withLock { $0.steps > 0 && $0.committed == $0.steps } }
+
+  /// Whether the first transaction of a request with the key was committed.
+  func isKnown(for person: UUID, _ db: Transaction) throws -> Bool {
+    try db.first(
+      """
+      SELECT step FROM remembered_result
+      WHERE person = \(person) AND endpoint = \(request.endpoint.id) AND key = \(request.key) AND step = 1
+        AND created_at > \(oldest)
+      """
+    ) { try $0["step"] as Int } != nil
+  }
 
   /// Begins the next transaction of the request.
   ///

@@ -187,14 +187,16 @@ struct RememberedResultsTests {
   }
 
   @discardableResult
-  private func handle(_ body: @escaping @Sendable () async throws -> Void) async throws -> APIResponse {
+  private func handle(in database: Database, _ body: @escaping @Sendable () async throws -> Void) async throws
+    -> APIResponse
+  {
     let request = IdempotentRequest(
       caller: Caller(user: user),
       endpoint: Endpoint("Tests", "add", .post, "/"),
       key: "key",
       fingerprint: "same"
     )
-    let store = try RememberedResults(.none, now: { Date() })
+    let store = try RememberedResults(in: database, .none, now: { Date() })
     return try await store.response(to: request) {
       try await body()
       return APIResponse(head: HTTPResponse(status: .ok))
@@ -213,7 +215,7 @@ struct RememberedResultsTests {
     let database = try database()
     // The server stops after none, one and two transactions.
     for crash in [0, 1, 2, 3] {
-      _ = try? await handle {
+      _ = try? await handle(in: database) {
         for number in 0..<3 {
           if number == crash { throw Crash() }
           #expect(try await add(number, to: database) == number)
@@ -226,23 +228,23 @@ struct RememberedResultsTests {
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {
     let database = try database()
     let observer = RefusingObserver(of: try #require(database.sqlite))
-    await #expect(throws: (any Error).self) { try await handle { _ = try await add(1, to: database) } }
+    await #expect(throws: (any Error).self) { try await handle(in: database) { _ = try await add(1, to: database) } }
     observer.refuses.withLock { $0 = false }
     #expect(try database.counts == [0, 0])
-    try await handle { _ = try await add(1, to: database) }
+    try await handle(in: database) { _ = try await add(1, to: database) }
   }
 
   @Test func aDeletedAccountHasNoResults() async throws {
     let database = try database()
-    try await handle { _ = try await add(1, to: database) }
+    try await handle(in: database) { _ = try await add(1, to: database) }
     try await database.write { [user] db in try DeletedPeople.add(user.id, db) }
     #expect(try database.counts.last == 0)
   }
 
   @Test func onlyARepeatedAnswerSaysSo() async throws {
     let database = try database()
-    #expect(try await handle { _ = try await add(1, to: database) }.isReplayed == false)
-    #expect(try await handle { _ = try await add(1, to: database) }.isReplayed)
+    #expect(try await handle(in: database) { _ = try await add(1, to: database) }.isReplayed == false)
+    #expect(try await handle(in: database) { _ = try await add(1, to: database) }.isReplayed)
   }
 }
 

@@ -43,7 +43,7 @@ struct NewNote: Sendable, Hashable {
 struct Shelf: Sendable {
   @GET("/books")
   var list: @Sendable (_ word: String?) async throws -> [Book]
-  @GET("/books/{id}")
+  @GET("/books/{id}", versioned: true)
   var show: @Sendable (_ id: Int) async throws -> Book
   @POST("/books", status: 201)
   var add: @Sendable (_ book: NewBook) async throws -> Book

@@ -57,6 +57,15 @@ public protocol IdempotencyStore: Sendable {
     to request: IdempotentRequest,
     from handler: @escaping @concurrent @Sendable () async throws -> APIResponse
   ) async throws -> APIResponse
+
+  /// Returns whether the key is known. A write with `If-Match` whose key is known is not refused for its version, which may be its
+  /// own work.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: whether an earlier request with the key has taken effect.
+  /// - Throws: an error of the store.
+  @concurrent
+  func remembers(_ request: IdempotentRequest) async throws -> Bool
 }
 
 extension APIResponse {

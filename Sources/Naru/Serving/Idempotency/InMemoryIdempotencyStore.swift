@@ -81,6 +81,16 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
     return response
   }
 
+  /// Returns whether there is a response to an earlier request with the key.
+  @concurrent
+  public func remembers(_ request: IdempotentRequest) async throws -> Bool {
+    let (now, key) = (now(), Key(caller: request.caller, endpoint: request.endpoint, key: request.key))
+    return state.withLock { state in
+      prune(&state, now)
+      return state.entries[key]?.response != nil
+    }
+  }
+
   /// Returns the remembered response, or notes that the request is being handled.
   private func begin(_ key: Key, _ fingerprint: String) throws -> APIResponse? {
     let now = now()

@@ -200,6 +200,16 @@ extension MacroDiagnostic {
     )
   }
 
+  static func versionedWithParameter(_ argument: ExprSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "versioned",
+      at: argument,
+      """
+      The version belongs to the path, and a server looks it up without “\(name)”. Make “\(name)” optional, or put it into the path.
+      """
+    )
+  }
+
   static func secondPosition(_ name: TokenSyntax, first: String) -> MacroDiagnostic {
     MacroDiagnostic(
       "second-position",

@@ -43,6 +43,8 @@ struct EndpointModel {
   var status: String?
   /// Whether each call sends an idempotency key.
   var idempotencyKey: Bool
+  /// Whether the entity tag of the response is the version of the thing at the path, or whether the endpoint writes such a thing.
+  var isVersioned: Bool
   /// The constant header fields.
   var headers: [(name: String, value: String)]
   /// The status of a result that is `nil`.

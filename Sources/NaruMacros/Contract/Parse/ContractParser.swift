@@ -58,6 +58,10 @@ struct ContractParser {
         continue
       }
     }
+    let versioned = Set(contract.endpoints.filter(\.isVersioned).compactMap(\.pathShape))
+    for index in contract.endpoints.indices where [.put, .patch, .delete].contains(contract.endpoints[index].method) {
+      contract.endpoints[index].isVersioned = contract.endpoints[index].pathShape.map(versioned.contains) ?? false
+    }
     contract.hasMistakes = diagnostics.contains { !$0.isWarning }
     if contract.endpoints.isEmpty, !contract.hasMistakes { diagnostics.append(.noEndpoints(declaration.name)) }
     return contract
@@ -126,11 +130,8 @@ struct ContractParser {
     _ marker: AttributeSyntax,
     _ routes: inout [String: (marker: AttributeSyntax, name: String)]
   ) {
-    guard let path = endpoint.path else { return }
+    guard let path = endpoint.path, let shape = endpoint.pathShape else { return }
     let method = endpoint.method.rawValue.uppercased()
-    let shape = path.split(separator: "{").enumerated()
-      .map { $0 == 0 ? String($1) : ($1.contains("...}") ? "..." : "") + $1.drop { $0 != "}" } }
-      .joined(separator: "{")
     if let first = routes["\(method) \(shape)"] {
       diagnostics.append(
         .duplicateRoute(marker, endpoint.name.text, "\(method) \(path)", first: Syntax(first.marker), first.name)
@@ -138,6 +139,15 @@ struct ContractParser {
     } else {
       routes["\(method) \(shape)"] = (marker, endpoint.name.text)
     }
+  }
+}
+
+extension EndpointModel {
+  /// The path without the names of its placeholders. `nil` if it could not be read.
+  fileprivate var pathShape: String? {
+    path?.split(separator: "{").enumerated()
+      .map { $0 == 0 ? String($1) : ($1.contains("...}") ? "..." : "") + $1.drop { $0 != "}" } }
+      .joined(separator: "{")
   }
 }
 

@@ -54,6 +54,7 @@ struct EndpointParser {
     let path = readPath(marker)
     let status = readStatus(marker)
     let idempotencyKey = readFlag("idempotencyKey", marker) ?? false
+    let isVersioned = readFlag("versioned", marker) ?? false
     let retries = readFlag("retries", marker)
     let absent = readAbsent(marker)
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
@@ -92,6 +93,11 @@ struct EndpointParser {
     if parameters.contains(where: \.isPosition), function.returnClause.type.isNeverPage {
       diagnostics.append(.resultIsNotPage(function.returnClause.type, name.identifier.text))
     }
+    if isVersioned, let argument = marker.argument("versioned"),
+      let needed = parameters.first(where: { $0.location != .path && !$0.isOptional })
+    {
+      diagnostics.append(.versionedWithParameter(argument, needed.name.text))
+    }
     let result = function.returnClause.type
     if diagnostics.contains(where: \.isAboutUnsupportedType) {
       // The compiler reports such a type wherever it appears, so it is not repeated.
@@ -107,6 +113,7 @@ struct EndpointParser {
         auth: marker.argument("auth")?.trimmedDescription ?? auth,
         status: status,
         idempotencyKey: idempotencyKey,
+        isVersioned: isVersioned,
         headers: fields.constants(besides: parameters.filter { $0.location == .header }.map(\.fieldName)),
         absent: absent?.trimmedDescription,
         timeout: marker.argument("timeout")?.trimmedDescription,

@@ -76,6 +76,7 @@ extension ContractRenderer {
     if let auth = endpoint.auth { head += ", auth: \(auth)" }
     if let status = endpoint.status { head += ", status: \(status)" }
     if endpoint.idempotencyKey { head += ", idempotencyKey: true" }
+    if endpoint.isVersioned { head += ", versioned: true" }
     if !endpoint.headers.isEmpty {
       head +=
         ", headers: [\(endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }.joined(separator: ", "))]"

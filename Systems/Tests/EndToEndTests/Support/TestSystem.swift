@@ -94,9 +94,8 @@ struct TestSystem: Sendable {
     let database =
       try address.map { try Database.postgreSQL(at: $0, connections: 2) } ?? Database.file(at: databaseFile(in: folder))
     let router: @Sendable (LocalBackend) throws -> Router<LocalRequestContext> = { backend in
-      let router = backend.router()
-      standIns.addRoutes(to: router, for: try #require(backend.identity))
-      return router
+      let identity = try #require(backend.identity)
+      return backend.replacing(backend.contracts) { standIns.addRoutes(to: $0, for: identity) }.router()
     }
     let result = try await withServers(backends, router) { url in
       try await body(TestSystem(url: url, database: database))

@@ -110,6 +110,36 @@ struct PopularBooksModelTests {
     #expect(model.books.phase == .idle)
   }
 
+  @Test func aCoverThatWasSeenIsThereWithoutAConnectionAfterARestart() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let isDown = Locked(false)
+    func start(limit: Int = 1 << 20) -> CoverCache {
+      CoverCache(in: folder, fileLimit: limit) { url in
+        guard !isDown.withLock({ $0 }) else { throw APIError(.unreachable) }
+        return Data(url.absoluteString.utf8) + Data(repeating: 1, count: 1000)
+      }
+    }
+    let urls = try (0..<20).map { try #require(URL(string: "http://y/\($0)")) }
+    var expected: [Data] = []
+    for url in urls { expected.append(try await start().data(url)) }
+    isDown.withLock { $0 = true }
+    let restarted = start()
+    for (url, data) in zip(urls, expected) { #expect(try await restarted.data(url) == data) }
+    let unseen = try #require(URL(string: "http://y/unseen"))
+    await #expect(throws: APIError.self) { try await restarted.data(unseen) }
+    // Files have a limit, too, and one picture has at most a quarter of it.
+    isDown.withLock { $0 = false }
+    _ = try await start(limit: 10_000).data(unseen)
+    let large = try #require(URL(string: "http://y/large"))
+    _ = try await start(limit: 3_000).data(large)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect((5...9).contains(files.count), "\(files.count)")
+    isDown.withLock { $0 = true }
+    #expect(try await start().data(unseen).count > 1000)
+    await #expect(throws: APIError.self) { try await start().data(large) }
+  }
+
   @Test func concurrentRequestsShareOneCoverLoadAndAFailedOneIsRetried() async throws {
     let gate = Gate()
     let loads = Locked(0)

@@ -327,6 +327,25 @@ struct ExpansionTests {
     #expect(text.text.contains("idempotencyKey:") == isDeclared)
   }
 
+  @Test func theVersionOfAGetIsThatOfTheWritesOfItsPath() {
+    let text = Expansion(
+      """
+      @API("/notes")
+      struct Notes {
+        @GET("/{id}", versioned: true) var show: @Sendable (_ id: Int, _ word: String?) async throws -> Int
+        @PUT("/{name}") var replace: @Sendable (_ name: Int) async throws -> Int
+        @DELETE("/{id}") var remove: @Sendable (_ id: Int) async throws -> Void
+        @POST("/{id}") var act: @Sendable (_ id: Int) async throws -> Void
+        @PUT("/{id}/title") var rename: @Sendable (_ id: Int) async throws -> Void
+      }
+      """
+    )
+    #expect(text.found == [])
+    let versioned = text.text.split(separator: "\n").filter { $0.contains("versioned: true") }
+    let names = versioned.compactMap { $0.split(separator: "\"").dropFirst(3).first.map(String.init) }
+    #expect(names == ["show", "replace", "remove"])
+  }
+
   @Test func aDeclaredConformanceIsNotRepeated() {
     let source = #"@API struct Books: Contract { @GET("/a") var a: @Sendable () async throws -> Int }"#
     #expect(Expansion(source, conformances: []).text.contains("extension") == false)

@@ -62,6 +62,10 @@ struct MarkerArgumentTests {
       "There is no parameter “pgae”. Remove its limits."
     ),
     Mistake(
+      #"@GET("/a", versioned: «true») var a: @Sendable (_ word: String) async throws -> Int"#,
+      "The version belongs to the path, and a server looks it up without “word”. Make “word” optional, or put it into the path."
+    ),
+    Mistake(
       #"@GET("/a", retries: «isSafe») var a: @Sendable () async throws -> Int"#,
       "The macro reads this argument from the source. Write `true` or `false`."
     ),

@@ -5,8 +5,7 @@ extension APIResponse {
   /// Adds a strong `ETag` to the success of a `GET` or `HEAD`, and makes it a 304 if the caller has the same already (RFC 9110, section
   /// 13.1.2). A streamed body has none, because its bytes are not known before they are sent.
   mutating func revalidate(_ request: HTTPRequest) {
-    guard request.method == .get || request.method == .head, head.status == .ok, stream == nil else { return }
-    let tag = head.headerFields[.eTag] ?? "\"\(digest)\""
+    guard request.method == .get || request.method == .head, head.status == .ok, let tag = entityTag else { return }
     head.headerFields[.eTag] = tag
     guard request.names(tag) else { return }
     head.status = .notModified
@@ -16,6 +15,9 @@ extension APIResponse {
 }
 
 extension APIResponse {
+  /// The `ETag`: the handler's own, or the digest of the value. `nil` for a stream.
+  var entityTag: String? { stream == nil ? head.headerFields[.eTag] ?? "\"\(digest)\"" : nil }
+
   /// The digest of the body, and of what is in header fields of the value, such as a total.
   private var digest: String {
     let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
@@ -30,6 +32,14 @@ extension HTTPRequest {
 }
 
 extension String {
+  /// Whether a value of `If-Match` names a tag. A weak tag never does (RFC 9110, section 13.1.1).
+  func namesStrongTag(_ tag: String) -> Bool {
+    split(separator: ",").contains { item in
+      let item = item.trimmingCharacters(in: .whitespaces)
+      return item == "*" || item == tag && !tag.hasPrefix("W/")
+    }
+  }
+
   /// Whether a value of `If-None-Match` names a tag. A weak tag is as good as a strong one.
   fileprivate func namesEntityTag(_ tag: String) -> Bool {
     let tag = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]

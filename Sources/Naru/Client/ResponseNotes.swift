@@ -1,0 +1,39 @@
+package import Foundation
+import HTTPTypes
+
+/// What is noted of the successful responses to the calls of a task, besides their values.
+package final class ResponseNotes: Sendable {
+  private let outer: ResponseNotes?
+  private let state = Locked((tag: EntityTag?.none, seenAt: Date?.none))
+
+  /// Creates notes.
+  ///
+  /// - Parameter outer: other notes that are made, too.
+  package init(below outer: ResponseNotes? = nil) {
+    self.outer = outer
+  }
+
+  /// The `ETag` of the last response. `nil` if it had none.
+  package var tag: EntityTag? { state.withLock { $0.tag } }
+
+  /// When the server said the oldest of the values, if it was not asked for all of them now. `nil` if it was.
+  package var seenAt: Date? { state.withLock { $0.seenAt } }
+
+  /// Makes calls, and notes their responses.
+  package func of<Value, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var options = CallOptions()
+    options.notes = self
+    return try await withOptions(options, isolation: isolation, body)
+  }
+
+  func add(_ response: APIResponse) {
+    state.withLock { state in
+      state.tag = response.head.headerFields[.eTag].flatMap(EntityTag.init(_:))
+      if let seenAt = response.seenAt { state.seenAt = min(state.seenAt ?? seenAt, seenAt) }
+    }
+    outer?.add(response)
+  }
+}

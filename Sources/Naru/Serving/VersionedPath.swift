@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+
+/// The `GET` of a path whose `ETag` is the version of what the writes of the same path change.
+struct VersionedPath: Sendable {
+  let endpoint: Endpoint
+  let answer: ServedContract.Answer
+  let turns: Turns
+
+  /// Runs a write, after the other writes of the same thing in this process. Nothing changes the thing between the check of its
+  /// version and the write, but for writes of other paths and other processes.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the path's placeholders.
+  ///   - write: checks the version, and writes.
+  /// - Returns: what `write` returns.
+  /// - Throws: what `write` throws.
+  func inTurn<Value: Sendable>(
+    _ values: [(name: String, value: Substring)],
+    _ write: @escaping @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let names = values.map { $0.value.removingPercentEncoding ?? String($0.value) }
+    return try await turns.run([endpoint.id] + names, write)
+  }
+
+  /// Returns the refusal of a write that requires another version than the present one. `nil` if it may be carried out.
+  ///
+  /// If the thing can't be read, the write's own answer says so, such as with a 404. A `PUT` could create it, so that is refused.
+  func refusal(
+    of head: HTTPRequest,
+    _ values: [(name: String, value: Substring)],
+    by caller: Caller,
+    options: ServingOptions
+  ) async throws -> APIError? {
+    guard let wanted = head.headerFields[.ifMatch] else { return nil }
+    var get = head
+    get.method = .get
+    get.path = head.path.map { String($0.splitTarget.path) }
+    for name in [HTTPField.Name.ifMatch, .ifNoneMatch, .contentType, .contentLength, .idempotencyKey] {
+      get.headerFields[name] = nil
+    }
+    let call = try IncomingCall(
+      endpoint: endpoint,
+      head: get,
+      // The placeholders of the two endpoints may have different names.
+      pathValues: zip(endpoint.path.placeholders, values).map { ($0, $1.value) },
+      content: { Blob(Data()) },
+      options: options
+    )
+    let tag: String?
+    do {
+      let response = try await answer(caller, call)
+      tag = response.head.status == .ok ? response.entityTag : nil
+    } catch let error as APIError where error.request == nil {
+      tag = nil
+    }
+    if let tag { return wanted.namesStrongTag(tag) ? nil : .changedMeanwhile }
+    return head.method == .put ? .changedMeanwhile : nil
+  }
+}
+
+/// Runs the operations of each key one after the other.
+final class Turns: Sendable {
+  private struct Last {
+    let number: Int
+    let end: Task<Void, Never>
+  }
+
+  private let state = Locked((last: [[String]: Last](), number: 0))
+
+  /// Runs an operation when all earlier ones of the key have ended. A cancelled one does not begin.
+  func run<Value: Sendable>(
+    _ key: [String],
+    _ operation: @escaping @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let (task, number) = state.withLock { state in
+      let previous = state.last[key]?.end
+      state.number += 1
+      let task = Task {
+        await previous?.value
+        try Task.checkCancellation()
+        return try await operation()
+      }
+      state.last[key] = Last(number: state.number, end: Task { _ = await task.result })
+      return (task, state.number)
+    }
+    defer {
+      state.withLock { state in
+        if state.last[key]?.number == number { state.last[key] = nil }
+      }
+    }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+extension APIError {
+  /// The 412 for a write that requires a version which is not the present one.
+  static let changedMeanwhile = APIError(
+    .conflict,
+    Sentence(
+      korean: "그사이 다른 곳에서 바뀌었습니다. 다시 불러온 뒤 시도해 주세요.",
+      english: "This was changed elsewhere in the meantime. Load it again, and then retry."
+    ),
+    status: .preconditionFailed
+  )
+}

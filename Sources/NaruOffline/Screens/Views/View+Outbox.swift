@@ -1,0 +1,42 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+
+  extension View {
+    /// Follows the queue for all views in this one, and starts sending when the app comes to the foreground. Put it on the first view
+    /// of the app.
+    ///
+    /// - Parameter outbox: the model, which views find with `@Environment(OutboxModel.self)`. `nil` if nobody is signed in.
+    /// - Returns: a view whose views know the queue.
+    public func outbox(_ outbox: OutboxModel?) -> some View {
+      OutboxView(content: self, outbox: outbox)
+    }
+
+    /// Loads again when the connection has returned, and when a change was sent, refused, retried or discarded.
+    ///
+    /// - Parameters:
+    ///   - outbox: the model of the queue. `nil` if nobody is signed in.
+    ///   - load: loads the content again.
+    /// - Returns: a view that loads again.
+    public func reloads(
+      after outbox: OutboxModel?,
+      _ load: @escaping @MainActor @Sendable () async -> Void
+    ) -> some View {
+      onChange(of: outbox?.refreshes) { _, _ in Task { await load() } }
+    }
+  }
+
+  private struct OutboxView<Content: View>: View {
+    @Environment(\.scenePhase) private var scenePhase
+    let content: Content
+    let outbox: OutboxModel?
+
+    var body: some View {
+      content
+        .environment(outbox)
+        .task { await outbox?.run() }
+        .onChange(of: scenePhase) { _, phase in
+          if phase == .active { outbox?.wake() }
+        }
+    }
+  }
+#endif

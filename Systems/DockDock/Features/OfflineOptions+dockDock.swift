@@ -1,0 +1,19 @@
+import DockDock
+import Naru
+public import NaruOffline
+
+extension OfflineOptions {
+  /// What an app with a shelf keeps. A book of the catalogue is not asked for again within an hour.
+  public static var dockDock: OfflineOptions {
+    var options = OfflineOptions(
+      contracts: [Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self]
+    )
+    options.policies[Books.Endpoints.show] = .cacheFirst(upTo: .seconds(3600))
+    for contract: any Contract.Type in [ReadingBooks.self, ReadingRecords.self, Reviews.self] {
+      for write in contract.endpoints where write.method != .get {
+        options.invalidations[write] = contract.endpoints.filter { $0.method == .get }
+      }
+    }
+    return options
+  }
+}

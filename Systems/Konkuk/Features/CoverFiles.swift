@@ -1,0 +1,64 @@
+import Foundation
+
+/// Pictures in the files of a folder, of which the least recently used ones go first.
+///
+/// A picture that can't be kept or read is only a picture that is loaded again, so no method throws.
+struct CoverFiles {
+  private let folder: URL
+  private let limit: Int
+  /// The size of all files in bytes. `nil` before the first look.
+  private var size: Int?
+
+  init(in folder: URL, limit: Int) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  /// Returns a picture, and notes that it was used.
+  func data(_ url: URL) -> Data? {
+    let file = file(url)
+    guard let content = try? Data(contentsOf: file) else { return nil }
+    // Two addresses may have the same file name.
+    let head = Data("\(url.absoluteString)\n".utf8)
+    guard content.starts(with: head) else { return nil }
+    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
+    return content.dropFirst(head.count)
+  }
+
+  /// Keeps a picture. One that is larger than a quarter of the limit is not kept.
+  mutating func keep(_ picture: Data, _ url: URL) {
+    guard picture.count <= limit / 4 else { return }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let content = Data("\(url.absoluteString)\n".utf8) + picture
+    guard (try? content.write(to: file(url), options: .atomic)) != nil else { return }
+    let known = (size ?? files().reduce(0) { $0 + $1.size } - content.count) + content.count
+    size = known
+    if known > limit { makeRoom() }
+  }
+
+  /// Removes old files until a tenth is free, so that this is rare.
+  private mutating func makeRoom() {
+    let files = files().sorted { $0.date < $1.date }
+    var left = files.reduce(0) { $0 + $1.size }
+    for file in files where left > limit / 10 * 9 {
+      try? FileManager.default.removeItem(at: file.url)
+      left -= file.size
+    }
+    size = left
+  }
+
+  private func files() -> [(url: URL, size: Int, date: Date)] {
+    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+    let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
+    return (found ?? []).compactMap { url in
+      guard let values = try? url.resourceValues(forKeys: keys) else { return nil }
+      return (url, values.fileSize ?? 0, values.contentModificationDate ?? .distantPast)
+    }
+  }
+
+  /// The file of a picture: the 64-bit FNV-1a hash of the address, which is the same in every run of the app.
+  private func file(_ url: URL) -> URL {
+    let hash = url.absoluteString.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return folder.appending(path: "\(String(hash, radix: 16)).cover")
+  }
+}

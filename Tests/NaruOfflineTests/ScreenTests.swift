@@ -1,0 +1,108 @@
+import Foundation
+import Naru
+import NaruOffline
+import NaruScreens
+import TestSupport
+import Testing
+
+/// What screens show of what is kept.
+@MainActor
+struct ScreenTests {
+  private let device: Device
+  private var server: ShelfServer { device.server }
+
+  init() throws {
+    device = try Device()
+    device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책"), Book(id: 2, title: "둘")] }
+  }
+
+  private func until(_ condition: () -> Bool) async -> Bool {
+    let start = ContinuousClock.now
+    while !condition() {
+      guard start.duration(to: .now) < .seconds(20) else { return false }
+      await Task.yield()
+    }
+    return true
+  }
+
+  @Test func aScreenKnowsHowOldItsContentIs() async throws {
+    let offline = try device.app()
+    let shelf = offline.live(Shelf.self)
+    let books = Loaded<[Book]>([])
+    await books.reload { try await shelf.list() }
+    #expect(books.phase == .loaded && books.seenAt == nil)
+    let seenAt = device.clock.shown
+    server.isDown = true
+    device.clock.advance(by: .seconds(180))
+    await books.reload { try await shelf.list() }
+    #expect(books.phase == .loaded && books.value.count == 2)
+    #expect(books.seenAt.map { abs($0.timeIntervalSince(seenAt)) < 0.001 } == true)
+    // Of several reads, the oldest counts.
+    server.isDown = false
+    _ = try await shelf.show(id: 1)
+    server.isDown = true
+    await books.reload {
+      _ = try await shelf.show(id: 1)
+      return try await shelf.list()
+    }
+    #expect(books.seenAt.map { abs($0.timeIntervalSince(seenAt)) < 0.001 } == true)
+    server.isDown = false
+    await books.reload { try await shelf.list() }
+    #expect(books.seenAt == nil)
+    books.reset(to: [])
+    #expect(books.seenAt == nil)
+  }
+
+  @Test func aPagedListKnowsItsAgeToo() async throws {
+    let offline = try device.app()
+    let shelf = offline.live(Shelf.self)
+    let books = PagedList<Book>(pageSize: 10) { _, _ in ListPage(try await shelf.list()) }
+    await books.reload()
+    server.isDown = true
+    await books.reload()
+    #expect(books.phase == .loaded && books.items.count == 2 && books.seenAt != nil)
+    books.reset()
+    #expect(books.seenAt == nil)
+  }
+
+  @Test func changesHaveAMarkWhileTheyWaitAndScreensLoadAgainAfterwards() async throws {
+    let connectivity = ConnectivityValue(false)
+    let offline = try device.app { $0.connectivity = connectivity }
+    let outbox = OutboxModel(offline)
+    let tasks = [Task { await outbox.run() }, Task { await offline.run() }]
+    defer { for task in tasks { task.cancel() } }
+    let id = LocalID()
+    try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 3)) }
+    try await offline.write(Shelf.self) { try await $0.change(id: 2, changes: BookChanges(rating: -1)) }
+    try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
+    #expect(await until { outbox.waiting.count == 3 })
+    #expect(outbox.isWaiting(1) && outbox.isWaiting(2) && !outbox.isWaiting(3))
+    #expect(outbox.isWaiting(id.text) && outbox.isWaiting(id.integer))
+    #expect(await until { !outbox.status.isConnected })
+    let refreshes = outbox.refreshes
+    connectivity.isConnected = true
+    #expect(await until { outbox.waiting.isEmpty && outbox.refused.count == 1 })
+    #expect(outbox.refreshes > refreshes && !outbox.isWaiting(1))
+    let refused = try #require(outbox.refusals(of: 2).first)
+    #expect(refused.lastError?.korean == "별점이 잘못되었습니다.")
+    #expect(outbox.refusals(of: 1).isEmpty)
+    outbox.discard(refused.id)
+    #expect(await until { outbox.refused.isEmpty })
+    #expect(outbox.notice == nil)
+  }
+
+  @Test func aDatabaseThatCantBeUsedIsASentence() async throws {
+    let offline = try device.app()
+    let outbox = OutboxModel(offline)
+    try offline.close()
+    outbox.retry(1)
+    #expect(outbox.notice != nil)
+  }
+
+  @Test func anIdInTheBodyIsAThingToo() async throws {
+    let offline = try device.app()
+    try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "7")) }
+    let write = try #require(try offline.queuedWrites().first)
+    #expect(write.concerns("1") && !write.concerns("7") && !write.concerns("books-2"))
+  }
+}
