@@ -11,11 +11,14 @@ struct Failure {
 
   /// Creates the sentence for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
   init(_ error: any Error) {
+    if let failure = DatabaseFailure(error) {
+      sentence = SentenceError.sentence(for: failure).description
+      return
+    }
     sentence =
       switch error {
       case let error as APIError: Self.sentence(error)
       case let error as any PresentableError: error.localizedDescription
-      case _ where DatabaseFailure(error) != nil: SentenceError.sentence(for: DatabaseFailure(error) ?? .other).description
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
       // The errors of sign-in, and those of Foundation about files.

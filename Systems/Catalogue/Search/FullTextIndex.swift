@@ -11,6 +11,7 @@ protocol FullTextIndex {
   ///   - texts: the tokens of the title, the author and the publisher.
   ///   - number: the book's rank.
   ///   - name: the name of the index.
+  /// - Returns: the statement.
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
 
   /// Merges some of the pieces that transactions left of an index. The first call begins the merge. Returns false if there was nothing

@@ -67,6 +67,7 @@ public struct Migrations: Sendable {
   /// - Parameters:
   ///   - applied: the names of the steps that it has run.
   ///   - last: the last step to run. `nil`: all.
+  /// - Returns: the steps, also those that it has run.
   func steps(applied: Set<String>, upTo last: String? = nil) -> [Step] {
     var all: [Step] = []
     for step in steps {

@@ -204,6 +204,8 @@ extension ServerTests {
     }
 
     private static func check(_ answer: RawAnswer, _ wrong: WrongCall, _ format: any ResponseFormat.Type) {
+      // nginx itself refuses a path with a null byte.
+      guard answer.status != 400 || !answer.text.hasPrefix("<html>") else { return }
       let shown = "\(wrong): \(answer.status) \(answer.text.prefix(300))"
       let isSuccess = (200..<300).contains(answer.status)
       switch wrong.answer {

@@ -196,7 +196,7 @@ extension TestSystem {
   func rows() async throws -> [String: [String]] {
     try await database.read { db in
       let tables = try db.tables().map(\.name).filter { name in
-        !["book", "catalogue", "import", "konkuk"].contains { name.hasPrefix($0) }
+        !["book", "catalogue", "import", "konkuk", "rate_bucket"].contains { name.hasPrefix($0) }
       }
       return try Dictionary(
         uniqueKeysWithValues: tables.map { table in
