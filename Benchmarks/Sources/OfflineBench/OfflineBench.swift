@@ -6,7 +6,7 @@ import Naru
 import NaruAsyncHTTPClient
 import NaruOffline
 
-/// What an app keeps, measured by `scripts/bench offline`.
+/// The benchmark of `NaruOffline`. `scripts/bench offline` runs it.
 ///
 ///     OfflineBench fill writes|answers FOLDER COUNT   queues writes, or keeps answers
 ///     OfflineBench load FOLDER                        opens the file and loads all writes; prints milliseconds and kilobytes

@@ -278,7 +278,7 @@ public struct APIClient: Sendable {
       head.headerFields[.contentType] = stream.contentType
     }
     head.headerFields[.idempotencyKey] = call.idempotencyKey(options)
-    if let version = options.ifMatch, [.put, .patch, .delete].contains(call.endpoint.method) {
+    if let version = options.ifMatch, call.endpoint.changesItsPath {
       head.headerFields[.ifMatch] = version.text
     }
     head.headerFields.replace(with: options.headers)

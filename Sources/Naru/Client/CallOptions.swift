@@ -21,7 +21,7 @@ public struct CallOptions: Sendable {
   /// versions refuses the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
   /// refused for its own work if it is repeated.
   public var ifMatch: EntityTag?
-  /// What is noted of successful responses.
+  /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
 
   /// Creates options. An option that is left out overrides nothing.

@@ -7,7 +7,7 @@ extension OutgoingCall {
     // A parameter of the contract.
     if let key = headers[.idempotencyKey] { return key }
     if !endpoint.isIdempotent, let key = options.idempotencyKey { return key }
-    let isConditional = options.ifMatch != nil && [.put, .patch, .delete].contains(endpoint.method)
+    let isConditional = options.ifMatch != nil && endpoint.changesItsPath
     return endpoint.idempotencyKey || isConditional ? UUID().uuidString : nil
   }
 }

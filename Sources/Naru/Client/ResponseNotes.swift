@@ -1,7 +1,7 @@
 package import Foundation
 import HTTPTypes
 
-/// What is noted of the successful responses to the calls of a task, besides their values.
+/// Collects the `ETag` and the age of the successful responses to a task's calls.
 package final class ResponseNotes: Sendable {
   private let outer: ResponseNotes?
   private let state = Locked((tag: EntityTag?.none, seenAt: Date?.none))

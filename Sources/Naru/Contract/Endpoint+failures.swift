@@ -16,8 +16,11 @@ extension Endpoint {
     return statuses
   }
 
+  /// Whether the method changes or removes what the path names, as `If-Match` requires: `PUT`, `PATCH` or `DELETE`.
+  var changesItsPath: Bool { [.put, .patch, .delete].contains(method) }
+
   /// Whether a call can require a version with `If-Match`.
-  package var takesVersion: Bool { isVersioned && [.put, .patch, .delete].contains(method) }
+  package var takesVersion: Bool { isVersioned && changesItsPath }
 
   /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
   /// an invalid request, 401 for a caller who is not signed in, 404 for a path that names nothing, 408, 413 and 415 for a body, 409

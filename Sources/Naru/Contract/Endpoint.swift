@@ -243,7 +243,7 @@ extension Endpoint {
   /// - Parameter endpoints: the endpoints of the contract.
   /// - Returns: the endpoint.
   package func version(in endpoints: [Endpoint]) -> Endpoint? {
-    guard isVersioned, [.put, .patch, .delete].contains(method) else { return nil }
+    guard takesVersion else { return nil }
     return endpoints.first { $0.isVersioned && $0.method == .get && $0.path.matchesSamePaths(as: path) }
   }
 }

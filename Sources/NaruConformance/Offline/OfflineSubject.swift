@@ -29,11 +29,11 @@ struct KeptNotes: Sendable {
   var draw: @Sendable (_ id: Int, _ picture: Blob) async throws -> Void
 }
 
-/// What a check works with: a server, the network before it, a clock, and openings of what is kept.
+/// The surroundings of a check: a server, the network to it, a clock, and an app that can be started again.
 final class OfflineSubject: Sendable {
   private struct Server {
     var notes: [String: [KeptNote]] = [:]
-    /// What took effect, in order.
+    /// The writes that were carried out, in order.
     var effects: [String] = []
     var requests = 0
     var known: [HTTPField] = []
@@ -59,7 +59,7 @@ final class OfflineSubject: Sendable {
     set { state.withLock { $0.isDown = newValue } }
   }
 
-  /// What took effect on the server, in order.
+  /// The writes that the server has carried out, in order.
   var effects: [String] { state.withLock { $0.effects } }
   /// The number of requests that reached the server.
   var requests: Int { state.withLock { $0.requests } }
@@ -167,5 +167,5 @@ final class OfflineSubject: Sendable {
   }
 
   /// The refusal of an empty text.
-  static let refusal = Sentence(korean: "내용이 없습니다.", english: "There is no text.")
+  static let refusal = Sentence(korean: "메모의 내용을 입력해 주세요.", english: "Enter a text for the note.")
 }

@@ -1,7 +1,8 @@
 public import Naru
 public import Observation
 
-/// What waits, and what was refused, for screens: the marks of single things, and a list with “retry” and “discard”.
+/// The queued and the refused writes for a screen. It knows which things have changes that wait, and can retry or discard a refused
+/// write.
 ///
 /// ```swift
 /// @State private var outbox = OutboxModel(offline)

@@ -14,7 +14,7 @@ struct CatalogueImport {
   private static let old = "replaced_"
 
   private let database: Database
-  /// Whether to leave time to other processes, which can't queue for the database: they ask for it again and again.
+  /// Whether to leave time to other processes, which can't queue for a SQLite file: they ask for it again and again.
   private let pauses: Bool
   private let token = UUID().uuidString
   private let version: Int
@@ -42,7 +42,7 @@ struct CatalogueImport {
       try db.run("UPDATE catalogue_import SET token = \(token)")
       return (try db.value("SELECT version FROM catalogue_import"), try BookTable.count(db))
     }
-    pauses = database.isShared && countBefore > 0
+    pauses = database.dialect == .sqlite && database.isShared && countBefore > 0
     var copied = 0
     repeat {
       copied = try write { db in

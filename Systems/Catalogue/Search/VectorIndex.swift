@@ -4,8 +4,8 @@ import Storage
 ///
 /// `pg_trgm` would not do: it knows only letters, and most of a token is keys that are none. A `tsvector` takes any text as a token.
 struct VectorIndex: FullTextIndex {
-  /// The weights of the columns.
-  private static let weights = ["title": "A", "author": "B", "publisher": "C"]
+  /// The columns with their weights, in the order of the texts of a book.
+  private static let weights = [("title", "A"), ("author", "B"), ("publisher", "C")]
   /// The last place that a `tsvector` has. Later tokens are at this one.
   private static let lastPlace = 16_383
 
@@ -22,7 +22,7 @@ struct VectorIndex: FullTextIndex {
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL {
     var tokens = ""
     var place = 0
-    for (text, weight) in zip(texts, ["A", "B", "C"]) {
+    for (text, weight) in zip(texts, Self.weights.map(\.1)) {
       for token in text.split(separator: " ") {
         place = min(place + 1, Self.lastPlace)
         tokens += "\(Self.quoted(String(token))):\(place)\(weight) "
@@ -40,7 +40,7 @@ struct VectorIndex: FullTextIndex {
   }
 
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL {
-    let weights = query.columns.compactMap { Self.weights[$0] }.joined()
+    let weights = Self.weights.filter { query.columns.contains($0.0) }.map(\.1).joined()
     let text = Self.text(query.expression, weights)
     return "SELECT number FROM \(name: table.rawValue) WHERE tokens @@ CAST(\(text) AS TSQUERY)"
   }

@@ -40,9 +40,8 @@ extension FreeBoard {
     }
     board.post = { id in
       // One that was written here, and that the server does not have yet.
-      let isLocal = try await shown([], isFirstPage: true).contains { $0.id == id }
-      let posts = try await isLocal ? shown([], isFirstPage: true) : shown([live.post(id)])
-      guard let post = posts.first(where: { $0.id == id }) else { throw APIError(.notFound) }
+      if let post = try await shown([], isFirstPage: true).first(where: { $0.id == id }) { return post }
+      guard let post = try await shown([live.post(id)]).first else { throw APIError(.notFound) }
       return post
     }
     board.writePost = { draft in

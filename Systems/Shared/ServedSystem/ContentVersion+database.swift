@@ -9,7 +9,7 @@ extension ContentVersion {
   /// - Parameters:
   ///   - database: the database.
   ///   - now: the clock.
-  /// - Returns: the version. `nil` for a database in memory, whose commits are not counted.
+  /// - Returns: the version. `nil` for a database in memory. Neither its commits nor those of PostgreSQL are counted.
   /// - Throws: an error of the database.
   package static func of(_ database: Database, now: @escaping @Sendable () -> Date) throws -> ContentVersion? {
     guard database.isShared else { return nil }

@@ -48,21 +48,20 @@ package struct RateLimiter: Sendable {
   /// - Throws: an error of the database.
   package func take(_ name: String) async throws -> Int? {
     guard let database else { return buckets.take(name) }
-    let (bucket, time) = ("\(kind) \(name)", now().milliseconds)
-    let (burst, perMillisecond) = (Double(limit.burst), Double(limit.perMinute) / 60_000)
-    let full = time - Int64(burst / perMillisecond)
+    let (key, limit, now) = ("\(kind) \(name)", limit, now())
+    let timeToFill = Double(limit.burst) / Double(limit.perMinute) * 60
     let forgetsFull = Int.random(in: 0..<256) == 0
     return try await database.write { db in
       // A full bucket need not be kept.
-      if forgetsFull { try db.run("DELETE FROM rate_bucket WHERE filled_at < \(full)") }
-      let known = try db.first("SELECT tokens, filled_at FROM rate_bucket WHERE name = \(bucket)") {
-        (tokens: try $0["tokens"] as Double, filledAt: try $0["filled_at"] as Int64)
+      if forgetsFull { try db.run("DELETE FROM rate_bucket WHERE filled_at < \((now - timeToFill).milliseconds)") }
+      let known = try db.first("SELECT tokens, filled_at FROM rate_bucket WHERE name = \(key)") {
+        RateBucket(tokens: try $0["tokens"], filledAt: Date(milliseconds: try $0["filled_at"]))
       }
-      let tokens = known.map { min(burst, $0.tokens + Double(max(0, time - $0.filledAt)) * perMillisecond) } ?? burst
-      let wait = RateBuckets.wait(tokens: tokens, limit)
+      var bucket = known ?? RateBucket(full: limit, at: now)
+      let wait = bucket.take(limit, at: now)
       try db.run(
         """
-        INSERT INTO rate_bucket (name, tokens, filled_at) VALUES (\(bucket), \(wait == nil ? tokens - 1 : tokens), \(time))
+        INSERT INTO rate_bucket (name, tokens, filled_at) VALUES (\(key), \(bucket.tokens), \(now.milliseconds))
         ON CONFLICT (name) DO UPDATE SET tokens = excluded.tokens, filled_at = excluded.filled_at
         """
       )

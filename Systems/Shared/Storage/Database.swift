@@ -120,8 +120,8 @@ public struct Database: Sendable {
     guard applied.isSubset(of: migrations.names) else {
       throw SentenceError(
         Sentence(
-          korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 폴더를 지정해 주세요.",
-          english: "A newer version of Naru created this database. Update Naru, or choose another folder."
+          korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 데이터베이스를 지정해 주세요.",
+          english: "A newer version of Naru created this database. Update Naru, or choose another database."
         )
       )
     }

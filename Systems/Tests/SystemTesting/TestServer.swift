@@ -55,12 +55,6 @@ package struct TestServer: Sendable {
       text: String(decoding: response.body, as: UTF8.self)
     )
   }
-
-  private struct TokenIsName: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? {
-      token.revealed == "bad" ? nil : TestServer.user(token.revealed)
-    }
-  }
 }
 
 /// A raw response.

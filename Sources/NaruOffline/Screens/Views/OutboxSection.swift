@@ -9,7 +9,7 @@
 
     /// Creates a section.
     ///
-    /// - Parameter outbox: the model of the queue. `nil` if nobody is signed in.
+    /// - Parameter outbox: the queue to show, or `nil` while nobody is signed in.
     public init(_ outbox: OutboxModel?) {
       self.outbox = outbox
     }

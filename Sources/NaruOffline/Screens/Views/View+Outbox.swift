@@ -5,7 +5,7 @@
     /// Follows the queue for all views in this one, and starts sending when the app comes to the foreground. Put it on the first view
     /// of the app.
     ///
-    /// - Parameter outbox: the model, which views find with `@Environment(OutboxModel.self)`. `nil` if nobody is signed in.
+    /// - Parameter outbox: the queue, or `nil` while nobody is signed in. Views read it with `@Environment(OutboxModel.self)`.
     /// - Returns: a view whose views know the queue.
     public func outbox(_ outbox: OutboxModel?) -> some View {
       OutboxView(content: self, outbox: outbox)
@@ -14,7 +14,7 @@
     /// Loads again when the connection has returned, and when a change was sent, refused, retried or discarded.
     ///
     /// - Parameters:
-    ///   - outbox: the model of the queue. `nil` if nobody is signed in.
+    ///   - outbox: the queue to observe, or `nil` while nobody is signed in.
     ///   - load: loads the content again.
     /// - Returns: a view that loads again.
     public func reloads(

@@ -11,6 +11,8 @@ final class PostgreSQLConnection: Connection {
 
   private let address: Secret
   private var connection: OpaquePointer?
+  /// What other threads can cancel the current statement with. `nil` before the connection is open.
+  private(set) var canceller: PostgreSQLCanceller?
   /// The prepared statements, by text.
   private var statements: [String: Statement] = [:]
 
@@ -29,6 +31,7 @@ final class PostgreSQLConnection: Connection {
   private func disconnect() {
     PQfinish(connection)
     connection = nil
+    canceller = nil
     statements = [:]
   }
 
@@ -61,16 +64,17 @@ final class PostgreSQLConnection: Connection {
       )
     }
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
-    try simple("SET bytea_output = 'hex'; SET lock_timeout = '30s'; SET client_min_messages = error")
+    canceller = PQgetCancel(connection).map(PostgreSQLCanceller.init)
     // Statements are short and have an index. A scan of a small table would be in the way of everyone who writes to it.
-    try simple("SET enable_seqscan = off; SET jit = off")
+    try simple(
+      """
+      SET bytea_output = 'hex'; SET lock_timeout = '30s'; SET client_min_messages = error; SET enable_seqscan = off; SET jit = off
+      """
+    )
   }
 
   /// The server's version: 150018 is 15.18.
   var serverVersion: Int { Int(PQserverVersion(connection)) }
-
-  /// Something that other threads can cancel the current statement with.
-  func canceller() -> PostgreSQLCanceller? { PQgetCancel(connection).map(PostgreSQLCanceller.init) }
 
   // MARK: - Statements
 

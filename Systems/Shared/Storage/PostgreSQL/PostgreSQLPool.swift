@@ -160,7 +160,7 @@ private final class PostgreSQLCancellation: Sendable {
 
   func run<Value>(on connection: PostgreSQLConnection, _ work: () throws -> Value) throws -> Value {
     try connection.connect()
-    let canceller = connection.canceller()
+    let canceller = connection.canceller
     let isCancelled = state.withLock { state in
       state.canceller = canceller
       return state.isCancelled

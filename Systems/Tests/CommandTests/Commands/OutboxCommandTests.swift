@@ -9,29 +9,6 @@ import Testing
 
 /// The command without a server, and after its return.
 struct OutboxCommandTests {
-  /// A server that can be stopped.
-  private final class Link: Transport {
-    let isDown = Locked(false)
-    let losesAnswers = Locked(false)
-    private let server: any Transport
-
-    init(_ server: any Transport) {
-      self.server = server
-    }
-
-    @concurrent
-    func send(_ request: APIRequest) async throws -> APIResponse {
-      guard !isDown.withLock({ $0 }) else { throw APIError(.unreachable) }
-      let response = try await server.send(request)
-      if request.endpoint.method != .get, losesAnswers.withLock({ $0 }) { throw APIError(.unreachable) }
-      return response
-    }
-  }
-
-  private struct TokenIsName: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
-  }
-
   private func shell() async throws -> (TestShell, Link) {
     let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
     let link = Link(backend.inMemory)

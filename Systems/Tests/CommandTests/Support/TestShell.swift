@@ -163,8 +163,3 @@ struct FixedTransport: Transport {
     APIResponse(head: HTTPResponse(status: status), body: Data(body.utf8))
   }
 }
-
-/// An authenticator for which the token is the name of the user.
-private struct TokenIsName: Authenticator {
-  func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
-}

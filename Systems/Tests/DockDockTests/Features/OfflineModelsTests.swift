@@ -15,7 +15,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OfflineModelsTests {
   @Test func whatIsChangedInTheSubwayIsShownAtOnceAndThereOnceAfterwards() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(Subway.TokenIsName()))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
     let books = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
     defer { try? FileManager.default.removeItem(at: books) }
     let isbns = ["9788966260959", "9788932917245", "9788937460449"]

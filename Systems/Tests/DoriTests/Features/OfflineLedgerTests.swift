@@ -16,7 +16,7 @@ struct OfflineLedgerTests {
   private var server: Ledger { .live(subway.client) }
 
   init() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(Subway.TokenIsName()))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
     subway = Subway(to: backend.inMemory, as: "홍길동")
   }
 

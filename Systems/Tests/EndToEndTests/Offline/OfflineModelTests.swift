@@ -71,10 +71,6 @@ final class UnreliableServer: Transport {
 
   static let isbns = ["9788966260959", "9788932917245", "9788937460449"]
 
-  private struct TokenIsName: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
-  }
-
   private let folder: DataFolder
   private let state: Locked<State>
   /// Whether the network is as it should be.

@@ -17,7 +17,7 @@ struct OfflineBoardTests {
   private var server: FreeBoard { .live(subway.client) }
 
   init() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(Subway.TokenIsName()))
+    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
     subway = Subway(to: backend.inMemory, as: "홍길동")
   }
 
