@@ -21,7 +21,7 @@ struct CoverFiles {
     // Two addresses may have the same file name.
     let head = Data("\(url.absoluteString)\n".utf8)
     guard content.starts(with: head) else { return nil }
-    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
+    noteUse(of: file)
     return content.dropFirst(head.count)
   }
 
@@ -30,10 +30,17 @@ struct CoverFiles {
     guard picture.count <= limit / 4 else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let content = Data("\(url.absoluteString)\n".utf8) + picture
-    guard (try? content.write(to: file(url), options: .atomic)) != nil else { return }
+    let file = file(url)
+    guard (try? content.write(to: file, options: .atomic)) != nil else { return }
+    // The system's time of a new file may be some milliseconds earlier than the times that are noted here.
+    noteUse(of: file)
     let known = (size ?? files().reduce(0) { $0 + $1.size } - content.count) + content.count
     size = known
     if known > limit { makeRoom() }
+  }
+
+  private func noteUse(of file: URL) {
+    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
   }
 
   /// Removes old files until a tenth is free, so that this is rare.
