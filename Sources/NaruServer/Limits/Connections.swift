@@ -20,6 +20,8 @@ final class Connections: Sendable {
     self.maximum = max(1, maximum)
   }
 
+  /// Whether there are as many connections as allowed.
+  var hasMaximum: Bool { state.withLock { $0.count >= maximum } }
   /// Whether there are more connections than the maximum.
   var isFull: Bool { state.withLock { $0.count > maximum } }
 
@@ -79,10 +81,8 @@ final class Connections: Sendable {
       return !state.isGuarded
     }
     guard isFirst else { return }
-    // Those over the maximum are answered with 503.
-    let most = maximum + max(1, min(32, maximum / 8))
-    server.eventLoop.execute {
-      try? server.pipeline.syncOperations.addHandler(AcceptGuard(maximum: most, logger), position: .first)
+    server.eventLoop.execute { [self] in
+      try? server.pipeline.syncOperations.addHandler(AcceptGuard(self, logger), position: .first)
     }
   }
 

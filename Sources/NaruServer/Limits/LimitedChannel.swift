@@ -4,6 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import Naru
 
 /// Hummingbird's HTTP/1.1 channel, between a handler that watches the bytes and one that checks the requests.
 struct LimitedChannel: ServerChildChannel {
@@ -21,7 +22,7 @@ struct LimitedChannel: ServerChildChannel {
     }
   }
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
     if let server = channel.parent { connections.guardAccepting(server, logger) }
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
@@ -29,12 +30,36 @@ struct LimitedChannel: ServerChildChannel {
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(RequestRules(connection), position: .after(decoder))
       try pipeline.addHandler(ConnectionBytes(connection), position: .first)
-      return value
+      return AcceptedConnection(value)
     }
   }
 
-  func handle(value: HTTP1Channel.Value, logger: Logger) async {
-    await base.handle(value: value, logger: logger)
+  func handle(value: AcceptedConnection, logger: Logger) async {
+    await base.handle(value: value.take(), logger: logger)
+  }
+}
+
+/// A connection that is closed if nobody takes it.
+///
+/// NIO (2.101) drops those that were accepted while the server stops, and ends the process because they were not finished.
+final class AcceptedConnection: ServerChildChannelValue {
+  private let connection: HTTP1Channel.Value
+  private let isTaken = Locked(false)
+
+  init(_ connection: HTTP1Channel.Value) {
+    self.connection = connection
+  }
+
+  deinit {
+    guard !isTaken.withLock({ $0 }) else { return }
+    Task { [connection] in try? await connection.executeThenClose { _, _ in } }
+  }
+
+  var channel: any Channel { connection.channel }
+
+  func take() -> HTTP1Channel.Value {
+    isTaken.withLock { $0 = true }
+    return connection
   }
 }
 

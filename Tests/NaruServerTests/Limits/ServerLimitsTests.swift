@@ -156,7 +156,36 @@ struct ServerLimitsTests {
     }
   }
 
+  @Test func aPartOfAHeadTakesNoPlaceOfOthers() async throws {
+    try await withServer(Routes().router(), limits: limits { $0.connections = 2 }) { server in
+      let (silent, idle) = (try server.connect(), try server.connect())
+      #expect(await idle.ask(Self.get).hasSuffix("hello"))
+      for _ in 0..<20 {
+        let slow = try server.connect()
+        slow.send("GET /hello")
+        #expect(await slow.receive().isClosed)
+      }
+      silent.send(Self.get)
+      #expect(await silent.response().hasSuffix("hello"))
+      #expect(try await server.connect().ask(Self.get).hasSuffix("hello"))
+    }
+  }
+
   // MARK: The end
+
+  @Test func connectionsMayArriveWhileTheServerStops() async throws {
+    for _ in 0..<10 {
+      try await withServer(Routes().router()) { server in
+        // On threads of their own, because connecting blocks.
+        for _ in 0..<4 {
+          Thread.detachNewThread {
+            for _ in 0..<200 { (try? server.connect())?.send(Self.get) }
+          }
+        }
+        await server.stop()
+      }
+    }
+  }
 
   @Test func requestsInProgressAreAnsweredWhenTheServerStops() async throws {
     let routes = Routes()
