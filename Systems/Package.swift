@@ -223,7 +223,9 @@ let package = Package(
     .testTarget(
       name: "LocalTests",
       dependencies: [
-        "KilledWriter", "LocalTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"), naruLab, configuration,
+        "KilledWriter", "LocalTesting", "StorageTesting", naru("Naru"), naru("NaruOpenAPI"), naru("NaruServer"),
+        naruLab,
+        configuration,
         grdb,
         httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,

@@ -21,6 +21,7 @@ package struct LocalBackend: Sendable {
   let systems: [any ServedSystem]
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
+  private let metrics: MetricsServer?
   private let isDemo: Bool
   private let isDescribed: Bool
   private let busyWait: BusyWait
@@ -56,6 +57,7 @@ package struct LocalBackend: Sendable {
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
     limits = try ServerLimits(settings)
+    let metricsAddress = try MetricsAddress(settings)
     let migrations = Self.migrations(of: systems)
     let database = try await SentenceError.explaining(logger) {
       try storage.open(migrations, settings, waiting: busyWait)
@@ -92,6 +94,7 @@ package struct LocalBackend: Sendable {
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
+    metrics = metricsAddress.map { MetricsServer(at: $0, database, Self.quiet(logger)) }
     self.context = context
     self.migrations = migrations
     self.systems = systems
@@ -147,6 +150,7 @@ package struct LocalBackend: Sendable {
   package func router() -> Router<LocalRequestContext> {
     let router = Router(context: LocalRequestContext.self)
     router.add(middleware: RequestLog())
+    if let metrics { router.add(middleware: metrics.requests) }
     addFirstRoutes(router)
     HealthRoutes(database: context.database, migrations: migrations, logger: context.logger).addRoutes(to: router)
     squirret?.addRoutes(to: router)
@@ -157,6 +161,9 @@ package struct LocalBackend: Sendable {
     return router
   }
 
+  /// The routes that `NARU_METRICS` serves. `nil` if it is not set.
+  package var metricsRouter: Router<BasicRequestContext>? { metrics?.router() }
+
   /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
   /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
   ///
@@ -166,14 +173,15 @@ package struct LocalBackend: Sendable {
   ///   - onRunning: called with the port when the server accepts requests.
   /// - Throws: `SentenceError` if the server can't listen on the address.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-    let application = Application(
+    var application = Application(
       router: router(),
       server: .limited(limits),
       // The system shortens the queue to what it allows. In a short one, a flood of connections delays everybody's.
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: "naru", backlog: 4096),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
-      logger: quiet
+      logger: Self.quiet(context.logger)
     )
+    if let metrics { application.addServices(metrics) }
     do {
       try await application.runUntilSignal(stopTime: limits.stopTime)
     } catch {
@@ -189,9 +197,9 @@ package struct LocalBackend: Sendable {
     try context.database.close()
   }
 
-  /// A logger without Hummingbird's debug messages.
-  private var quiet: Logger {
-    var logger = context.logger
+  /// Returns the logger without Hummingbird's debug messages.
+  private static func quiet(_ logger: Logger) -> Logger {
+    var logger = logger
     logger.logLevel = max(logger.logLevel, .info)
     return logger
   }

@@ -11,6 +11,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
   case labToken = "NARU_LAB_TOKEN"
+  case metrics = "NARU_METRICS"
 
   case serverConnections = "NARU_SERVER_CONNECTIONS"
   case serverHeadSeconds = "NARU_SERVER_HEAD_SECONDS"
@@ -205,6 +206,13 @@ extension Setting {
         "The token of the lab, for `naru serve` and `naru lab`. Secret.",
         fallback: "none on this machine; a new one with `--host` for others",
         "16 to 200 letters, digits, `-` and `_`"
+      )
+    case .metrics:
+      .init(
+        .command,
+        "Where `naru serve` has its metrics for Prometheus: `http://127.0.0.1:9464/metrics`. Everyone who can reach the address can read them.",
+        fallback: "no metrics",
+        "a port of this machine such as `9464`, or an address such as `10.0.0.5:9464`"
       )
     default: serverDocumentation
     }

@@ -66,6 +66,9 @@ public struct Database: Sendable {
   /// Whether other processes can open the database.
   package var isShared: Bool { engine.isShared }
 
+  /// The connections in use, and how often transactions ran again. `nil` for SQLite.
+  package var use: DatabaseUse? { engine.use }
+
   /// Reads from one state of the database, whatever others write meanwhile.
   ///
   /// - Parameter body: the queries. On PostgreSQL, it runs again if the connection is lost.

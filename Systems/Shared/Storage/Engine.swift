@@ -22,6 +22,9 @@ protocol Engine: Sendable {
   /// this at the same time wait for each other.
   func run(_ steps: [Migrations.Step]) throws
 
+  /// What is in use. `nil` for a database in this process.
+  var use: DatabaseUse? { get }
+
   /// Closes all connections, after the transactions in progress.
   func close() throws
 }

@@ -16,6 +16,9 @@ final class PostgreSQLConnection: Connection {
   /// The prepared statements, by text.
   private var statements: [String: Statement] = [:]
 
+  /// How often transactions ran again after a conflict, and after the connection was lost, since ``takeCounts()``.
+  private var (conflicts, reconnections) = (0, 0)
+
   private struct Statement {
     let name: String
     let columns: [String]
@@ -27,6 +30,12 @@ final class PostgreSQLConnection: Connection {
   }
 
   deinit { disconnect() }
+
+  /// Returns how often transactions ran again after a conflict, and after the connection was lost, and counts from 0 again.
+  func takeCounts() -> (conflicts: Int, reconnections: Int) {
+    defer { (conflicts, reconnections) = (0, 0) }
+    return (conflicts, reconnections)
+  }
 
   private func disconnect() {
     PQfinish(connection)
@@ -193,16 +202,17 @@ extension PostgreSQLConnection {
   /// Runs a closure in a transaction. It runs again if the transaction conflicts with others, or if the connection is lost before the
   /// commit.
   func transaction<Value>(_ access: Access, _ body: (Transaction) throws -> Value) throws -> Value {
-    var (conflicts, reconnections) = (0, 0)
+    let (conflictsBefore, reconnectionsBefore) = (conflicts, reconnections)
     while true {
       do {
         return try once(access, body)
-      } catch let error as PostgreSQLError where error.isConflict && conflicts < Self.conflictLimit {
+      } catch let error as PostgreSQLError where error.isConflict && conflicts - conflictsBefore < Self.conflictLimit {
         conflicts += 1
         // Only the caller waits for this thread. The first conflict is not waited for.
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.002) * Double(min(conflicts - 1, 20)))
+        Thread.sleep(forTimeInterval: Double.random(in: 0...0.002) * Double(min(conflicts - conflictsBefore - 1, 20)))
       } catch let error as PostgreSQLError
-        where error.code == PostgreSQLError.connectionFailure && reconnections < Self.reconnectionLimit
+        where error.code == PostgreSQLError.connectionFailure
+        && reconnections - reconnectionsBefore < Self.reconnectionLimit
       {
         reconnections += 1
       }

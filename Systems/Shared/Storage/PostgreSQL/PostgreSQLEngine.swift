@@ -50,6 +50,8 @@ final class PostgreSQLEngine: Engine {
 
   var isShared: Bool { true }
 
+  var use: DatabaseUse? { pool.use }
+
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     try await pool.perform { try $0.transaction(.read, body) }
   }

@@ -13,6 +13,12 @@ final class PostgreSQLPool: Sendable {
     queue = WorkQueue(threadLimit: size)
   }
 
+  var use: DatabaseUse {
+    var use = connections.use
+    use.waiting += queue.waiting
+    return use
+  }
+
   /// Refuses more work, and closes the connections after what is waiting.
   func close() {
     connections.close()
@@ -60,6 +66,8 @@ private final class Connections: @unchecked Sendable {
   private let limit: Int
   private var free: [PostgreSQLConnection] = []
   private var taken = 0
+  private var waiting = 0
+  private var (conflicts, reconnections) = (0, 0)
   private var isClosed = false
 
   init(_ address: Secret, limit: Int) {
@@ -67,11 +75,26 @@ private final class Connections: @unchecked Sendable {
     self.limit = limit
   }
 
+  var use: DatabaseUse {
+    lock.lock()
+    defer { lock.unlock() }
+    return DatabaseUse(
+      idleConnections: free.count,
+      usedConnections: taken,
+      maximumConnections: limit,
+      waiting: waiting,
+      conflicts: conflicts,
+      reconnections: reconnections
+    )
+  }
+
   /// Waits for a connection.
   func take() throws -> PostgreSQLConnection {
     lock.lock()
     defer { lock.unlock() }
+    waiting += 1
     while free.isEmpty, taken == limit, !isClosed { lock.wait() }
+    waiting -= 1
     guard !isClosed else {
       throw PostgreSQLError(code: PostgreSQLError.connectionFailure, message: "the database is closed")
     }
@@ -83,6 +106,9 @@ private final class Connections: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     taken -= 1
+    let (newConflicts, newReconnections) = connection.takeCounts()
+    conflicts += newConflicts
+    reconnections += newReconnections
     if !isClosed { free.append(connection) }
     lock.signal()
   }
@@ -107,6 +133,13 @@ private final class WorkQueue: TaskExecutor, @unchecked Sendable {
 
   init(threadLimit: Int) {
     self.threadLimit = threadLimit
+  }
+
+  /// The number of works that no thread has begun.
+  var waiting: Int {
+    lock.lock()
+    defer { lock.unlock() }
+    return works.count
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -20,6 +20,8 @@ struct SQLiteEngine: Engine {
 
   var isShared: Bool { writer is DatabasePool }
 
+  var use: DatabaseUse? { nil }
+
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
     try await writer.read { try body(Transaction($0)) }
   }
