@@ -104,7 +104,9 @@ struct SecurityTests {
       )
     )
     let text = try #require(imported.files.first?.text)
-    #expect(text.contains(#"@GET("/a", auth: .required)"#) || text.contains(#"security: [.bearer, .apiKey(header: "X-Key")]"#))
+    #expect(
+      text.contains(#"@GET("/a", auth: .required)"#) || text.contains(#"security: [.bearer, .apiKey(header: "X-Key")]"#)
+    )
     #expect(!text.contains("scopes:"))
     #expect(
       imported.notes.map(\.reason) == [

@@ -39,6 +39,7 @@ public struct SecurityScheme: Sendable, Hashable {
   ///
   /// - Precondition: `name` is valid as the name of a header field. `@API` checks this at compile time.
   /// - Parameter name: the name of the field.
+  /// - Returns: the scheme.
   public static func apiKey(header name: String) -> SecurityScheme {
     guard let name = HTTPField.Name(name) else {
       preconditionFailure("“\(name)” can't be the name of a header field.")
@@ -49,11 +50,13 @@ public struct SecurityScheme: Sendable, Hashable {
   /// A key in an item of the query. Logs and errors never have its value, but those of other servers and proxies may.
   ///
   /// - Parameter name: the name of the item.
+  /// - Returns: the scheme.
   public static func apiKey(query name: String) -> SecurityScheme { SecurityScheme([.query(name)]) }
 
   /// A key in a cookie.
   ///
   /// - Parameter name: the name of the cookie.
+  /// - Returns: the scheme.
   public static func apiKey(cookie name: String) -> SecurityScheme { SecurityScheme([.cookie(name)]) }
 
   /// Several schemes that a caller needs together. Only one of them can be in `Authorization`.

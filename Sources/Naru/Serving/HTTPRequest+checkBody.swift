@@ -10,7 +10,9 @@ extension HTTPRequest {
       throw .tooLarge(limit: limit)
     }
     try checkContentCoding()
-    guard let parameter = endpoint.parameters.first(where: { [.body, .form, .part].contains($0.location) }) else { return }
+    guard let parameter = endpoint.parameters.first(where: { [.body, .form, .part].contains($0.location) }) else {
+      return
+    }
     switch parameter.location {
     case .form: try checkContentType(is: "application/x-www-form-urlencoded")
     case .part: try checkContentType(is: "multipart/form-data")

@@ -79,7 +79,9 @@ public struct Authentication: Middleware {
 
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
-    guard isBearer ? !request.endpoint.requiresBearer : request.endpoint.auth != .required else { throw APIError(.unauthorized, session.reason?.sentence) }
+    guard isBearer ? !request.endpoint.requiresBearer : request.endpoint.auth != .required else {
+      throw APIError(.unauthorized, session.reason?.sentence)
+    }
     return request
   }
 }

@@ -107,7 +107,7 @@ struct ImportWriter {
     let schemes = endpoints.filter { $0.security.auth != ".none" }.map(\.security.schemes)
     let usual = Dictionary(grouping: schemes) { $0 }.mapValues(\.count)
     // The first of those that are equally frequent.
-    let security = schemes.reversed().max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [".bearer"]
+    let security = schemes.max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [".bearer"]
     let tag = source.root["tags"]?.elements.first { SwiftName.type($0["name"]?.text ?? "") == name }
     let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
     let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."

@@ -28,7 +28,9 @@ struct SecurityImporter {
     for requirement in requirements {
       if requirement.fields.isEmpty { isOptional = true }
       let parts = requirement.fields.compactMap { scheme($0.name) }
-      guard let first = parts.first, parts.count == requirement.fields.count || requirements.count == 1 else { continue }
+      guard let first = parts.first, parts.count == requirement.fields.count || requirements.count == 1 else {
+        continue
+      }
       let text = parts.count == 1 ? first : ".all(\(parts.joined(separator: ", ")))"
       if !schemes.contains(text) { schemes.append(text) }
       scopes.append(requirement.fields.flatMap { $0.value.elements.compactMap(\.text) })

@@ -71,7 +71,8 @@ struct HARKey: CustomStringConvertible {
     self.path = segments.suffix(count).map { $0.removingPercentEncoding ?? String($0) }.joined(separator: "/")
     // A key that the client adds is not in the recording of a middleware.
     let keys = endpoint.secretQueryNames
-    self.query = (query.map(HARFile.items) ?? []).filter { !keys.contains($0.name) }.map { "\($0.name)=\($0.value)" }.sorted()
+    self.query = (query.map(HARFile.items) ?? []).filter { !keys.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+      .sorted()
     self.body = body.map { MediaType(type).isJSON ? Self.sorted($0) : $0 }
     description = "\(method) \(redacted)"
   }

@@ -74,7 +74,8 @@ struct HostTests {
 
   @Test
   func aContractWithAHostIsServedLikeAnyOther() async throws {
-    let transport = InMemoryTransport().mounting(Uploads.self, options: ServingOptions(authenticator: Everybody())) { _ in
+    let transport = InMemoryTransport().mounting(Uploads.self, options: ServingOptions(authenticator: Everybody())) {
+      _ in
       Uploads(show: { $0 + 1 })
     }
     let client = APIClient(
@@ -86,7 +87,9 @@ struct HostTests {
     #expect(try await Uploads.live(client).show(1) == 2)
   }
 
-  @Test(arguments: ["https://a.example.com/path", "ftp://a.example.com", "a.example.com", "https://", "https://a b", "https://u@a"])
+  @Test(arguments: [
+    "https://a.example.com/path", "ftp://a.example.com", "a.example.com", "https://", "https://a b", "https://u@a",
+  ])
   func anOriginIsAnAddressWithoutAPath(text: String) {
     #expect(Origin(text) == nil)
   }

@@ -81,7 +81,9 @@ struct SecurityArguments {
 
   private static func check(scopes expression: ExprSyntax, _ diagnostics: inout [MacroDiagnostic]) {
     for element in expression.as(ArrayExprSyntax.self)?.elements ?? [] {
-      guard let literal = element.expression.as(StringLiteralExprSyntax.self), let text = literal.plainText else { continue }
+      guard let literal = element.expression.as(StringLiteralExprSyntax.self), let text = literal.plainText else {
+        continue
+      }
       // RFC 6749, section 3.3.
       let isScope = text.utf8.allSatisfy {
         0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

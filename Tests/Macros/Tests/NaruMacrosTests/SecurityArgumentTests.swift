@@ -48,7 +48,8 @@ struct SecurityArgumentTests {
       "Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`."
     ),
     Mistake(
-      source: #"@API("/a", host: «"https://a.example.com/v1"») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
+      source:
+        #"@API("/a", host: «"https://a.example.com/v1"») struct Books { @GET("/a") var a: @Sendable () async throws -> Int }"#,
       #"“https://a.example.com/v1” is not the address of a server. Write one such as "https://uploads.example.com"; a path belongs in the path of `@API`."#
     ),
     Mistake(
