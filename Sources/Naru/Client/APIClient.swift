@@ -12,17 +12,13 @@ package import HTTPTypes
 public struct APIClient: Sendable {
   /// The address to which the paths of all contracts are added.
   public let baseURL: URL
-  private let scheme: String?
-  private let authority: String?
-  private let basePath: String
-  private let origin: Origin?
+  private let address: Address
+  /// The addresses of other servers.
   private let hosts: [Origin: Address]
   private let allowsInsecureHTTP: Bool
   private let timeout: Duration
   private let firstByteTimeout: Duration?
   private let responseLimit: Int
-  /// The reason why nothing may be sent to the address.
-  private let addressProblem: APIError?
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -62,21 +58,15 @@ public struct APIClient: Sendable {
     self.firstByteTimeout = firstByteTimeout
     self.responseLimit = responseLimit
     self.allowsInsecureHTTP = allowsInsecureHTTP
-    let address = Address(baseURL)
-    (scheme, authority, basePath, origin) = (address.scheme, address.authority, address.basePath, address.origin)
+    address = Address(baseURL, allowsInsecureHTTP: allowsInsecureHTTP)
     self.hosts = hosts.reduce(into: [:]) { hosts, host in
       guard let declared = Origin(host.key) else { return }
-      hosts[declared] = Address(host.value)
+      hosts[declared] = Address(host.value, allowsInsecureHTTP: allowsInsecureHTTP)
     }
-    addressProblem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
-    let sender = RequestSender(
-      transport: transport,
-      scheme: scheme,
-      authority: authority,
-      credentials: credentials,
-      allowsInsecureHTTP: allowsInsecureHTTP
-    )
-    var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { try await sender.send($0) }
+    let sender = RequestSender(transport, address, credentials, allowsInsecureHTTP: allowsInsecureHTTP)
+    var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
+      sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)
+    }
     for step in middleware.reversed() {
       let next = APINext(pipeline)
       pipeline = { try await step.intercept($0, next: next) }
@@ -115,7 +105,7 @@ public struct APIClient: Sendable {
     body: Data
   ) throws(APIError) -> APIRequest {
     let address = address(of: endpoint)
-    if let problem = problem(with: address) { throw problem }
+    if let problem = address.problem { throw problem }
     let head = HTTPRequest(
       method: endpoint.method.http,
       scheme: address.scheme,
@@ -214,7 +204,7 @@ public struct APIClient: Sendable {
   /// Makes the request of a call.
   func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
     let address = address(of: call.endpoint)
-    if let problem = problem(with: address) { throw report(problem, call, nil) }
+    if let problem = address.problem { throw report(problem, call, nil) }
     do {
       return try request(call, address)
     } catch {
@@ -252,18 +242,10 @@ public struct APIClient: Sendable {
 
   /// Returns the address of an endpoint's server.
   private func address(of endpoint: Endpoint) -> Address {
-    guard let host = endpoint.host else {
-      return Address(scheme: scheme, authority: authority, basePath: basePath, origin: origin)
-    }
+    guard let host = endpoint.details?.host else { return address }
     // With the client's origin, a server that the app has not listed is another one than the client's.
-    return hosts[host] ?? Address(scheme: host.scheme, authority: host.authority, basePath: "", origin: origin)
-  }
-
-  /// Returns the reason why nothing may be sent to an address.
-  private func problem(with address: Address) -> APIError? {
-    if address.authority == authority, address.scheme == scheme { return addressProblem }
-    let target = Origin(scheme: address.scheme, authority: address.authority)
-    return Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP)
+    return hosts[host]
+      ?? Address(host, withoutCredentialsOf: address.origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
   private func request(_ call: OutgoingCall, _ address: Address) throws -> APIRequest {

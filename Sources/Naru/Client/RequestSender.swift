@@ -3,40 +3,59 @@ import HTTPTypes
 
 /// The last step of a client's requests, after all middleware: it checks the address, adds the client's credentials, follows
 /// redirects, and gives the request to the transport.
-struct RequestSender<Sending: Transport>: Sendable {
-  let transport: Sending
-  /// The scheme of the client's address, which was checked.
-  let scheme: String?
-  /// The host and port of the client's address.
-  let authority: String?
-  let credentials: [SecurityScheme: Secret]
-  let allowsInsecureHTTP: Bool
+struct RequestSender: Sendable {
+  private let transport: any Transport
+  /// The client's address, which was checked.
+  private let address: Address
+  private let credentials: [SecurityScheme: Secret]
+  private let hasCredentials: Bool
+  private let allowsInsecureHTTP: Bool
 
-  private static var redirectLimit: Int { 10 }
+  private static let redirectLimit = 10
 
-  /// Sends a request.
-  @concurrent
+  init(
+    _ transport: any Transport,
+    _ address: Address,
+    _ credentials: [SecurityScheme: Secret],
+    allowsInsecureHTTP: Bool
+  ) {
+    self.transport = transport
+    self.address = address
+    self.credentials = credentials
+    hasCredentials = !credentials.isEmpty
+    self.allowsInsecureHTTP = allowsInsecureHTTP
+  }
+
+  /// Whether a request may have to be changed. Others are given to ``transmit(_:)`` at once: a request is large, and a copy costs time in
+  /// each call.
+  func changes(_ request: APIRequest) -> Bool { request.followsRedirects || hasCredentials }
+
+  /// Sends a request with the client's credentials, and follows redirects.
   func send(_ request: APIRequest) async throws -> APIResponse {
-    guard request.followsRedirects else { return try await sendOnce(request) }
     let start = ContinuousClock.now
     var next = request
     for _ in 0..<Self.redirectLimit {
-      let response = try await sendOnce(next)
-      guard let redirected = next.redirected(by: response.head) else { return response }
+      let response = try await sendWithCredentials(next)
+      guard request.followsRedirects, let redirected = next.redirected(by: response.head) else { return response }
       next = redirected
       next.timeout = max(.milliseconds(1), request.timeout - start.duration(to: .now))
     }
-    return try await sendOnce(next)
+    return try await sendWithCredentials(next)
   }
 
-  private func sendOnce(_ request: APIRequest) async throws -> APIResponse {
+  private func sendWithCredentials(_ request: APIRequest) async throws -> APIResponse {
+    var request = request
+    try request.add(credentials)
+    return try await transmit(request)
+  }
+
+  /// Sends a request as it is.
+  func transmit(_ request: APIRequest) async throws -> APIResponse {
     // Middleware may have changed the address.
-    if request.head.scheme != scheme || request.head.authority != authority {
+    if request.head.scheme != address.scheme || request.head.authority != address.authority {
       let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
       if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
     }
-    var request = request
-    if !credentials.isEmpty { try request.add(credentials) }
     do {
       var response = try await transport.send(request)
       if response.head.status.kind != .successful { response.sent = SentRequest(request) }
@@ -60,10 +79,8 @@ extension APIRequest {
       let target = URLComponents(string: location)?.url(relativeTo: current)?.absoluteURL,
       let components = URLComponents(url: target, resolvingAgainstBaseURL: true), components.user == nil
     else { return nil }
-    let address = Address(target)
-    guard let origin = Origin(scheme: address.scheme, authority: address.authority),
-      origin == Origin(scheme: head.scheme, authority: head.authority)
-    else { return nil }
+    let origin = Address(target, allowsInsecureHTTP: true).origin
+    guard let origin, origin == Origin(scheme: head.scheme, authority: head.authority) else { return nil }
     guard !keepsMethod || stream?.isReplayable ?? true else { return nil }
     let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
     var request = self

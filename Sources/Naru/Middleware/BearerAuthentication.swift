@@ -17,7 +17,7 @@ public struct BearerAuthentication: Middleware {
   /// Adds the header field unless the request has one already or goes to another origin.
   @concurrent
   public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard request.endpoint.accepts(.bearer), request.isAtOrigin, request.head.headerFields[.authorization] == nil,
+    guard request.endpoint.acceptsBearer, request.isAtOrigin, request.head.headerFields[.authorization] == nil,
       let token = try await token()
     else { return try await next(request) }
     var request = request

@@ -19,6 +19,12 @@ extension Endpoint {
     return declared.contains { $0.parts.contains { scheme.parts == [$0] } }
   }
 
+  /// Whether a call can be authenticated with a bearer token, for middleware of every call.
+  package var acceptsBearer: Bool {
+    guard auth != .none, let declared = declaredSecurity else { return auth != .none }
+    return declared.contains { $0.parts.contains(.bearer) }
+  }
+
   /// Whether all schemes need a bearer token.
   package var requiresBearer: Bool {
     auth == .required && declaredSecurity?.allSatisfy { $0.parts.contains(.bearer) } ?? true

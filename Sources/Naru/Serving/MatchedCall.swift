@@ -21,12 +21,12 @@ public struct MatchedCall: Sendable {
   /// - Returns: the call to answer, or the refusal in the contract's format.
   @concurrent
   public func admit(_ head: HTTPRequest) async -> Admission {
-    let started = options.interceptor.map { _ in ContinuousClock.now }
+    let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
       let found = try await self.caller(head)
       caller = found
-      try head.checkBody(of: endpoint, body)
+      if hasBody { try head.checkBody(of: endpoint, body) }
       return .admitted(AdmittedCall(self, head, found, started: started))
     } catch {
       return .refused(await refuse(head, error, caller, since: started))
@@ -45,18 +45,22 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    let started = options.interceptor.map { _ in ContinuousClock.now }
+    let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     // The same as in `admit`, without a copy of everything that is here.
     do {
       let found = try await self.caller(head)
       caller = found
-      try head.checkBody(of: endpoint, self.body)
-      return await answer(head, by: found, body, since: started)
+      if hasBody { try head.checkBody(of: endpoint, self.body) }
+      return started == nil
+        ? await answer(found, head, body) : await answer(head, by: found, body, since: started)
     } catch {
       return await refuse(head, error, caller, since: started)
     }
   }
+
+  /// Whether the endpoint may read a body.
+  private var hasBody: Bool { endpoint.method != .get && endpoint.method != .head }
 
   /// What the endpoint reads of the body.
   var body: AdmittedCall.Body {
@@ -84,7 +88,7 @@ public struct MatchedCall: Sendable {
     _ caller: Caller?,
     since started: ContinuousClock.Instant?
   ) async -> APIResponse {
-    let refusal = finished(failure(error, Language(accepting: head, otherwise: options.language)), head)
+    let refusal = refusal(error, head)
     guard let interceptor = options.interceptor, let started else { return refusal }
     let call = intercepted(head, caller, since: started)
     return await interceptor.respond(to: call, body: { Blob(Data()) }) { _ in refusal }
@@ -128,7 +132,9 @@ public struct MatchedCall: Sendable {
       if let version, let tag = options.contentVersion?.tag(of: head.path ?? "/", for: caller, at: version),
         head.names(tag)
       {
-        return finished(APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag])), head)
+        var response = APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
+        finish(&response, head)
+        return response
       }
       let call = try IncomingCall(
         endpoint: endpoint,
@@ -143,24 +149,32 @@ public struct MatchedCall: Sendable {
       if let version, let tag = response.head.headerFields[.eTag] {
         options.contentVersion?.note(tag, of: head.path ?? "/", for: caller, at: version)
       }
-      return finished(response, head)
+      finish(&response, head)
+      return response
     } catch {
-      return finished(failure(error, Language(accepting: head, otherwise: options.language)), head)
+      return refusal(error, head)
     }
   }
 
-  /// Returns a response with what those of all handlers have.
-  private func finished(_ response: APIResponse, _ head: HTTPRequest) -> APIResponse {
-    var response = response
+  /// Returns the response for an error.
+  private func refusal(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
+    var response = failure(error, Language(accepting: head, otherwise: options.language))
+    if endpoint.auth != .none, response.head.status == .unauthorized,
+      response.head.headerFields[.wwwAuthenticate] == nil
+    {
+      response.head.headerFields[values: .wwwAuthenticate] = challenges
+    }
+    finish(&response, head)
+    return response
+  }
+
+  /// Adds what the responses of all endpoints have.
+  private func finish(_ response: inout APIResponse, _ head: HTTPRequest) {
     // Nobody but the caller may keep it.
-    if endpoint.auth != .none {
-      if response.head.headerFields[.cacheControl] == nil { response.head.headerFields[.cacheControl] = "no-store" }
-      if response.head.status == .unauthorized, response.head.headerFields[.wwwAuthenticate] == nil {
-        response.head.headerFields[values: .wwwAuthenticate] = challenges
-      }
+    if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
+      response.head.headerFields[.cacheControl] = "no-store"
     }
     if head.method == .head { response.omitBody() }
-    return response
   }
 
   /// The version of what the endpoint returns. `nil` if it may also depend on header fields.
@@ -235,12 +249,12 @@ public struct MatchedCall: Sendable {
   ) async throws -> Caller {
     let identity = try await authenticator.identity(of: head, calling: endpoint)
     guard identity != nil || !requiresCaller else { throw APIError(.unauthorized) }
-    try endpoint.checkScopes(of: identity)
+    if endpoint.details != nil { try endpoint.checkScopes(of: identity) }
     return Caller(identity: identity, baseURL: baseURL, language: language)
   }
 
   /// Whether a caller who is not signed in is refused. Such a caller has no scopes.
-  private var requiresCaller: Bool { endpoint.auth == .required || !endpoint.scopes.isEmpty }
+  private var requiresCaller: Bool { endpoint.auth == .required || endpoint.details?.scopes.isEmpty == false }
 
   /// The values of `WWW-Authenticate` for a caller who has to sign in.
   private var challenges: [String] {

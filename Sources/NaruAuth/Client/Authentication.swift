@@ -44,7 +44,7 @@ public struct Authentication: Middleware {
   /// Adds the credential, and sends the call once more if the server refuses it.
   @concurrent
   public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard isBearer ? request.endpoint.accepts(.bearer) : request.endpoint.auth != .none,
+    guard isBearer ? request.endpoint.acceptsBearer : request.endpoint.auth != .none,
       request.isAtOrigin, request.head.headerFields[.authorization] == nil
     else { return try await next(request) }
     let limit = request.firstByteTimeout ?? request.timeout
