@@ -45,17 +45,19 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    let started = options.interceptor == nil ? nil : ContinuousClock.now
-    var caller: Caller?
-    // The same as in `admit`, without a copy of everything that is here.
+    guard options.interceptor == nil else {
+      return switch await admit(head) {
+      case .admitted(let call): await call.respond(body: body)
+      case .refused(let refusal): refusal
+      }
+    }
+    // The same, without a copy of everything that is here.
     do {
-      let found = try await self.caller(head)
-      caller = found
+      let caller = try await self.caller(head)
       if hasBody { try head.checkBody(of: endpoint, self.body) }
-      return started == nil
-        ? await answer(found, head, body) : await answer(head, by: found, body, since: started)
+      return await answer(caller, head, body)
     } catch {
-      return await refuse(head, error, caller, since: started)
+      return refusal(error, head)
     }
   }
 
