@@ -38,6 +38,7 @@ extension HARFile.Entry {
 extension HARFile.Request {
   /// Records a request, with secrets redacted.
   package init(_ head: HTTPRequest, of endpoint: Endpoint?, body: Capture, _ redaction: Redaction) {
+    let redaction = redaction.knowing(endpoint)
     let target = redaction.target(head.path ?? "/", of: endpoint)
     self.init(
       method: head.method.rawValue,

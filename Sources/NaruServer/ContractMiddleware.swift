@@ -21,7 +21,13 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     switch contracts.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = call.endpoint.path.description
-      return Response(await call.respond(to: request.head) { Blob(request) })
+      switch await call.admit(request.head) {
+      case .admitted(let call):
+        // Only the body is passed on: Hummingbird's request will not be copyable.
+        let (fields, body) = (request.headers, request.body)
+        return Response(await call.respond { Blob(body, fields) })
+      case .refused(let refusal): return Response(refusal)
+      }
     case .otherMethods(let methods, of: let contract):
       let own = OtherMethods(methods, of: contract)
       // A plain route, or a contract that was mounted later, may have the path with this method.
@@ -45,12 +51,12 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
 
 extension Blob {
   /// The body of a request, as a stream.
-  fileprivate init(_ request: Request) {
+  fileprivate init(_ body: RequestBody, _ fields: HTTPFields) {
     self.init(
-      length: request.headers[.contentLength].flatMap { Int($0) },
-      contentType: request.headers[.contentType] ?? "application/octet-stream"
+      length: fields[.contentLength].flatMap { Int($0) },
+      contentType: fields[.contentType] ?? "application/octet-stream"
     ) {
-      var chunks = request.body.makeAsyncIterator()
+      var chunks = body.makeAsyncIterator()
       return {
         do {
           return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }

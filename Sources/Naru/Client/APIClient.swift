@@ -12,15 +12,13 @@ package import HTTPTypes
 public struct APIClient: Sendable {
   /// The address to which the paths of all contracts are added.
   public let baseURL: URL
-  private let scheme: String?
-  private let authority: String?
-  private let basePath: String
-  private let origin: Origin?
+  private let address: Address
+  /// The addresses of other servers.
+  private let hosts: [Origin: Address]
+  private let allowsInsecureHTTP: Bool
   private let timeout: Duration
   private let firstByteTimeout: Duration?
   private let responseLimit: Int
-  /// The reason why nothing may be sent to the address.
-  private let addressProblem: APIError?
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
@@ -39,6 +37,11 @@ public struct APIClient: Sendable {
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine (`127.0.0.0/8`, `::1`, `localhost`,
   ///     `*.localhost`). If not, such calls fail with ``APIError/Code/insecure``, because others on the network could read the
   ///     token. Set it only for a server in your own network.
+  ///   - credentials: API keys, passwords and fixed tokens, by their schemes: `[.apiKey(header: "X-API-Key"): key]`. They are added
+  ///     to calls of endpoints that ask for them (``SecurityScheme``), after all middleware, so that no middleware, log, cache or
+  ///     recording has them. They are sent to the client's server only, as all credentials are.
+  ///   - hosts: the addresses of contracts with a server of their own (`@API(host:)`), by that server. Such a server gets
+  ///     credentials, too. A server that is not listed is called at the address in the contract, without credentials.
   public init(
     _ baseURL: URL,
     transport: some Transport,
@@ -46,35 +49,23 @@ public struct APIClient: Sendable {
     timeout: Duration = .seconds(60),
     firstByteTimeout: Duration? = nil,
     responseLimit: Int = 32 << 20,
-    allowsInsecureHTTP: Bool = false
+    allowsInsecureHTTP: Bool = false,
+    credentials: [SecurityScheme: Secret] = [:],
+    hosts: [String: URL] = [:]
   ) {
     self.baseURL = baseURL
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout
     self.responseLimit = responseLimit
-    scheme = baseURL.scheme
-    let components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
-    authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
-    let path = components?.percentEncodedPath ?? ""
-    basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let (scheme, authority) = (scheme, authority)
-    let origin = Origin(scheme: scheme, authority: authority)
-    self.origin = origin
-    addressProblem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
+    self.allowsInsecureHTTP = allowsInsecureHTTP
+    address = Address(baseURL, allowsInsecureHTTP: allowsInsecureHTTP)
+    self.hosts = hosts.reduce(into: [:]) { hosts, host in
+      guard let declared = Origin(host.key) else { return }
+      hosts[declared] = Address(host.value, allowsInsecureHTTP: allowsInsecureHTTP)
+    }
+    let sender = RequestSender(transport, address, credentials, allowsInsecureHTTP: allowsInsecureHTTP)
     var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse = { request in
-      // Middleware may have changed the address.
-      if request.head.scheme != scheme || request.head.authority != authority {
-        let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
-        if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
-      }
-      do {
-        var response = try await transport.send(request)
-        if response.head.status.kind != .successful { response.sent = SentRequest(request) }
-        return response
-      } catch var error as APIError {
-        error.sent = SentRequest(request)
-        throw error
-      }
+      sender.changes(request) ? try await sender.send(request) : try await sender.transmit(request)
     }
     for step in middleware.reversed() {
       let next = APINext(pipeline)
@@ -94,6 +85,7 @@ public struct APIClient: Sendable {
   /// The path with the query of a request of this client, without the path of the client's address.
   package func target(of request: APIRequest) -> String {
     let path = request.head.path ?? "/"
+    let basePath = address(of: request.endpoint).basePath
     return path.hasPrefix(basePath) ? String(path.dropFirst(basePath.count)) : path
   }
 
@@ -112,12 +104,13 @@ public struct APIClient: Sendable {
     headers: HTTPFields,
     body: Data
   ) throws(APIError) -> APIRequest {
-    if let addressProblem { throw addressProblem }
+    let address = address(of: endpoint)
+    if let problem = address.problem { throw problem }
     let head = HTTPRequest(
       method: endpoint.method.http,
-      scheme: scheme,
-      authority: authority,
-      path: basePath + target,
+      scheme: address.scheme,
+      authority: address.authority,
+      path: address.basePath + target,
       headerFields: headers
     )
     return APIRequest(
@@ -126,7 +119,7 @@ public struct APIClient: Sendable {
       body: body,
       timeout: endpoint.timeout ?? timeout,
       responseLimit: responseLimit,
-      origin: origin
+      origin: address.origin
     )
   }
 
@@ -210,9 +203,10 @@ public struct APIClient: Sendable {
 
   /// Makes the request of a call.
   func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
-    if let addressProblem { throw report(addressProblem, call, nil) }
+    let address = address(of: call.endpoint)
+    if let problem = address.problem { throw report(problem, call, nil) }
     do {
-      return try request(call)
+      return try request(call, address)
     } catch {
       throw report(APIError(.unencodable, cause: error), call, nil)
     }
@@ -246,14 +240,22 @@ public struct APIClient: Sendable {
     return response
   }
 
-  private func request(_ call: OutgoingCall) throws -> APIRequest {
+  /// Returns the address of an endpoint's server.
+  private func address(of endpoint: Endpoint) -> Address {
+    guard let host = endpoint.details?.host else { return address }
+    // With the client's origin, a server that the app has not listed is another one than the client's.
+    return hosts[host]
+      ?? Address(host, withoutCredentialsOf: address.origin, allowsInsecureHTTP: allowsInsecureHTTP)
+  }
+
+  private func request(_ call: OutgoingCall, _ address: Address) throws -> APIRequest {
     if let problem = call.problem { throw problem }
     let options = CallOptions.current
     var head = HTTPRequest(
       method: call.endpoint.method.http,
-      scheme: scheme,
-      authority: authority,
-      path: try call.target(basePath: basePath),
+      scheme: address.scheme,
+      authority: address.authority,
+      path: try call.target(basePath: address.basePath),
       headerFields: call.headers
     )
     if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
@@ -288,8 +290,9 @@ public struct APIClient: Sendable {
       body: body,
       timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
       responseLimit: options.responseLimit ?? responseLimit,
-      origin: origin
+      origin: address.origin
     )
+    request.followsRedirects = options.followsRedirects ?? call.endpoint.followsRedirects
     request.stream = stream
     request.firstByteTimeout = options.firstByteTimeout ?? firstByteTimeout
     request.onSend = options.onSend

@@ -21,6 +21,10 @@ public struct CallOptions: Sendable {
   /// versions refuses the call with 412 if the thing has another one. The call also has an `Idempotency-Key`, so that it is not
   /// refused for its own work if it is repeated.
   public var ifMatch: EntityTag?
+  /// Whether redirects are followed, instead of what the endpoint declares. Only those to the same scheme, host and port are, at most
+  /// ten, and of other methods than `GET` and `HEAD` only those that say which method to use: 303 leads to a `GET`, 307 and 308 keep
+  /// method and body. A redirect that is not followed is an error with its status and its `Location`.
+  public var followsRedirects: Bool?
   /// Collects the `ETag` and the age of successful responses.
   var notes: ResponseNotes?
 
@@ -32,6 +36,7 @@ public struct CallOptions: Sendable {
     headers: HTTPFields = [:],
     idempotencyKey: String? = nil,
     ifMatch: EntityTag? = nil,
+    followsRedirects: Bool? = nil,
     onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil,
     onReceive: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)? = nil
   ) {
@@ -43,6 +48,7 @@ public struct CallOptions: Sendable {
     self.headers = headers
     self.idempotencyKey = idempotencyKey
     self.ifMatch = ifMatch
+    self.followsRedirects = followsRedirects
   }
 
   /// Overrides the time limit of a call.
@@ -73,6 +79,9 @@ public struct CallOptions: Sendable {
   /// Requires the version of a thing that a `PUT`, `PATCH` or `DELETE` changes; see ``withEntityTag(isolation:_:)``. `nil` requires
   /// none.
   public static func ifMatch(_ version: EntityTag?) -> CallOptions { CallOptions(ifMatch: version) }
+
+  /// Follows redirects within the origin; see ``followsRedirects``.
+  public static let followingRedirects = CallOptions(followsRedirects: true)
 }
 
 extension CallOptions {
@@ -90,6 +99,7 @@ extension CallOptions {
       headers: headers,
       idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
       ifMatch: ifMatch ?? outer.ifMatch,
+      followsRedirects: followsRedirects ?? outer.followsRedirects,
       onSend: onSend ?? outer.onSend,
       onReceive: onReceive ?? outer.onReceive
     )

@@ -34,7 +34,13 @@
 /// - Parameters:
 ///   - path: the beginning of every endpoint's path; `""` or `"/"` for none.
 ///   - format: the format of values and failures.
+///   - host: the contract's own server, such as `"https://uploads.example.com"` (default: the client's). See
+///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:responseLimit:allowsInsecureHTTP:credentials:hosts:)``
+///     for another address of it, and for the credentials that it gets.
 ///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
+///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint says otherwise. See
+///     ``SecurityScheme``.
+///   - scopes: the scopes that callers need, all of them, unless an endpoint says otherwise. See ``ScopedIdentity``.
 ///   - headers: header fields of every call: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter that every
 ///     endpoint has.
 ///   - serves: whether the contract can be served. With `false` it can only be called, and then results need not be
@@ -44,7 +50,10 @@
 public macro API(
   _ path: String = "",
   format: any ResponseFormat.Type = BareJSON.self,
+  host: String? = nil,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   headers: KeyValuePairs<String, String> = [:],
   serves: Bool = true
 ) = #externalMacro(module: "NaruMacros", type: "APIMacro")
@@ -57,6 +66,8 @@ public macro API(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
@@ -65,6 +76,8 @@ public macro API(
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -77,11 +90,14 @@ public macro API(
 public macro GET(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = [],
@@ -94,12 +110,16 @@ public macro GET(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -109,10 +129,13 @@ public macro GET(
 public macro HEAD(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = []
@@ -123,6 +146,8 @@ public macro HEAD(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
@@ -131,6 +156,8 @@ public macro HEAD(
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -142,11 +169,14 @@ public macro HEAD(
 public macro POST(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = [],
@@ -158,6 +188,8 @@ public macro POST(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
@@ -166,6 +198,8 @@ public macro POST(
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -175,11 +209,14 @@ public macro POST(
 public macro PUT(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = []
@@ -190,6 +227,8 @@ public macro PUT(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
@@ -198,6 +237,8 @@ public macro PUT(
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -209,11 +250,14 @@ public macro PUT(
 public macro PATCH(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = [],
@@ -226,6 +270,8 @@ public macro PATCH(
 /// - Parameters:
 ///   - path: the path below the contract's, with `{name}` for each parameter in it.
 ///   - auth: whether calls are authenticated (default: the contract's value).
+///   - security: how callers prove their identity, with any one of these schemes (default: the contract's).
+///   - scopes: the scopes that callers need, all of them (default: the contract's). A caller without one is refused with 403.
 ///   - status: the status of a success (default: the format's).
 ///   - headers: header fields: `["Name": "constant"]`, or `["Name": "{parameter}"]` for a parameter. They replace those of the
 ///     contract with the same names.
@@ -234,6 +280,8 @@ public macro PATCH(
 ///   - timeout: the time limit of a call (default: the client's).
 ///   - retries: whether ``Retry`` may repeat a call, the literal `true` or `false` (default: if the method is idempotent, or
 ///     there is an `Idempotency-Key`).
+///   - redirects: whether redirects are followed, within the origin. It must be the literal `true` or `false`. See
+///     ``CallOptions/followsRedirects``.
 ///   - defaults: the default values of parameters in the generated method: `["page": 1]`. They are always sent. A value is
 ///     written with its type's name: `["sort": Sort.name]`.
 ///   - limits: the limits of parameters: `["size": .range(1...100)]`. A server refuses a call with a value beyond them, and names
@@ -243,11 +291,14 @@ public macro PATCH(
 public macro DELETE(
   _ path: String,
   auth: Endpoint.Auth = .none,
+  security: [SecurityScheme] = [.bearer],
+  scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
   absent: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
+  redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
   limits: KeyValuePairs<String, Limit> = [:],
   failures: [Endpoint.Failure] = []

@@ -145,6 +145,8 @@ public struct Endpoint: Sendable {
   public let format: any ResponseFormat.Type
   /// Whether a call is authenticated.
   public let auth: Auth
+  /// What few endpoints declare: other security schemes than a bearer token, scopes, another server, redirects.
+  let details: EndpointDetails?
   /// The status of a success. `nil` means the format's, usually 200.
   public let status: HTTPResponse.Status?
   /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
@@ -176,14 +178,18 @@ public struct Endpoint: Sendable {
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
-  /// - Precondition: the names and values of `headers` are valid in header fields. `@API` checks this at compile time.
+  /// - Precondition: the names and values of `headers` are valid in header fields, and `host` is the address of a server without a
+  ///   path. `@API` checks this at compile time.
   public init(
     _ contract: String,
     _ name: String,
     _ method: Method,
     _ path: PathTemplate,
     format: any ResponseFormat.Type = BareJSON.self,
+    host: String? = nil,
     auth: Auth = .none,
+    security: [SecurityScheme] = [.bearer],
+    scopes: [String] = [],
     status: Int? = nil,
     idempotencyKey: Bool = false,
     versioned: Bool = false,
@@ -191,6 +197,7 @@ public struct Endpoint: Sendable {
     absent: Int? = nil,
     timeout: Duration? = nil,
     retries: Bool? = nil,
+    redirects: Bool = false,
     parameters: [Parameter] = [],
     result: Any.Type? = nil,
     failures: [Failure] = [],
@@ -204,6 +211,15 @@ public struct Endpoint: Sendable {
     self.path = path
     self.format = format
     self.auth = auth
+    details = EndpointDetails(
+      security: security,
+      scopes: scopes,
+      host: host.map { text in
+        guard let origin = Origin(text) else { preconditionFailure("“\(text)” is not the address of a server.") }
+        return origin
+      },
+      followsRedirects: redirects
+    )
     self.status = status.map { HTTPResponse.Status(code: $0) }
     self.idempotencyKey = idempotencyKey
     isVersioned = versioned
@@ -226,6 +242,12 @@ public struct Endpoint: Sendable {
 
   /// `Contract.name`. It is unique within an app, and stable until the declaration is renamed.
   public var id: String { "\(contract).\(name)" }
+
+  /// The server of the endpoint, if it is another one than the client's. `nil` for the client's.
+  public var host: Origin? { details?.host }
+
+  /// Whether redirects are followed, within the origin.
+  public var followsRedirects: Bool { details?.followsRedirects ?? false }
 
   /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {

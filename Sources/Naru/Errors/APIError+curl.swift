@@ -45,22 +45,26 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   private static let bodyLimit = 16 << 10
 
   var curl: String {
-    let head = request.head
-    let redaction = Redaction { $0.map(ShellWord.variable) ?? Excerpt.hidden }
+    let head = described.head
+    let redaction = Redaction { $0.map(ShellWord.variable) ?? Excerpt.hidden }.knowing(request.endpoint)
     let target = redaction.target(head.path ?? "/", of: request.endpoint)
     let url = "\(head.scheme ?? "https")://\(head.authority ?? "")\(target)"
     // Otherwise curl reads brackets as a list of URLs.
     let options = url.contains(where: "[]{}".contains) ? " --globoff" : ""
     var lines = ["curl\(options) -X \(head.method.rawValue) \(ShellWord.quoted(url))"]
+    let fields = head.headerFields.sorted { $0.name.canonicalName < $1.name.canonicalName }
     for field in fields { lines.append("-H \(ShellWord.quoted(header(field, redaction)))") }
     if let body = body(redaction) { lines.append(body) }
     return lines.joined(separator: " \\\n  ")
   }
 
-  private var fields: [HTTPField] {
-    var fields = request.head.headerFields
-    if isBare, request.endpoint.auth != .none, fields[.authorization] == nil { fields[.authorization] = "Bearer token" }
-    return fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
+  /// The request with a word for each credential that was added after it was made.
+  private var described: APIRequest {
+    guard isBare else { return request }
+    let schemes = request.endpoint.security.first?.schemes ?? []
+    var described = request
+    try? described.add(Dictionary(schemes.map { ($0, Secret("secret")) }) { first, _ in first })
+    return described
   }
 
   private func header(_ field: HTTPField, _ redaction: Redaction) -> String {

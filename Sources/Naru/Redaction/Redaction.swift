@@ -25,6 +25,17 @@ package struct Redaction: Sendable {
     self.replacement = replacement
   }
 
+  private init(_ names: Set<String>, _ replacement: (@Sendable (_ name: String?) -> String)?) {
+    self.names = names
+    self.replacement = replacement
+  }
+
+  /// Returns a redaction that also knows the names of an endpoint's API keys.
+  package func knowing(_ endpoint: Endpoint?) -> Redaction {
+    guard let secret = endpoint?.secretNames, !secret.isEmpty else { return self }
+    return Redaction(names.union(secret.map(Self.plain)), replacement)
+  }
+
   /// Returns the replacement of a secret.
   func replacement(for secret: String, name: String?) -> String {
     if let replacement { return replacement(name) }
@@ -62,11 +73,11 @@ package struct Redaction: Sendable {
     .joined(separator: "&")
   }
 
-  /// Redacts a path and a query. The values of the endpoint's placeholders are also recognised by their names.
+  /// Redacts a path and a query. The values of the endpoint's placeholders and its API keys are also recognised by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
     // A fragment may be a secret, and has no meaning.
     let (path, query) = String(target.prefix { $0 != "#" }).splitTarget
-    return self.path(path, endpoint) + (query.map { "?\(self.query($0))" } ?? "")
+    return self.path(path, endpoint) + (query.map { "?\(knowing(endpoint).query($0))" } ?? "")
   }
 
   /// Redacts a path, which is percent-encoded.

@@ -2,6 +2,8 @@ public import HTTPTypes
 
 /// A way to find the caller of a request from its head, as a type of the application's: an id of any type, roles, a tenant.
 ///
+/// For the schemes that endpoints declare, such as API keys, use ``CredentialAuthenticator``. This one reads the request itself:
+///
 /// ```swift
 /// struct APIKeys: RequestAuthenticator {
 ///   func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Member? {
@@ -21,7 +23,7 @@ public protocol RequestAuthenticator<Identity>: Sendable {
   /// The type of callers.
   associatedtype Identity: Hashable & Sendable
 
-  /// The value of `WWW-Authenticate` in a 401. The default is `Bearer`.
+  /// The value of `WWW-Authenticate` in a 401 of an endpoint that declares no scheme. The default is `Bearer`.
   var challenge: String { get }
 
   /// Finds the caller. It is called before the body is read, and only for endpoints with authentication.
@@ -40,7 +42,7 @@ extension RequestAuthenticator {
   public var challenge: String { "Bearer" }
 }
 
-/// A way to find the person that a bearer token belongs to.
+/// A way to find the person that a bearer token belongs to. Endpoints that ask for something else refuse everybody.
 public protocol Authenticator: RequestAuthenticator where Identity == Caller.User {
   /// Finds the person that a token belongs to.
   ///
@@ -68,11 +70,21 @@ extension Authenticator {
 
   /// Finds the person by the bearer token in `Authorization`. Anything else in that field is refused.
   public func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
+    if endpoint.declaredSecurity != nil { return try await declaredIdentity(of: head, calling: endpoint) }
     guard let field = head.headerFields[.authorization] else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer",
       let user = try await user(for: Secret(String(parts[1])), calling: endpoint)
     else { throw APIError.invalidToken }
+    return user
+  }
+
+  /// Finds the person by the bearer token, if the endpoint asks for nothing else. Other credentials can't be checked.
+  private func declaredIdentity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
+    guard let credentials = try endpoint.credentials(in: head) else { return nil }
+    guard credentials.count == 1, let token = credentials[.bearer],
+      let user = try await user(for: token, calling: endpoint)
+    else { throw APIError.invalidCredentials(for: endpoint) }
     return user
   }
 }

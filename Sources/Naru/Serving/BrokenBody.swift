@@ -2,8 +2,9 @@ import HTTPTypes
 
 /// The error for a request whose body does not arrive completely: the client disconnected, sent a broken chunk, or was too slow.
 ///
-/// A server that reads the body for ``MatchedCall`` throws it in place of its own error.
-package struct BrokenBody: Error {
+/// A server that reads the body for ``AdmittedCall`` throws it in place of its own error. The response is then a 400 or a 408, and not the
+/// 500 of an unexpected error.
+public struct BrokenBody: Error {
   let cause: any Error
   private let isSlow: Bool
 
@@ -12,7 +13,7 @@ package struct BrokenBody: Error {
   /// - Parameters:
   ///   - cause: the error of the connection, for the log.
   ///   - isSlow: whether the server stopped waiting.
-  package init(_ cause: any Error, isSlow: Bool = false) {
+  public init(_ cause: any Error, isSlow: Bool = false) {
     self.cause = cause
     self.isSlow = isSlow
   }

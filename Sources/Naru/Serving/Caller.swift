@@ -10,6 +10,8 @@ public struct Caller: Sendable, Hashable {
     public let name: String?
     /// The session that the token belongs to. `nil` if the authenticator has no sessions.
     public let session: UUID?
+    /// The scopes of the token.
+    public let scopes: Set<String>
 
     /// Creates a person.
     ///
@@ -17,10 +19,12 @@ public struct Caller: Sendable, Hashable {
     ///   - id: the person's id.
     ///   - name: the name to show, if it is known.
     ///   - session: the session that the token belongs to, if there is one.
-    public init(id: UUID, name: String? = nil, session: UUID? = nil) {
+    ///   - scopes: the scopes of the token, for endpoints that declare some.
+    public init(id: UUID, name: String? = nil, session: UUID? = nil, scopes: Set<String> = []) {
       self.id = id
       self.name = name
       self.session = session
+      self.scopes = scopes
     }
   }
 

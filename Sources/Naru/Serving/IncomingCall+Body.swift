@@ -6,7 +6,7 @@ import HTTPTypes
 extension IncomingCall {
   /// Reads the JSON body.
   public func body<Value: Decodable>() async throws -> Value {
-    try checkContentType()
+    try head.checkJSON()
     let bytes = try await collected()
     guard !bytes.isEmpty else { throw MissingBody() }
     return try decode(bytes)
@@ -14,7 +14,7 @@ extension IncomingCall {
 
   /// Reads the JSON body, or returns `nil` if the body is empty or `null`.
   public func optionalBody<Value: Decodable>() async throws -> Value? {
-    try checkContentType()
+    try head.checkJSON()
     let bytes = try await collected()
     return bytes.isEmpty ? nil : try decode(bytes)
   }
@@ -103,16 +103,7 @@ extension IncomingCall {
 
   /// The body as it was received. A compressed one is refused.
   private func received() throws -> Blob {
-    let coding = head.headerFields[.contentEncoding] ?? "identity"
-    guard coding.lowercased() == "identity" else {
-      throw APIError(
-        .unsupportedMediaType,
-        Sentence(
-          korean: "압축한 본문은 받지 않습니다: “\(coding.prefix(60))”",
-          english: "The body must not be compressed: “\(coding.prefix(60))”"
-        )
-      )
-    }
+    try head.checkContentCoding()
     return content()
   }
 
@@ -136,7 +127,7 @@ extension IncomingCall {
 
   private func fields() async throws -> [(name: String, value: String)] {
     if let form = readBody.withLock({ $0.form }) { return form.fields }
-    try check(contentType.essence == "application/x-www-form-urlencoded", "application/x-www-form-urlencoded")
+    try head.checkContentType(is: "application/x-www-form-urlencoded")
     let new = try IncomingForm.fields(of: try await collected())
     readBody.withLock { $0.form = new }
     return new.fields
@@ -144,31 +135,10 @@ extension IncomingCall {
 
   private func parts() async throws -> IncomingForm {
     if let form = readBody.withLock({ $0.form }) { return form }
-    try check(contentType.essence == "multipart/form-data", "multipart/form-data")
+    try head.checkContentType(is: "multipart/form-data")
     readBody.withLock { $0.isRead = true }
     let new = try await IncomingForm.parts(of: received(), fieldLimit: limits.body, fileLimit: limits.upload)
     readBody.withLock { $0.form = new }
     return new
-  }
-
-  private var contentType: MediaType { MediaType(head.headerFields[.contentType] ?? "") }
-
-  /// A body without a media type is read as JSON; a body of another type is refused.
-  private func checkContentType() throws {
-    guard head.headerFields[.contentType] != nil else { return }
-    let type = contentType
-    try check(type.isJSON && ["utf-8", nil].contains(type.charset), "application/json (UTF-8)")
-  }
-
-  private func check(_ isRight: Bool, _ expected: String) throws {
-    guard !isRight else { return }
-    let type = (head.headerFields[.contentType] ?? "").prefix(60)
-    throw APIError(
-      .unsupportedMediaType,
-      Sentence(
-        korean: "본문은 \(expected) 형식이어야 합니다: “\(type)”",
-        english: "The body must be \(expected), not “\(type)”."
-      )
-    )
   }
 }

@@ -4,7 +4,7 @@ import Logging
 
 // MARK: - For authors of servers
 
-/// A request that was matched to an endpoint, ready to be answered.
+/// A request that was matched to an endpoint, and not yet checked.
 @_documentation(visibility: internal)
 public struct MatchedCall: Sendable {
   /// The endpoint.
@@ -15,7 +15,25 @@ public struct MatchedCall: Sendable {
   let version: VersionedPath?
   let options: ServingOptions
 
-  /// Answers the request. Every error becomes a response in the contract's format.
+  /// Authenticates the caller, and checks what the head says about the body.
+  ///
+  /// - Parameter head: the request's head.
+  /// - Returns: the call to answer, or the refusal in the contract's format.
+  @concurrent
+  public func admit(_ head: HTTPRequest) async -> Admission {
+    let started = options.interceptor == nil ? nil : ContinuousClock.now
+    var caller: Caller?
+    do {
+      let found = try await self.caller(head)
+      caller = found
+      if hasBody { try head.checkBody(of: endpoint, body) }
+      return .admitted(AdmittedCall(self, head, found, started: started))
+    } catch {
+      return .refused(await refuse(head, error, caller, since: started))
+    }
+  }
+
+  /// Answers the request: ``admit(_:)`` and ``AdmittedCall/respond(body:)`` in one.
   ///
   /// An unexpected error is a 500 without internal details. It is logged under a number, which is also in the response's
   /// sentence and in `X-Error-ID`.
@@ -27,59 +45,138 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    guard let interceptor = options.interceptor else {
-      return await answer(await Result { try await self.caller(head) }, head, body)
+    guard options.interceptor == nil else {
+      return switch await admit(head) {
+      case .admitted(let call): await call.respond(body: body)
+      case .refused(let refusal): refusal
+      }
     }
-    let started = ContinuousClock.now
-    let caller = await Result { try await self.caller(head) }
-    let call = InterceptedCall(
+    // The same, without a copy of everything that is here.
+    do {
+      let caller = try await self.caller(head)
+      if hasBody { try head.checkBody(of: endpoint, self.body) }
+      return await answer(caller, head, body)
+    } catch {
+      return refusal(error, head)
+    }
+  }
+
+  /// Whether the endpoint may read a body.
+  private var hasBody: Bool { endpoint.method != .get && endpoint.method != .head }
+
+  /// What the endpoint reads of the body.
+  var body: AdmittedCall.Body {
+    for parameter in endpoint.parameters {
+      switch parameter.location {
+      case .path, .query, .header: continue
+      case .body where parameter.type == Blob.self: return .streamed(limit: options.uploadLimit)
+      // A hand-written token may not have the type.
+      case .body where parameter.type == nil: return .streamed(limit: max(options.uploadLimit, options.bodyLimit))
+      case .body: return .collected(limit: options.bodyLimit)
+      case .form: return .collected(limit: options.bodyLimit)
+      // The files and the fields, which have limits of their own.
+      case .part:
+        let (limit, overflows) = options.uploadLimit.addingReportingOverflow(options.bodyLimit)
+        return .streamed(limit: overflows ? .max : limit)
+      }
+    }
+    return .none
+  }
+
+  /// Returns the response to a request that was not admitted. An interceptor sees it without a body.
+  private func refuse(
+    _ head: HTTPRequest,
+    _ error: any Error,
+    _ caller: Caller?,
+    since started: ContinuousClock.Instant?
+  ) async -> APIResponse {
+    let refusal = refusal(error, head)
+    guard let interceptor = options.interceptor, let started else { return refusal }
+    let call = intercepted(head, caller, since: started)
+    return await interceptor.respond(to: call, body: { Blob(Data()) }) { _ in refusal }
+  }
+
+  /// Answers a request that was admitted.
+  func answer(
+    _ head: HTTPRequest,
+    by caller: Caller,
+    _ body: @escaping @Sendable () -> Blob,
+    since started: ContinuousClock.Instant?
+  ) async -> APIResponse {
+    guard let interceptor = options.interceptor, let started else { return await answer(caller, head, body) }
+    return await interceptor.respond(to: intercepted(head, caller, since: started), body: body) {
+      await answer(caller, head, $0)
+    }
+  }
+
+  private func intercepted(
+    _ head: HTTPRequest,
+    _ caller: Caller?,
+    since started: ContinuousClock.Instant
+  ) -> InterceptedCall {
+    InterceptedCall(
       endpoint: endpoint,
       head: head,
-      caller: try? caller.get(),
+      caller: caller,
       language: Language(accepting: head, otherwise: options.language),
       started: started
     )
-    return await interceptor.respond(to: call, body: body) { await answer(caller, head, $0) }
   }
 
   private func answer(
-    _ caller: Result<Caller, any Error>,
+    _ caller: Caller,
     _ head: HTTPRequest,
     _ body: @escaping @Sendable () -> Blob
   ) async -> APIResponse {
-    var response: APIResponse
     do {
-      let caller = try caller.get()
       // Of before the handler: a change while it runs must not be missed.
       let version = knownVersion(head)
       if let version, let tag = options.contentVersion?.tag(of: head.path ?? "/", for: caller, at: version),
         head.names(tag)
       {
-        response = APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
-      } else {
-        let call = try IncomingCall(
-          endpoint: endpoint,
-          head: head,
-          pathValues: pathValues,
-          content: body,
-          options: options
-        )
-        response = try await answer(caller, call)
-        if let stream = response.stream { response.stream = logged(stream) }
-        response.revalidate(head)
-        if let version, let tag = response.head.headerFields[.eTag] {
-          options.contentVersion?.note(tag, of: head.path ?? "/", for: caller, at: version)
-        }
+        var response = APIResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
+        finish(&response, head)
+        return response
       }
+      let call = try IncomingCall(
+        endpoint: endpoint,
+        head: head,
+        pathValues: pathValues,
+        content: body,
+        options: options
+      )
+      var response = try await answer(caller, call)
+      if let stream = response.stream { response.stream = logged(stream) }
+      response.revalidate(head)
+      if let version, let tag = response.head.headerFields[.eTag] {
+        options.contentVersion?.note(tag, of: head.path ?? "/", for: caller, at: version)
+      }
+      finish(&response, head)
+      return response
     } catch {
-      response = failure(error, Language(accepting: head, otherwise: options.language))
+      return refusal(error, head)
     }
+  }
+
+  /// Returns the response for an error.
+  private func refusal(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
+    var response = failure(error, Language(accepting: head, otherwise: options.language))
+    if endpoint.auth != .none, response.head.status == .unauthorized,
+      response.head.headerFields[.wwwAuthenticate] == nil
+    {
+      response.head.headerFields[values: .wwwAuthenticate] = challenges
+    }
+    finish(&response, head)
+    return response
+  }
+
+  /// Adds what the responses of all endpoints have.
+  private func finish(_ response: inout APIResponse, _ head: HTTPRequest) {
     // Nobody but the caller may keep it.
     if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
       response.head.headerFields[.cacheControl] = "no-store"
     }
     if head.method == .head { response.omitBody() }
-    return response
   }
 
   /// The version of what the endpoint returns. `nil` if it may also depend on header fields.
@@ -141,8 +238,8 @@ public struct MatchedCall: Sendable {
     let language = Language(accepting: head, otherwise: options.language)
     guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL, language: language) }
     if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL, language) }
-    guard head.headerFields[.authorization] == nil else { throw APIError.invalidToken }
-    guard endpoint.auth != .required else { throw APIError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"]) }
+    guard try endpoint.credentials(in: head) == nil else { throw APIError.invalidCredentials(for: endpoint) }
+    guard !requiresCaller else { throw APIError(.unauthorized) }
     return Caller(user: nil, baseURL: baseURL, language: language)
   }
 
@@ -152,14 +249,19 @@ public struct MatchedCall: Sendable {
     _ baseURL: String,
     _ language: Language
   ) async throws -> Caller {
-    do {
-      let identity = try await authenticator.identity(of: head, calling: endpoint)
-      guard identity != nil || endpoint.auth != .required else { throw APIError(.unauthorized) }
-      return Caller(identity: identity, baseURL: baseURL, language: language)
-    } catch var error as APIError where error.code == .unauthorized && error.headers[.wwwAuthenticate] == nil {
-      error.headers[.wwwAuthenticate] = authenticator.challenge
-      throw error
-    }
+    let identity = try await authenticator.identity(of: head, calling: endpoint)
+    guard identity != nil || !requiresCaller else { throw APIError(.unauthorized) }
+    if endpoint.details != nil { try endpoint.checkScopes(of: identity) }
+    return Caller(identity: identity, baseURL: baseURL, language: language)
+  }
+
+  /// Whether a caller who is not signed in is refused. Such a caller has no scopes.
+  private var requiresCaller: Bool { endpoint.auth == .required || endpoint.details?.scopes.isEmpty == false }
+
+  /// The values of `WWW-Authenticate` for a caller who has to sign in.
+  private var challenges: [String] {
+    if endpoint.declaredSecurity == nil, let authenticator = options.authenticator { return [authenticator.challenge] }
+    return endpoint.challenges(isInvalid: false)
   }
 
   private func failure(_ error: any Error, _ language: Language) -> APIResponse {

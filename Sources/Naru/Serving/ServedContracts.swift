@@ -4,12 +4,11 @@ public import HTTPTypes
 
 /// The contracts of one server, with an index of their endpoints. Finding an endpoint takes the same time in any of them.
 ///
-/// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``respond(to:body:)``
-/// for each request, or ``match(_:path:)`` if the server also has routes of its own.
+/// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``admit(_:)`` for each request, or
+/// ``match(_:path:)`` if the server also has routes of its own; see <doc:OtherServers>.
 ///
 /// Of the paths that match a request, only the most specific one counts: a literal segment comes before a placeholder, in any
 /// contract. If several contracts have that path with the same method, the first contract answers.
-@_documentation(visibility: internal)
 public struct ServedContracts: Sendable {
   /// The result of matching a request.
   public enum Match: Sendable {
@@ -71,6 +70,21 @@ public struct ServedContracts: Sendable {
     return .otherMethods(others.map(\.method), of: contracts[first.contract])
   }
 
+  /// Finds the endpoint of a request, authenticates the caller, and checks what the head says about the body. An unknown path is
+  /// refused with 404, and another method with 405, in the format of the contract that the path belongs to.
+  ///
+  /// - Parameter head: the request's head.
+  /// - Returns: the call to answer, or the refusal.
+  @concurrent
+  public func admit(_ head: HTTPRequest) async -> Admission {
+    let path = (head.path ?? "/").splitTarget.path
+    return switch match(head.method, path: path) {
+    case .found(let call): await call.admit(head)
+    case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods))
+    case .none: .refused(notFound(path))
+    }
+  }
+
   /// Answers a request: with an endpoint, or with a 405 or 404 in the format of the contract that the path belongs to.
   ///
   /// - Parameters:
@@ -83,10 +97,13 @@ public struct ServedContracts: Sendable {
     return switch match(head.method, path: path) {
     case .found(let call): await call.respond(to: head, body: body)
     case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods)
-    case .none:
-      unknownPath(path)
-        ?? .notFound(path, format: BareJSON.self, language: contracts.first?.options.language ?? .korean)
+    case .none: notFound(path)
     }
+  }
+
+  private func notFound(_ path: Substring) -> APIResponse {
+    unknownPath(path)
+      ?? .notFound(path, format: BareJSON.self, language: contracts.first?.options.language ?? .korean)
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several

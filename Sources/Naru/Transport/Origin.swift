@@ -18,6 +18,16 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     self.authority = authority.hasSuffix(defaultPort) ? String(authority.dropLast(defaultPort.count)) : authority
   }
 
+  /// Creates the origin with an address such as `https://api.example.com`. Returns `nil` if the text is anything else, such as an address
+  /// with a path.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
+      !parts[1].contains(where: { "/?#".contains($0) || $0.isWhitespace })
+    else { return nil }
+    self.init(scheme: parts[0], authority: parts[1])
+  }
+
   /// `https://api.example.com`.
   public var description: String { "\(scheme)://\(authority)" }
 }

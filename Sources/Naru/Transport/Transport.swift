@@ -25,6 +25,8 @@ public struct APIRequest: Sendable {
   public var timeout: Duration
   /// The largest response body that is read, in bytes.
   public var responseLimit: Int
+  /// Whether redirects within the origin are followed.
+  public var followsRedirects = false
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
   public var attempt = 1
 

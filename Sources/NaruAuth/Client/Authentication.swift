@@ -7,7 +7,7 @@ public import Naru
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
 /// ```
 ///
-/// * Calls of endpoints with `auth: .none` are sent without a token. If no person is signed in, calls with `.optional` are too, and
+/// * Calls of endpoints with `auth: .none`, or with schemes other than a bearer token, are sent without a token. If no person is signed in, calls with `.optional` are too, and
 ///   calls with `.required` fail with `APIError.Code.unauthorized` before they are sent.
 /// * The token is sent to the client's server only. A request that an earlier middleware has redirected to another scheme, host or
 ///   port is sent without it, as is a request that already has an `Authorization` field.
@@ -18,10 +18,14 @@ public import Naru
 public struct Authentication: Middleware {
   private let session: Session
   private let attach: @Sendable (inout APIRequest, Credential) -> Void
+  /// Whether the credential is a bearer token, which not every endpoint accepts.
+  private let isBearer: Bool
 
   /// Creates a middleware that sends the access token as `Authorization: Bearer …` (RFC 6750).
   public init(_ session: Session) {
-    self.init(session) { request, credential in
+    self.session = session
+    isBearer = true
+    attach = { request, credential in
       request.head.headerFields[.authorization] = "Bearer \(credential.accessToken.revealed)"
     }
   }
@@ -34,14 +38,15 @@ public struct Authentication: Middleware {
   public init(_ session: Session, attach: @escaping @Sendable (inout APIRequest, Credential) -> Void) {
     self.session = session
     self.attach = attach
+    isBearer = false
   }
 
   /// Adds the credential, and sends the call once more if the server refuses it.
   @concurrent
   public func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-    guard request.endpoint.auth != .none, request.isAtOrigin, request.head.headerFields[.authorization] == nil else {
-      return try await next(request)
-    }
+    guard isBearer ? request.endpoint.acceptsBearer : request.endpoint.auth != .none,
+      request.isAtOrigin, request.head.headerFields[.authorization] == nil
+    else { return try await next(request) }
     let limit = request.firstByteTimeout ?? request.timeout
     guard let ticket = try await session.ticket(within: limit) else {
       return try await next(anonymous(request))
@@ -74,7 +79,9 @@ public struct Authentication: Middleware {
 
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
-    guard request.endpoint.auth != .required else { throw APIError(.unauthorized, session.reason?.sentence) }
+    guard isBearer ? !request.endpoint.requiresBearer : request.endpoint.auth != .required else {
+      throw APIError(.unauthorized, session.reason?.sentence)
+    }
     return request
   }
 }

@@ -8,7 +8,7 @@ struct OperationWriter {
   private var responses = JSONTree.Fields()
   private var parameterComponents = JSONTree.Fields()
   private var headerComponents = JSONTree.Fields()
-  private var usesBearer = false
+  private var security = SecurityWriter()
   private var shapes: [ObjectIdentifier: FormatShape] = [:]
   private let examples: OpenAPIExamples
 
@@ -23,7 +23,7 @@ struct OperationWriter {
     if !responses.isEmpty { components["responses"] = .object(responses) }
     if !parameterComponents.isEmpty { components["parameters"] = .object(parameterComponents) }
     if !headerComponents.isEmpty { components["headers"] = .object(headerComponents) }
-    if usesBearer { components["securitySchemes"] = ["bearer": ["type": "http", "scheme": "bearer"]] }
+    if !security.components.isEmpty { components["securitySchemes"] = .object(security.components) }
     return components
   }
 
@@ -44,12 +44,8 @@ struct OperationWriter {
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = body(endpoint, shape) { operation["requestBody"] = body }
     operation["responses"] = .object(answers(endpoint, shape))
-    switch endpoint.auth {
-    case .none: break
-    case .optional: operation["security"] = [[:], ["bearer": []]]
-    case .required: operation["security"] = [["bearer": []]]
-    }
-    if endpoint.auth != .none { usesBearer = true }
+    if let requirements = security.requirements(of: endpoint) { operation["security"] = requirements }
+    if let host = endpoint.host { operation["servers"] = [["url": .string("\(host)")]] }
     return operation
   }
 
@@ -306,6 +302,7 @@ private struct CommonFailure {
     switch status {
     case 400: self.init(name: "Invalid", description: "The request is not valid. The message names each wrong value.")
     case 401: self.init(name: "Unauthorized", description: "The access token is missing, not valid, or expired.")
+    case 403: self.init(name: "Forbidden", description: "The caller is not allowed to do this, or lacks a scope.")
     case 404: self.init(name: "NotFound", description: "There is nothing at this path.")
     case 408: self.init(name: "Timeout", description: "The body did not arrive in time.")
     case 412: self.init(name: "Changed", description: "The thing has another version than `If-Match` requires.")

@@ -94,7 +94,13 @@ extension SwiftText {
     var arguments: [String] = []
     if !contract.basePath.isEmpty { arguments.append(literal(contract.basePath)) }
     if contract.format != "BareJSON" { arguments.append("format: \(contract.format).self") }
-    if contract.auth != ".none" { arguments.append("auth: \(contract.auth)") }
+    if let host = contract.host { arguments.append("host: \(literal(host))") }
+    if contract.security.auth != ".none" { arguments.append("auth: \(contract.security.auth)") }
+    // Without authenticated calls, the macro would refuse the schemes.
+    let isAuthenticated = contract.endpoints.contains { $0.security.auth != ".none" }
+    if isAuthenticated, contract.security.schemes != [".bearer"] {
+      arguments.append("security: [\(contract.security.schemes.joined(separator: ", "))]")
+    }
     if arguments.isEmpty { line("@API") } else { call("@API", arguments, 0) }
     line("public struct \(contract.name): Sendable {")
     for (index, endpoint) in contract.endpoints.enumerated() {
@@ -124,7 +130,15 @@ extension SwiftText {
     if endpoint.isDeprecated { line("@available(*, deprecated)", 2) }
     let rest = String(endpoint.path.dropFirst(contract.basePath.count))
     var arguments = [literal((rest.isEmpty ? "/" : rest) + (endpoint.query.isEmpty ? "" : "?\(endpoint.query)"))]
-    if endpoint.auth != contract.auth { arguments.append("auth: \(endpoint.auth)") }
+    if endpoint.security.auth != contract.security.auth { arguments.append("auth: \(endpoint.security.auth)") }
+    if endpoint.security.auth != ".none" {
+      if endpoint.security.schemes != contract.security.schemes {
+        arguments.append("security: [\(endpoint.security.schemes.joined(separator: ", "))]")
+      }
+      if !endpoint.security.scopes.isEmpty {
+        arguments.append("scopes: [\(endpoint.security.scopes.map(literal).joined(separator: ", "))]")
+      }
+    }
     if let status = endpoint.status { arguments.append("status: \(status)") }
     if !endpoint.headers.isEmpty {
       let fields = endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }

@@ -102,8 +102,12 @@ struct ImportWriter {
     _ endpoints: [ImportedEndpoint],
     _ format: FormatImporter.Format
   ) -> ImportedContract {
-    let counts = Dictionary(grouping: endpoints, by: \.auth).mapValues(\.count)
+    let counts = Dictionary(grouping: endpoints, by: \.security.auth).mapValues(\.count)
     let auth = [".required", ".none", ".optional"].max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? ".none"
+    let schemes = endpoints.filter { $0.security.auth != ".none" }.map(\.security.schemes)
+    let usual = Dictionary(grouping: schemes) { $0 }.mapValues(\.count)
+    // The first of those that are equally frequent.
+    let security = schemes.max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [".bearer"]
     let tag = source.root["tags"]?.elements.first { SwiftName.type($0["name"]?.text ?? "") == name }
     let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
     let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."
@@ -112,9 +116,21 @@ struct ImportWriter {
       documentation: [tag?["description"]?.text ?? "", address].filter { !$0.isEmpty }.joined(separator: "\n\n"),
       basePath: Self.base(of: endpoints.map(\.path)),
       format: format.name,
-      auth: auth,
+      host: host(of: endpoints),
+      security: ImportedSecurity(auth: auth, schemes: security),
       endpoints: endpoints
     )
+  }
+
+  /// Returns the server that all endpoints share, if it is not the document's.
+  private func host(of endpoints: [ImportedEndpoint]) -> String? {
+    if let server = endpoints.first?.server, Origin(server) != nil, endpoints.allSatisfy({ $0.server == server }) {
+      return server
+    }
+    for endpoint in endpoints where endpoint.server != nil {
+      source.note(endpoint.place, "it has servers of its own: call it with a client for that address.")
+    }
+    return nil
   }
 
   /// Returns the beginning that all paths have, without placeholders, so that each has a rest.

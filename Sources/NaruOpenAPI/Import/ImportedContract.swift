@@ -5,8 +5,10 @@ struct ImportedContract {
   /// The beginning of all paths, without a placeholder.
   var basePath: String
   var format: String
-  /// `.none`, `.optional` or `.required`: that of most endpoints.
-  var auth: String
+  /// The server of all endpoints, if the document has another one for the rest.
+  var host: String?
+  /// That of most endpoints, without scopes.
+  var security: ImportedSecurity
   var endpoints: [ImportedEndpoint]
 }
 
@@ -32,7 +34,11 @@ struct ImportedEndpoint {
   /// The whole path with the query's names: `/v1/items?q={text}`.
   var path: String
   var query: String = ""
-  var auth: String
+  /// The place of the operation in the document.
+  var place: String
+  /// The address of the operation's own server.
+  var server: String?
+  var security = ImportedSecurity()
   var status: Int?
   var headers: [(name: String, value: String)] = []
   var absent: Int?

@@ -40,7 +40,7 @@ final class OperationImporter {
       name: name,
       method: method.uppercased(),
       path: path,
-      auth: ".none",
+      place: place,
       summary: texts.first ?? "",
       discussion: texts.dropFirst().joined(separator: "\n\n")
     )
@@ -49,45 +49,16 @@ final class OperationImporter {
   /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
-    readSecurity(operation["security"] ?? rootSecurity)
+    let security = SecurityImporter(source: source, place: place)
+    endpoint.security = security.read(operation["security"] ?? rootSecurity)
     readParameters()
     readBody()
     readSuccess()
     readFailures()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
-    if operation["servers"] ?? item["servers"] != nil {
-      source.note(place, "it has servers of its own: call it with a client for that address.")
-    }
+    endpoint.server = (operation["servers"] ?? item["servers"])?.elements.first?["url"]?.text
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
-  }
-
-  // MARK: - Security
-
-  private func readSecurity(_ security: JSONTree?) {
-    guard let requirements = security?.elements, !requirements.isEmpty else { return }
-    let schemes = source.root["components"]?["securitySchemes"]
-    var usesBearer = false
-    var isOptional = false
-    for requirement in requirements {
-      if requirement.fields.isEmpty { isOptional = true }
-      for (name, _) in requirement.fields {
-        let scheme = schemes?[name].map { source.resolved($0, at: place) }
-        switch (scheme?["type"]?.text, scheme?["scheme"]?.text?.lowercased()) {
-        case ("http"?, "bearer"?), ("oauth2"?, _), ("openIdConnect"?, _): usesBearer = true
-        case ("apiKey"?, _):
-          let where_ = "\(scheme?["in"]?.text ?? "header") “\(scheme?["name"]?.text ?? name)”"
-          source.note(
-            "#/components/securitySchemes/\(pointer(name))",
-            "the key in the \(where_) is sent by a middleware."
-          )
-        default:
-          let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? "?"
-          source.note("#/components/securitySchemes/\(pointer(name))", "“\(kind)” is sent by a middleware.")
-        }
-      }
-    }
-    if usesBearer { endpoint.auth = isOptional ? ".optional" : ".required" }
   }
 
   // MARK: - Parameters
@@ -428,7 +399,8 @@ final class OperationImporter {
   /// The statuses that every endpoint of this kind has.
   private var commonFailures: Set<Int> {
     var statuses: Set<Int> = [400, 429]
-    if endpoint.auth != ".none" { statuses.insert(401) }
+    if endpoint.security.auth != ".none" { statuses.insert(401) }
+    if !endpoint.security.scopes.isEmpty { statuses.insert(403) }
     if endpoint.path.contains("{") { statuses.insert(404) }
     if endpoint.idempotencyKey { statuses.insert(409) }
     if endpoint.isVersioned { statuses.insert(412) }

@@ -188,7 +188,7 @@ private struct EntryCheck {
   /// The query items that a client of the contract does not send.
   private func unknownItems(_ sent: APIRequest, _ endpoint: Endpoint) -> [HAR.Mismatch] {
     func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HARFile.items($0).map(\.name) } ?? [] }
-    let known = Set(names(sent.head.path))
+    let known = Set(names(sent.head.path)).union(endpoint.secretQueryNames)
     return Set(names(target)).subtracting(known).sorted().map { name in
       mismatch(endpoint, .request, "the query has “\(name)”, which is not a parameter")
     }

@@ -69,7 +69,10 @@ struct HARKey: CustomStringConvertible {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let count = endpoint.path.description.split(separator: "/", omittingEmptySubsequences: false).count - 1
     self.path = segments.suffix(count).map { $0.removingPercentEncoding ?? String($0) }.joined(separator: "/")
-    self.query = (query.map(HARFile.items) ?? []).map { "\($0.name)=\($0.value)" }.sorted()
+    // A key that the client adds is not in the recording of a middleware.
+    let keys = endpoint.secretQueryNames
+    self.query = (query.map(HARFile.items) ?? []).filter { !keys.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+      .sorted()
     self.body = body.map { MediaType(type).isJSON ? Self.sorted($0) : $0 }
     description = "\(method) \(redacted)"
   }

@@ -23,6 +23,37 @@ struct AuthenticationTests {
     #expect(fixture.backend.tokens == [nil, nil])
   }
 
+  @API("/keys", auth: .required, security: [.apiKey(header: "X-Key")])
+  struct Keys: Sendable {
+    @GET("/a")
+    var key: @Sendable () async throws -> Void
+
+    @GET("/b", security: [.bearer, .apiKey(header: "X-Key")])
+    var either: @Sendable () async throws -> Void
+  }
+
+  @Test func onlyEndpointsThatAcceptABearerTokenGetIt() async throws {
+    let backend = Backend(status: .ok)
+    func keys(_ session: Session) -> Keys {
+      .live(
+        APIClient(
+          InMemoryTransport.url,
+          transport: backend,
+          middleware: [Authentication(session)],
+          credentials: [.apiKey(header: "X-Key"): Secret("key")]
+        )
+      )
+    }
+    let signedIn = try await Fixture(Backend()).signedIn()
+    try await keys(signedIn.session).key()
+    try await keys(signedIn.session).either()
+    // The client has a key, so nobody has to be signed in.
+    try await keys(Fixture(Backend()).session).either()
+    #expect(backend.tokens == [nil, "Bearer access-1", nil])
+    let names = backend.calls.map { $0.headerFields.contains { $0.name.canonicalName == "x-key" } }
+    #expect(names == [true, false, true])
+  }
+
   @Test func aCallThatIsAlwaysRefusedIsSentTwice() async throws {
     let fixture = try await Fixture(Backend(status: .unauthorized)).signedIn()
     #expect(await code { try await fixture.notes.mine() } == .unauthorized)

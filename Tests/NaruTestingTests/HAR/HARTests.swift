@@ -57,6 +57,42 @@ struct HARTests {
     }
   }
 
+  @API("/vault", auth: .required, security: [.apiKey(query: "ticket")])
+  struct Vault: Sendable {
+    @GET("/{id}")
+    var show: @Sendable (_ id: Int) async throws -> Int
+  }
+
+  @Test func aKeyThatTheClientAddsIsNotRecordedAndIsNotNeededToReplay() async throws {
+    let transport = InMemoryTransport().mounting(Vault.self, options: ServingOptions(authenticator: Tickets())) { _ in
+      Vault(show: { $0 + 1 })
+    }
+    let credentials: [SecurityScheme: Secret] = [.apiKey(query: "ticket"): Secret("s3cret")]
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: transport,
+      middleware: [recorder],
+      credentials: credentials
+    )
+    #expect(try await Vault.live(client).show(1) == 2)
+    #expect(recorder.har.entries.map(\.request.url) == ["http://naru.invalid/vault/1"])
+    for credentials in [credentials, [:]] {
+      let replay = HARTransport(recorder.har)
+      let client = APIClient(InMemoryTransport.url, transport: replay, credentials: credentials)
+      #expect(try await Vault.live(client).show(1) == 2)
+    }
+    // A recording of a browser has the key, which is not a parameter.
+    var recorded = recorder.har.entries
+    recorded[0].request.url += "?ticket=redacted"
+    #expect(await HAR(recorded).check(against: Vault.self).isEmpty)
+  }
+
+  private struct Tickets: CredentialAuthenticator {
+    func identity(with credentials: [SecurityScheme: Secret], calling endpoint: Endpoint) async throws -> String? {
+      credentials[.apiKey(query: "ticket")] == Secret("s3cret") ? "holder" : nil
+    }
+  }
+
   @Test func theFileIsAnHTTPArchive() async throws {
     _ = try await library().search("한강", 2)
     try await withFile { file in

@@ -16,6 +16,16 @@ struct RedactionTests {
     #expect(redaction.hides(name))
   }
 
+  @Test
+  func theAPIKeysOfAnEndpointAreSecret() throws {
+    let security: [SecurityScheme] = [.all(.apiKey(query: "ticket"), .apiKey(header: "X-App-Id"))]
+    let endpoint = Endpoint("A", "a", .get, "/a", auth: .required, security: security)
+    #expect(redaction.target("/a?ticket=s&b=1", of: endpoint) == "/a?ticket=redacted&b=1")
+    #expect(redaction.target("/a?ticket=s", of: nil) == "/a?ticket=s")
+    let field = HTTPField(name: try #require(HTTPField.Name("X-App-Id")), value: "s")
+    #expect(redaction.knowing(endpoint).field(field) == "redacted" && redaction.field(field) == "s")
+  }
+
   @Test(arguments: [
     "Accept", "id", "Idempotency-Key", "tokenType", "token_type", "accessTokenExpiresAt", "expires_in", "spin",
     "author", "pinned", "title", "code", "session",

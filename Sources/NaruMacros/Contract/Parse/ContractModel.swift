@@ -6,6 +6,8 @@ struct ContractModel {
   var access: String
   /// The expression for the format of all endpoints. `nil` for the default.
   var format: String?
+  /// The address of the server. `nil` for the client's.
+  var host: String?
   /// Whether the contract can be served. If not, its results need not be `Encodable`, nor its bodies `Decodable`.
   var isServed = true
   /// The endpoints, in the order of the declaration.
@@ -39,6 +41,10 @@ struct EndpointModel {
   var constants: [(name: String, value: String)]
   /// The expression for authentication. `nil` for the default.
   var auth: String?
+  /// The expression for the security schemes. `nil` for the default.
+  var security: String?
+  /// The expression for the scopes. `nil` if there are none.
+  var scopes: String?
   /// The status of a success. `nil` for the format's default.
   var status: String?
   /// Whether each call sends an idempotency key.
@@ -53,6 +59,8 @@ struct EndpointModel {
   var timeout: String?
   /// Whether a call may be repeated. `nil` if the method decides.
   var retries: Bool?
+  /// Whether redirects are followed.
+  var followsRedirects: Bool
   /// The parameters, in order.
   var parameters: [ParameterModel]
   /// `throws` or `throws(Failure)`.

@@ -35,7 +35,9 @@ struct ContractParser {
       endpoints: []
     )
     let headers = HeaderFields(attribute.argument("headers"), diagnostics: &diagnostics)
+    let security = SecurityArguments(attribute, diagnostics: &diagnostics)
     contract.isServed = isServed()
+    contract.host = host()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     for variable in properties(of: declaration.memberBlock.members) {
       var parser = EndpointParser(
@@ -44,7 +46,7 @@ struct ContractParser {
         basePath: basePath,
         isBasePathKnown: basePath != nil || attribute.path == nil,
         headers: headers,
-        auth: attribute.argument("auth")?.trimmedDescription
+        security: security
       )
       let endpoint = parser.parse()
       diagnostics += parser.diagnostics
@@ -62,9 +64,28 @@ struct ContractParser {
     for index in contract.endpoints.indices where [.put, .patch, .delete].contains(contract.endpoints[index].method) {
       contract.endpoints[index].isVersioned = contract.endpoints[index].pathShape.map(versioned.contains) ?? false
     }
+    if let declared = security.security ?? security.scopes, !contract.endpoints.isEmpty,
+      contract.endpoints.allSatisfy({ $0.security == nil && $0.scopes == nil })
+    {
+      diagnostics.append(.securityOfNoEndpoint(declared))
+    }
     contract.hasMistakes = diagnostics.contains { !$0.isWarning }
     if contract.endpoints.isEmpty, !contract.hasMistakes { diagnostics.append(.noEndpoints(declaration.name)) }
     return contract
+  }
+
+  /// The address of the contract's own server.
+  private mutating func host() -> String? {
+    guard let expression = attribute.argument("host"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let literal = expression.as(StringLiteralExprSyntax.self), let text = literal.plainText else {
+      diagnostics.append(.hostIsNotLiteral(expression))
+      return nil
+    }
+    guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+/) != nil else {
+      diagnostics.append(.host(literal, text))
+      return nil
+    }
+    return text
   }
 
   private mutating func isServed() -> Bool {

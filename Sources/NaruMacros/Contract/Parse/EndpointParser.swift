@@ -13,7 +13,7 @@ struct EndpointParser {
   private let basePath: PathLiteral?
   private let isBasePathKnown: Bool
   private let headers: HeaderFields
-  private let auth: String?
+  private let security: SecurityArguments
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
 
@@ -25,21 +25,21 @@ struct EndpointParser {
   ///   - basePath: The contract's path. `nil` if it has none, or if it can't be read.
   ///   - isBasePathKnown: Whether all placeholders of the contract's path are known.
   ///   - headers: The contract's header fields.
-  ///   - auth: The contract's expression for authentication.
+  ///   - security: The contract's arguments about authentication.
   init(
     _ variable: VariableDeclSyntax,
     access: AccessLevel,
     basePath: PathLiteral?,
     isBasePathKnown: Bool,
     headers: HeaderFields,
-    auth: String?
+    security: SecurityArguments
   ) {
     self.variable = variable
     self.access = access
     self.basePath = basePath
     self.isBasePathKnown = isBasePathKnown
     self.headers = headers
-    self.auth = auth
+    self.security = security
   }
 
   /// Returns the endpoint as far as it can be read, or `nil` if not even its type is known.
@@ -56,6 +56,12 @@ struct EndpointParser {
     let idempotencyKey = readFlag("idempotencyKey", marker) ?? false
     let isVersioned = readFlag("versioned", marker) ?? false
     let retries = readFlag("retries", marker)
+    let followsRedirects = readFlag("redirects", marker) ?? false
+    let security = SecurityArguments(
+      security,
+      replacedBy: SecurityArguments(marker, diagnostics: &diagnostics)
+    )
+    security.check(marker, diagnostics: &diagnostics)
     let absent = readAbsent(marker)
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
     let fields = HeaderFields(headers, replacedBy: own)
@@ -90,6 +96,7 @@ struct EndpointParser {
     diagnostics += parser.diagnostics
     checkPlaceholders(path, parameters, name.identifier)
     checkHeaders(fields, own, parameters, name.identifier)
+    checkKeys(security, parameters, function.parameters)
     if parameters.contains(where: \.isPosition), function.returnClause.type.isNeverPage {
       diagnostics.append(.resultIsNotPage(function.returnClause.type, name.identifier.text))
     }
@@ -110,7 +117,9 @@ struct EndpointParser {
         method: method,
         path: path.map { $0.joined(below: basePath) },
         constants: path?.constants ?? [],
-        auth: marker.argument("auth")?.trimmedDescription ?? auth,
+        auth: security.auth?.trimmedDescription,
+        security: security.isOff ? nil : security.security?.trimmedDescription,
+        scopes: security.isOff ? nil : security.scopes?.trimmedDescription,
         status: status,
         idempotencyKey: idempotencyKey,
         isVersioned: isVersioned,
@@ -118,6 +127,7 @@ struct EndpointParser {
         absent: absent?.trimmedDescription,
         timeout: marker.argument("timeout")?.trimmedDescription,
         retries: retries,
+        followsRedirects: followsRedirects,
         parameters: parameters,
         effect: function.effectSpecifiers?.throwsClause?.trimmedDescription ?? "throws",
         result: result.trimmedDescription,
@@ -266,6 +276,30 @@ struct EndpointParser {
     for parameter in parameters where parameter.location == .header {
       if let field = own[parameter.fieldName], case .constant = field.value {
         diagnostics.append(.constantAndParameter(field.literal, field.name, parameter.name.text))
+      }
+    }
+  }
+
+  /// Checks that no parameter is the API key that the client adds.
+  private mutating func checkKeys(
+    _ security: SecurityArguments,
+    _ parameters: [ParameterModel],
+    _ elements: TupleTypeElementListSyntax
+  ) {
+    guard !security.isOff else { return }
+    let queryNames = security.queryNames.map(\.name)
+    let headerNames = security.headerNames.map { $0.name.lowercased() }
+    for parameter in parameters {
+      let isKey =
+        switch parameter.location {
+        case .query: queryNames.contains(parameter.wireName)
+        case .header: headerNames.contains(parameter.fieldName.lowercased())
+        default: false
+        }
+      guard isKey else { continue }
+      let element = elements.first { ($0.secondName ?? $0.firstName)?.identifier.text == parameter.name.text }
+      if let name = element?.secondName ?? element?.firstName {
+        diagnostics.append(.keyIsParameter(name, parameter.wireName))
       }
     }
   }

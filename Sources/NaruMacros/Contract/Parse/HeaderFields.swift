@@ -67,6 +67,9 @@ struct HeaderFields {
     }
   }
 
+  /// Whether a text can be the name of a header field.
+  static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter) }
+
   private mutating func read(
     _ key: StringLiteralExprSyntax,
     _ name: String,
@@ -74,7 +77,7 @@ struct HeaderFields {
     _ text: String,
     _ diagnostics: inout [MacroDiagnostic]
   ) {
-    guard !name.isEmpty, name.utf8.allSatisfy(isTokenCharacter) else {
+    guard Self.isName(name) else {
       diagnostics.append(.headerName(key, name))
       return
     }

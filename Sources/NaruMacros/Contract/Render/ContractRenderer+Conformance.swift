@@ -45,7 +45,10 @@ extension ContractRenderer {
   var routes: String {
     guard contract.isServed else { return onlyEndpoints }
     let routes = contract.endpoints.enumerated().map { index, endpoint in
-      let values = endpoint.parameters.enumerated().map { index, parameter in
+      // The body last, so that it is not read for a call with another parameter that is invalid.
+      let parameters = Array(endpoint.parameters.enumerated())
+      let ordered = parameters.filter { !$1.location.isInBody } + parameters.filter { $1.location.isInBody }
+      let values = ordered.map { index, parameter in
         "let p\(index): \(parameter.type) = try \(parameter.location.isInBody ? "await " : "")call.\(reader(parameter))"
       }
       let checks = endpoint.parameters.enumerated().compactMap { index, parameter in

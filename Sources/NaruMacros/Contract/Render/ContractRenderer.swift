@@ -73,7 +73,12 @@ extension ContractRenderer {
     var head =
       "\(literal(contract.name.text)), \(literal(endpoint.name.text)), .\(endpoint.method.rawValue), \(literal(path))"
     if let format = contract.format { head += ", format: \(format)" }
+    if let host = contract.host { head += ", host: \(literal(host))" }
     if let auth = endpoint.auth { head += ", auth: \(auth)" }
+    if !contract.hasMistakes {
+      if let security = endpoint.security { head += ", security: \(security)" }
+      if let scopes = endpoint.scopes { head += ", scopes: \(scopes)" }
+    }
     if let status = endpoint.status { head += ", status: \(status)" }
     if endpoint.idempotencyKey { head += ", idempotencyKey: true" }
     if endpoint.isVersioned { head += ", versioned: true" }
@@ -84,6 +89,7 @@ extension ContractRenderer {
     if let absent = endpoint.absent { head += ", absent: \(absent)" }
     if let timeout = endpoint.timeout { head += ", timeout: \(timeout)" }
     if let retries = endpoint.retries { head += ", retries: \(retries)" }
+    if endpoint.followsRedirects { head += ", redirects: true" }
     var arguments = [head]
     if !endpoint.parameters.isEmpty {
       let parameters = endpoint.parameters.map { parameter in

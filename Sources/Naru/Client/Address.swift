@@ -1,0 +1,33 @@
+import Foundation
+
+/// The address of a server, as requests have it. It is a class, because each call refers to one.
+final class Address: Sendable {
+  let scheme: String?
+  let authority: String?
+  /// The path before those of contracts, without a slash at the end.
+  let basePath: String
+  /// The server that gets credentials.
+  let origin: Origin?
+  /// The reason why nothing may be sent to the address.
+  let problem: APIError?
+
+  /// Creates the address of a URL, which gets credentials. Its query and fragment are ignored.
+  init(_ url: URL, allowsInsecureHTTP: Bool) {
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let path = components?.percentEncodedPath ?? ""
+    scheme = url.scheme
+    authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
+    basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
+    origin = Origin(scheme: scheme, authority: authority)
+    problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
+  }
+
+  /// Creates the address of a server that is not the one that gets credentials.
+  init(_ host: Origin, withoutCredentialsOf origin: Origin?, allowsInsecureHTTP: Bool) {
+    scheme = host.scheme
+    authority = host.authority
+    basePath = ""
+    self.origin = origin
+    problem = Origin.problem(with: host, allowsInsecureHTTP: allowsInsecureHTTP)
+  }
+}

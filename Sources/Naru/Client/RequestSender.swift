@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+
+/// The last step of a client's requests, after all middleware: it checks the address, adds the client's credentials, follows
+/// redirects, and gives the request to the transport.
+struct RequestSender: Sendable {
+  private let transport: any Transport
+  /// The client's address, which was checked.
+  private let address: Address
+  private let credentials: [SecurityScheme: Secret]
+  private let hasCredentials: Bool
+  private let allowsInsecureHTTP: Bool
+
+  private static let redirectLimit = 10
+
+  init(
+    _ transport: any Transport,
+    _ address: Address,
+    _ credentials: [SecurityScheme: Secret],
+    allowsInsecureHTTP: Bool
+  ) {
+    self.transport = transport
+    self.address = address
+    self.credentials = credentials
+    hasCredentials = !credentials.isEmpty
+    self.allowsInsecureHTTP = allowsInsecureHTTP
+  }
+
+  /// Whether a request may have to be changed. Others are given to ``transmit(_:)`` at once: a request is large, and a copy costs time in
+  /// each call.
+  func changes(_ request: APIRequest) -> Bool { request.followsRedirects || hasCredentials }
+
+  /// Sends a request with the client's credentials, and follows redirects.
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    let start = ContinuousClock.now
+    var next = request
+    for _ in 0..<Self.redirectLimit {
+      let response = try await sendWithCredentials(next)
+      guard request.followsRedirects, let redirected = next.redirected(by: response.head) else { return response }
+      next = redirected
+      next.timeout = max(.milliseconds(1), request.timeout - start.duration(to: .now))
+    }
+    return try await sendWithCredentials(next)
+  }
+
+  private func sendWithCredentials(_ request: APIRequest) async throws -> APIResponse {
+    var request = request
+    try request.add(credentials)
+    return try await transmit(request)
+  }
+
+  /// Sends a request as it is.
+  func transmit(_ request: APIRequest) async throws -> APIResponse {
+    // Middleware may have changed the address.
+    if request.head.scheme != address.scheme || request.head.authority != address.authority {
+      let target = Origin(scheme: request.head.scheme, authority: request.head.authority)
+      if let problem = Origin.problem(with: target, allowsInsecureHTTP: allowsInsecureHTTP) { throw problem }
+    }
+    do {
+      var response = try await transport.send(request)
+      if response.head.status.kind != .successful { response.sent = SentRequest(request) }
+      return response
+    } catch var error as APIError {
+      error.sent = SentRequest(request)
+      throw error
+    }
+  }
+}
+
+extension APIRequest {
+  /// Returns the request that a response redirects this one to. `nil` if it is not a redirect that may be followed: one to another
+  /// origin, one that doesn't say with which method (301 and 302 to a request that is neither `GET` nor `HEAD`), and one of a body that
+  /// can be read only once.
+  fileprivate func redirected(by response: HTTPResponse) -> APIRequest? {
+    let isSafe = head.method == .get || head.method == .head
+    let keepsMethod = isSafe || [307, 308].contains(response.status.code)
+    guard [301, 302, 303, 307, 308].contains(response.status.code), keepsMethod || response.status == .seeOther,
+      let location = response.headerFields[.location], let current = url,
+      let target = URLComponents(string: location)?.url(relativeTo: current)?.absoluteURL,
+      let components = URLComponents(url: target, resolvingAgainstBaseURL: true), components.user == nil
+    else { return nil }
+    let origin = Address(target, allowsInsecureHTTP: true).origin
+    guard let origin, origin == Origin(scheme: head.scheme, authority: head.authority) else { return nil }
+    guard !keepsMethod || stream?.isReplayable ?? true else { return nil }
+    let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
+    var request = self
+    request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
+    if !keepsMethod {
+      request.head.method = .get
+      request.body = Data()
+      request.stream = nil
+      for name in [HTTPField.Name.contentType, .contentLength, .idempotencyKey, .ifMatch] {
+        request.head.headerFields[name] = nil
+      }
+    }
+    return request
+  }
+
+  private var url: URL? {
+    guard let scheme = head.scheme, let authority = head.authority else { return nil }
+    return URL(string: "\(scheme)://\(authority)\(head.path ?? "/")")
+  }
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+
+extension APIRequest {
+  /// Adds the credentials of the first of the endpoint's schemes that they complete. Adds nothing if the request has all of one
+  /// already, such as by a middleware, and nothing if the request goes to another server than the client's.
+  ///
+  /// - Parameter credentials: the credentials of the client.
+  /// - Throws: ``APIError/Code/unencodable`` if a credential has characters that can't be sent. The error does not have its value.
+  mutating func add(_ credentials: [SecurityScheme: Secret]) throws(APIError) {
+    guard endpoint.auth != .none, isAtOrigin else { return }
+    let missing = endpoint.security.map { scheme in
+      zip(scheme.parts, scheme.schemes).filter { part, _ in !isPresent(part) }
+    }
+    guard !missing.contains(where: \.isEmpty),
+      let parts = missing.first(where: { $0.allSatisfy { credentials[$1] != nil } })
+    else { return }
+    for (part, scheme) in parts {
+      guard let credential = credentials[scheme] else { continue }
+      try add(credential.revealed, as: part)
+    }
+  }
+
+  private func isPresent(_ part: SecurityScheme.Part) -> Bool {
+    // A field that an app sets itself is not replaced, whatever it is.
+    if part.scheme != nil { return head.headerFields[.authorization] != nil }
+    return !part.values(in: head).isEmpty
+  }
+
+  private mutating func add(_ credential: String, as part: SecurityScheme.Part) throws(APIError) {
+    var isValid = !credential.isEmpty && HTTPField.isValidValue(credential)
+    switch part {
+    case .bearer: head.headerFields[.authorization] = "Bearer \(credential)"
+    case .basic: head.headerFields[.authorization] = "Basic \(credential)"
+    case .header(let name): head.headerFields[name] = credential
+    case .cookie(let name):
+      isValid = isValid && !credential.contains(where: ";,\" ".contains)
+      let cookie = "\(name)=\(credential)"
+      head.headerFields[.cookie] = head.headerFields[.cookie].map { "\($0); \(cookie)" } ?? cookie
+    case .query(let name):
+      isValid = true
+      let path = head.path ?? "/"
+      let item = "\(QueryString.encode(name))=\(QueryString.encode(credential))"
+      head.path = path + (path.contains("?") ? "&" : "?") + item
+    }
+    guard isValid else { throw .unsendableCredential(part) }
+  }
+}
+
+extension APIError {
+  fileprivate static func unsendableCredential(_ part: SecurityScheme.Part) -> APIError {
+    let name = part.keyName ?? part.scheme ?? ""
+    return APIError(
+      .unencodable,
+      Sentence(
+        korean: "인증 정보 “\(name)”에 보낼 수 없는 문자가 있어 아무것도 보내지 않았습니다.",
+        english: "The credential “\(name)” is empty or has characters that can't be sent, so nothing was sent."
+      )
+    )
+  }
+}

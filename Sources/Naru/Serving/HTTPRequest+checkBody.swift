@@ -1,0 +1,58 @@
+import HTTPTypes
+
+// What the head of a request says about its body.
+
+extension HTTPRequest {
+  /// Checks the length, the encoding and the media type of the body that an endpoint reads, before it is read.
+  func checkBody(of endpoint: Endpoint, _ body: AdmittedCall.Body) throws(APIError) {
+    guard let limit = body.limit else { return }
+    if let length = headerFields[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw .tooLarge(limit: limit)
+    }
+    try checkContentCoding()
+    guard let parameter = endpoint.parameters.first(where: { [.body, .form, .part].contains($0.location) }) else {
+      return
+    }
+    switch parameter.location {
+    case .form: try checkContentType(is: "application/x-www-form-urlencoded")
+    case .part: try checkContentType(is: "multipart/form-data")
+    // Without the type it is not known whether the body is JSON.
+    default: if parameter.type != nil, parameter.type != Blob.self { try checkJSON() }
+    }
+  }
+
+  /// Checks that the body is not compressed.
+  func checkContentCoding() throws(APIError) {
+    guard let coding = headerFields[.contentEncoding], coding.lowercased() != "identity" else { return }
+    throw APIError(
+      .unsupportedMediaType,
+      Sentence(
+        korean: "압축한 본문은 받지 않습니다: “\(coding.prefix(60))”",
+        english: "The body must not be compressed: “\(coding.prefix(60))”"
+      )
+    )
+  }
+
+  /// Checks that the body is JSON. A body without a media type is read as JSON.
+  func checkJSON() throws(APIError) {
+    guard let field = headerFields[.contentType], field != "application/json" else { return }
+    let type = MediaType(field)
+    guard type.isJSON, ["utf-8", nil].contains(type.charset) else { throw other("application/json (UTF-8)") }
+  }
+
+  /// Checks that the body has a media type.
+  func checkContentType(is expected: String) throws(APIError) {
+    guard MediaType(headerFields[.contentType] ?? "").essence == expected else { throw other(expected) }
+  }
+
+  private func other(_ expected: String) -> APIError {
+    let type = (headerFields[.contentType] ?? "").prefix(60)
+    return APIError(
+      .unsupportedMediaType,
+      Sentence(
+        korean: "본문은 \(expected) 형식이어야 합니다: “\(type)”",
+        english: "The body must be \(expected), not “\(type)”."
+      )
+    )
+  }
+}

@@ -1,0 +1,92 @@
+import SwiftSyntax
+
+// Mistakes in `auth`, `security`, `scopes` and `host`.
+
+extension MacroDiagnostic {
+  static func securityWithoutAuth(_ argument: LabeledExprSyntax, canAdd: Bool) -> MacroDiagnostic {
+    let diagnostic = MacroDiagnostic(
+      "security-without-auth",
+      at: argument.expression,
+      """
+      Calls of this endpoint are not authenticated, so no server would check this. Write `auth: .required`.
+      """
+    )
+    guard canAdd, let label = argument.label else { return diagnostic }
+    return diagnostic.fixed(by: "Add `auth: .required`", .insert("auth: .required, ", before: label))
+  }
+
+  static func securityOfNoEndpoint(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "security-without-auth",
+      at: expression,
+      "Calls of this contract are not authenticated, so no server would check this. Write `auth: .required`."
+    )
+  }
+
+  static func noSchemes(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "no-schemes",
+      at: expression,
+      "Without a scheme nobody can be authenticated. Name one, such as `.bearer`, or write `auth: .none` instead."
+    )
+  }
+
+  static func twoAuthorizations(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "two-authorizations",
+      at: expression,
+      "A request has only one `Authorization`, so `.bearer` and `.basic` can't be sent together. List both to accept either."
+    )
+  }
+
+  static func keyName(_ literal: StringLiteralExprSyntax, _ name: String) -> MacroDiagnostic {
+    MacroDiagnostic("key-name", at: literal, "“\(name)” can't be the name of a key. Use letters, digits and hyphens.")
+  }
+
+  static func scopeName(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "scope-name",
+      at: literal,
+      text.contains(" ")
+        ? "“\(text)” has a space, which separates scopes. Write each as a text of its own."
+        : "“\(text)” can't be a scope: use ASCII letters, digits and characters such as “:”."
+    )
+  }
+
+  static func scopesOfOptional(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "scopes-of-optional",
+      at: expression,
+      "A caller who is not signed in has no scopes. Write `auth: .required`, or check the scopes in the handler."
+    )
+  }
+
+  static func keyIsParameter(_ name: TokenSyntax, _ key: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "key-is-parameter",
+      at: name,
+      """
+      “\(key)” is the API key of `security`, which the client adds to each call. Remove the parameter, and give the client the key: \
+      `APIClient(…, credentials: […])`.
+      """
+    )
+  }
+
+  static func hostIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "host",
+      at: expression,
+      "The macro reads the server from the source. Write a plain string literal such as \"https://uploads.example.com\"."
+    )
+  }
+
+  static func host(_ literal: StringLiteralExprSyntax, _ text: String) -> MacroDiagnostic {
+    MacroDiagnostic(
+      "host",
+      at: literal,
+      """
+      “\(text)” is not the address of a server. Write one such as \"https://uploads.example.com\"; a path belongs in the path of `@API`.
+      """
+    )
+  }
+}
