@@ -175,7 +175,8 @@ public struct APIClient: Sendable {
   /// - Returns: the value.
   /// - Throws: ``APIError``.
   @concurrent
-  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
+  where Value.Body: Decodable {
     try await perform(call) { response throws in
       let isEmpty = response.body.isEmpty
       if isEmpty, let type = Value.Body.self as? any AnyOptional.Type, let none = type.none as? Value.Body {
@@ -186,12 +187,33 @@ public struct APIClient: Sendable {
     }
   }
 
+  /// Sends a call whose value is in header fields of the response. A body is ignored, unless the format finds a failure in it.
+  ///
+  /// - Parameter call: the call.
+  /// - Returns: the value.
+  /// - Throws: ``APIError``.
+  @concurrent
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
+  where Value.Body == Void {
+    try await perform(call) { response throws in
+      try call.endpoint.format.checkSuccess(response.body)
+      return try Value(body: (), headers: response.head.headerFields)
+    }
+  }
+
+  /// Sends a call and reads its response.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - statuses: the statuses of successes besides 200…299.
+  ///   - read: reads the response.
   func perform<Value>(
     _ call: OutgoingCall,
+    accepting statuses: [Int] = [],
     read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {
     let request = try request(for: call)
-    let response = try await response(to: request, of: call)
+    let response = try await response(to: request, of: call, accepting: statuses)
     do {
       return try read(response)
     } catch let failure as ServerFailure {
@@ -209,7 +231,7 @@ public struct APIClient: Sendable {
   }
 
   /// Makes the request of a call.
-  func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
+  package func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
     if let addressProblem { throw report(addressProblem, call, nil) }
     do {
       return try request(call)
@@ -219,7 +241,11 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a request and returns the response if it is a success.
-  func response(to request: APIRequest, of call: OutgoingCall) async throws(APIError) -> APIResponse {
+  func response(
+    to request: APIRequest,
+    of call: OutgoingCall,
+    accepting statuses: [Int] = []
+  ) async throws(APIError) -> APIResponse {
     let response: APIResponse
     do {
       response = try await pipeline(request)
@@ -230,7 +256,7 @@ public struct APIClient: Sendable {
     } catch {
       throw report(APIError(.failed, cause: error), call, request)
     }
-    guard response.head.status.kind == .successful else {
+    guard response.head.status.kind == .successful || statuses.contains(response.head.status.code) else {
       let body = (response.inUTF8 ?? response).body
       let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
       // The error page of a proxy says nothing about the value.
@@ -377,8 +403,7 @@ extension APIRequest {
     let redaction = Redaction { _ in "…" }
     let hasSecret = endpoint.path.placeholders.contains(where: redaction.hides)
     let text = "\(head.method.rawValue) \(head.scheme.map { "\($0)://" } ?? "")\(head.authority ?? "")"
-    let names = query?.split(separator: "&").map { "\($0.prefix { $0 != "=" })=…" }
     return text + (hasSecret ? redaction.path(path, endpoint) : String(path))
-      + (names.map { "?\($0.joined(separator: "&"))" } ?? "")
+      + (query.map { "?\(Redaction.names(of: $0))" } ?? "")
   }
 }

@@ -13,7 +13,7 @@ struct ContractRenderer {
   /// All members, each a declaration.
   var members: [String] {
     [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)
-      + [live, unimplemented, routes] + deprecatedAccess
+      + [live, unimplemented, routes] + deprecatedAccess + [calls].compactMap(\.self)
   }
 
   /// The modifiers of generated declarations.
@@ -171,7 +171,7 @@ extension ContractRenderer {
 
 extension ParameterModel {
   /// The default argument in generated methods.
-  fileprivate var defaultArgument: String {
+  var defaultArgument: String {
     (defaultValue ?? (isOptional ? "nil" : nil)).map { " = \($0)" } ?? ""
   }
 }
