@@ -32,13 +32,15 @@ struct ResultTests {
   @Test func theImportIsTheDeclarationAgain() throws {
     let imported = OpenAPIImport(root: document.root)
     let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
-    #expect(text.contains("var export: @Sendable (_ ifNoneMatch: String?) async throws -> DepotExportResult"), "\(text)")
+    let export = "var export: @Sendable (_ ifNoneMatch: String?) async throws -> DepotExportResult"
+    #expect(text.contains(export), "\(text)")
     #expect(text.contains(#"@GET("/export", headers: ["If-None-Match": "{ifNoneMatch}"])"#))
     #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> Located"))
     // The result of the import is below, so it compiles.
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let start = try #require(text.range(of: "/// The result of `export`."))
-    #expect(source.contains(text[start.lowerBound...].prefix { $0 != "@" }.trimmingCharacters(in: .newlines)), "\(text)")
+    let end = try #require(text.range(of: "\n}\n", range: start.lowerBound..<text.endIndex))
+    #expect(source.contains(text[start.lowerBound..<end.upperBound]), "\(text)")
   }
 
   @Test func aForeignDocumentHasForms() throws {
@@ -72,13 +74,17 @@ struct ResultTests {
   }
 }
 
+/// A report.
 @Payload(init: true)
 public struct DepotReport: Sendable, Hashable {
+  /// The number of its pages.
   public var pages: Int
 }
 
+/// A job that makes a report.
 @Payload(init: true)
 public struct DepotJob: Sendable, Hashable {
+  /// Its number.
   public var id: Int
 }
 

@@ -207,6 +207,8 @@ public struct APIClient: Sendable {
   ///   - call: the call.
   ///   - statuses: the statuses of successes besides 200…299.
   ///   - read: reads the response.
+  /// - Returns: what `read` returns.
+  /// - Throws: ``APIError``.
   func perform<Value>(
     _ call: OutgoingCall,
     accepting statuses: [Int] = [],

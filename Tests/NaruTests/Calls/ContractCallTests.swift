@@ -14,7 +14,7 @@ private let printed: [(Books.Call, String)] = [
   (.search(shop: 1, text: "나루"), "/shops/1/books/search?output=page&q=%EB%82%98%EB%A3%A8&page=1"),
   (.search(shop: 1, text: "", page: 3), "/shops/1/books/search?output=page&q=&page=3"),
   (.file(shop: 1, path: "a/b c.txt"), "/shops/1/books/files/a/b%20c.txt"),
-  (.near(shop: 1, place: Place(latitude: 37.5, longitude: 127)), "/shops/1/books/near?latitude=37.5&longitude=127"),
+  (.near(shop: 1, place: Place(latitude: 37.5, longitude: 127.5)), "/shops/1/books/near?latitude=37.5&longitude=127.5"),
 ]
 
 private let unprintable: [Books.Call] = [

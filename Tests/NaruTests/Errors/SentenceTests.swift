@@ -5,12 +5,16 @@ import Testing
 
 /// Sentences in the languages of an app.
 struct SentenceTests {
-  private let greeting = Sentence(korean: "안녕", english: "Hello", others: [.german: "Hallo", "pt-BR": "Olá", "zh-Hant": "你好"])
+  private let greeting = Sentence(
+    korean: "안녕",
+    english: "Hello",
+    others: [.german: "Hallo", "pt-BR": "Olá", "zh-Hant": "你好"]
+  )
 
   @Test(arguments: [
     ("ko", "안녕"), ("ko-KR", "안녕"), ("en-GB", "Hello"), ("de", "Hallo"), ("de-AT", "Hallo"), ("DE_ch", "Hallo"),
-    ("pt", "Olá"), ("pt-PT", "Hello"), ("zh-Hant-HK", "你好"), ("zh-Hant-x-a", "你好"), ("zh-Hans", "Hello"), ("fr", "Hello"),
-    ("", "Hello"),
+    ("pt", "Olá"), ("pt-PT", "Hello"), ("zh-Hant-HK", "你好"), ("zh-Hant-x-a", "你好"), ("zh-Hans", "Hello"),
+    ("fr", "Hello"), ("", "Hello"),
   ])
   func theTextFitsTheLanguage(tag: String, text: String) {
     #expect(greeting.text(in: Language(tag)) == text)

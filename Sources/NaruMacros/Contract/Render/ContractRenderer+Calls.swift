@@ -81,8 +81,9 @@ extension ContractRenderer {
   }
 
   private var reads: [String] {
+    let unreadable: [Location] = contract.isServed ? [.form, .part] : [.form, .part, .body]
     let readable = endpointsWithCall.filter { endpoint in
-      endpoint.parameters.allSatisfy { ![.form, .part].contains($0.location) && (contract.isServed || !$0.location.isInBody) }
+      !endpoint.parameters.contains { unreadable.contains($0.location) }
     }
     guard !readable.isEmpty else { return ["return nil"] }
     return ["switch call.endpoint {"] + readable.flatMap(read) + ["default: return nil", "}"]

@@ -104,6 +104,7 @@ extension ContractRenderer {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - isStored: Whether the body is in memory.
+  /// - Returns: The expression without `call.`.
   func reader(_ parameter: ParameterModel, isStored: Bool = false) -> String {
     let location =
       parameter.separator != nil
