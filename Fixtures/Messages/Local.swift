@@ -1,0 +1,9 @@
+import Naru
+
+func make() {
+  @API("/notes")
+  struct Notes: Sendable {
+    @GET("/{id}")
+    var show: @Sendable (_ id: Int) async throws -> String
+  }
+}

@@ -1,0 +1,9 @@
+import Naru
+
+struct Note: Decodable, Sendable {}
+
+@API("/notes")
+struct Notes: Sendable {
+  @GET("/")
+  var show: @Sendable () async throws -> Note
+}
