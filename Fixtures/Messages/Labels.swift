@@ -3,5 +3,5 @@ import Naru
 @API("/notes")
 struct Notes: Sendable {
   @GET("/{id}")
-  var show: @Sendable (id: Int) async throws -> String
+  var show: @Sendable (id: Int) async throws -> String  // error: use '_' before 'id'
 }

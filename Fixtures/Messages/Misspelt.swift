@@ -2,6 +2,6 @@ import Naru
 
 @API("/notes")
 struct Notes: Sendable {
-  @GET("/{bookId}")
+  @GET("/{bookId}")  // error: Did you mean {bookID}?
   var show: @Sendable (_ bookID: Int) async throws -> String
 }

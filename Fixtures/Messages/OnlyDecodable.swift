@@ -1,3 +1,4 @@
+// expansion: The result of an endpoint is written by the server and read by the client.
 import Naru
 
 struct Note: Decodable, Sendable {}

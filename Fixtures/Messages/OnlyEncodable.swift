@@ -1,3 +1,4 @@
+// expansion: A body is written by the client and read by the server.
 import Naru
 
 struct Note: Encodable, Sendable {}

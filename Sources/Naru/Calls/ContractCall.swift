@@ -31,15 +31,11 @@ public protocol ContractCall: Sendable, Hashable, CustomStringConvertible, Custo
   /// The contract.
   associatedtype API: Contract
 
-  /// Makes the call with a value of the contract: a live one, a preview, or that of a test.
-  ///
-  /// - Parameter api: the value.
-  /// - Returns: the result of the endpoint, `()` if it has none.
-  /// - Throws: what the value's closure throws.
-  @discardableResult
-  func send(through api: API) async throws -> any Sendable
-
   // MARK: For generated code
+
+  /// Makes the call with a value of the contract.
+  @_documentation(visibility: internal)
+  var sending: @concurrent @Sendable (API) async throws -> any Sendable { get }
 
   /// The collected arguments.
   @_documentation(visibility: internal)
@@ -51,6 +47,15 @@ public protocol ContractCall: Sendable, Hashable, CustomStringConvertible, Custo
 }
 
 extension ContractCall {
+  /// Makes the call with a value of the contract: a live one, a preview, or that of a test.
+  ///
+  /// - Parameter api: the value.
+  /// - Returns: the result of the endpoint, `()` if it has none.
+  /// - Throws: what the value's closure throws.
+  @concurrent
+  @discardableResult
+  public func send(through api: API) async throws -> any Sendable { try await sending(api) }
+
   /// The endpoint.
   public var endpoint: Endpoint { outgoing.endpoint }
 

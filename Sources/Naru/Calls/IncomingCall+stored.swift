@@ -5,6 +5,9 @@ import Foundation
 // For calls that are read from a URL or from the queue of writes.
 
 extension IncomingCall {
+  /// Returns whether the request is for an endpoint.
+  public func isCall(of endpoint: Endpoint) -> Bool { self.endpoint == endpoint }
+
   /// Checks a constant item of the query.
   ///
   /// - Throws: an error if the query has no such item with the value.

@@ -2,6 +2,7 @@ extension ContractRenderer {
   /// `Call`, with a case for each endpoint. `nil` if the contract does not ask for it.
   var calls: String? {
     guard contract.hasCalls else { return nil }
+    // It is `indirect`, because copying an enum with many different values is much code.
     let cases = endpointsWithCall.map { endpoint in
       let values = endpoint.parameters.map { "\($0.name.label): \(outside($0.type))\($0.defaultArgument)" }
       let path = endpoint.path ?? "/"
@@ -12,12 +13,10 @@ extension ContractRenderer {
     }
     return """
       /// A call of this contract as a value.
-      \(modifiers) enum Call: Naru.ContractCall {
+      \(modifiers) indirect enum Call: Naru.ContractCall {
       \(cases.joined(separator: "\n"))
 
-        /// Makes the call with a value of the contract.
-        @discardableResult
-        \(contract.access)func send(through api: \(contract.name.source)) async throws -> any Swift.Sendable {
+        \(contract.access)var sending: @concurrent @Sendable (\(contract.name.source)) async throws -> any Swift.Sendable {
       \(body(sends, indentation: "    "))
         }
 
@@ -49,9 +48,8 @@ extension ContractRenderer {
     return [declaration] + constants + arguments
   }
 
-  /// Returns the expression of the call with the arguments `p0`, `p1`, …. `nil` if there is no value of it.
-  func call(_ endpoint: EndpointModel) -> String? {
-    guard contract.hasCalls, endpoint.attributes.spi.isEmpty else { return nil }
+  /// Returns the expression of the call with the arguments `p0`, `p1`, ….
+  private func call(_ endpoint: EndpointModel) -> String {
     let arguments = endpoint.parameters.enumerated().map { "\($1.name.label): p\($0)" }
     return "Call.\(endpoint.name.source)\(arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")"
   }
@@ -59,6 +57,7 @@ extension ContractRenderer {
   // A case can't be hidden by `@_spi`.
   private var endpointsWithCall: [EndpointModel] { contract.endpoints.filter(\.attributes.spi.isEmpty) }
 
+  // One asynchronous function with a call for each endpoint would take the compiler as long as the rest of the contract.
   private var sends: [String] {
     var lines = ["switch self {"]
     for endpoint in endpointsWithCall {
@@ -66,7 +65,12 @@ extension ContractRenderer {
         endpoint.isDeprecated
         ? "\(contract.name.source).deprecatedAccess.\(endpoint.name.source)(api)" : "api.\(endpoint.name.source)"
       let arguments = endpoint.parameters.indices.map { "p\($0)" }.joined(separator: ", ")
-      lines += [pattern(endpoint), "  return try await \(closure)(\(arguments))"]
+      lines += [
+        pattern(endpoint),
+        "  return { (api: \(contract.name.source)) async throws -> any Swift.Sendable in",
+        "    try await \(closure)(\(arguments))",
+        "  }",
+      ]
     }
     return lines + ["}"]
   }
@@ -85,12 +89,12 @@ extension ContractRenderer {
     let readable = endpointsWithCall.filter { endpoint in
       !endpoint.parameters.contains { unreadable.contains($0.location) }
     }
-    guard !readable.isEmpty else { return ["return nil"] }
-    return ["switch call.endpoint {"] + readable.flatMap(read) + ["default: return nil", "}"]
+    // A `switch` over the endpoints would take the compiler several times as long.
+    return readable.flatMap(read) + ["return nil"]
   }
 
   private func read(_ endpoint: EndpointModel) -> [String] {
-    var lines: [String] = ["case Endpoints.\(endpoint.name.source):"]
+    var lines: [String] = ["if call.isCall(of: Endpoints.\(endpoint.name.source)) {"]
     for constant in endpoint.constants {
       lines.append("  try call.require(\(literal(constant.name)), \(literal(constant.value)))")
     }
@@ -100,18 +104,12 @@ extension ContractRenderer {
     for (index, parameter) in endpoint.parameters.enumerated() where !parameter.limits.isEmpty {
       lines.append("  try call.check(p\(index), \(index))")
     }
-    lines.append("  return \(call(endpoint) ?? "nil")")
-    return lines
+    lines.append("  return \(call(endpoint))")
+    return lines + ["}"]
   }
 
   private func pattern(_ endpoint: EndpointModel) -> String {
     let names = endpoint.parameters.indices.map { "let p\($0)" }.joined(separator: ", ")
     return "case .\(endpoint.name.source)\(names.isEmpty ? "" : "(\(names))"):"
-  }
-
-  /// Returns a type as it is written in a nested type, where `Self` has another meaning.
-  private func outside(_ type: String) -> String {
-    // By default, a dot between letters is not a word boundary.
-    type.replacing(/\bSelf\b/.wordBoundaryKind(.simple), with: contract.name.source)
   }
 }

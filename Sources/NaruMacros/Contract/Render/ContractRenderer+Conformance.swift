@@ -2,9 +2,7 @@ extension ContractRenderer {
   /// `live`, whose closures call the server.
   var live: String {
     let closures = contract.endpoints.enumerated().map { index, endpoint in
-      let statements =
-        call(endpoint).map { ["return try await client.send(\($0).outgoing)"] }
-        ?? collected(endpoint) + ["return try await client.send(call)"]
+      let statements = collected(endpoint) + ["return try await client.send(call)"]
       return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { "p\($0)" }))"
     }
     return """

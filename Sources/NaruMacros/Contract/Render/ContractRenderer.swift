@@ -120,10 +120,15 @@ extension ContractRenderer {
 
   /// Returns a type as an argument of a token, where `Self` would mean `Endpoints`. Empty if the type may be a mistake.
   private func metatype(_ type: String, after text: String) -> String {
-    guard !contract.hasMistakes else { return "" }
+    contract.hasMistakes ? "" : "\(text)\(outside(type)).self"
+  }
+
+  /// Returns a type as it is written in a nested type, where `Self` has another meaning.
+  func outside(_ type: String) -> String {
+    // Building the expression takes longer than the rest of a parameter.
+    guard type.utf8.count >= 4, type.contains("Self") else { return type }
     // By default, a dot between letters is not a word boundary.
-    let name = /\bSelf\b/.wordBoundaryKind(.simple)
-    return "\(text)\(type.replacing(name, with: contract.name.source)).self"
+    return type.replacing(/\bSelf\b/.wordBoundaryKind(.simple), with: contract.name.source)
   }
 
   /// Returns the method with labels. An endpoint without parameters has none, because it would collide with the

@@ -21,7 +21,7 @@ struct ExpansionTests {
     #expect(expansion.found.isEmpty)
     let expected = #"""
         /// A call of this contract as a value.
-        public nonisolated enum Call: Naru.ContractCall {
+        public nonisolated indirect enum Call: Naru.ContractCall {
           /// `GET /books/{id}`
           case show(id: Books.ID, in: Int = 1, tags: Joined<[String]>? = nil)
           /// `POST /books`
@@ -29,16 +29,20 @@ struct ExpansionTests {
           /// `DELETE /books`
           case clear
 
-          /// Makes the call with a value of the contract.
-          @discardableResult
-          public func send(through api: Books) async throws -> any Swift.Sendable {
+          public var sending: @concurrent @Sendable (Books) async throws -> any Swift.Sendable {
             switch self {
             case .show(let p0, let p1, let p2):
-              return try await api.show(p0, p1, p2)
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await api.show(p0, p1, p2)
+              }
             case .`default`(let p0):
-              return try await Books.deprecatedAccess.`default`(api)(p0)
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await Books.deprecatedAccess.`default`(api)(p0)
+              }
             case .clear:
-              return try await api.clear()
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await api.clear()
+              }
             }
           }
 
@@ -62,18 +66,18 @@ struct ExpansionTests {
           }
 
           public static func reading(_ call: Naru.IncomingCall) throws -> Self? {
-            switch call.endpoint {
-            case Endpoints.show:
+            if call.isCall(of: Endpoints.show) {
               try call.require("output", "page")
               let p0: Books.ID = try call.path("id")
               let p1: Int = try call.query("in")
               let p2: Joined<[String]>? = try call.optionalJoinedQuery("tags")
               try call.check(p0, 0)
               return Call.show(id: p0, in: p1, tags: p2)
-            case Endpoints.clear:
-              return Call.clear
-            default: return nil
             }
+            if call.isCall(of: Endpoints.clear) {
+              return Call.clear
+            }
+            return nil
           }
         }
       """#
