@@ -1,8 +1,0 @@
-// others: 1
-import Naru
-
-@API("/notes")
-struct Notes: Sendable {
-  @GET("/")
-  var list: @Sendable (_ page: Int = 1) async throws -> [String]  // error: default argument not permitted in a tuple type
-}
