@@ -6,3 +6,5 @@ struct Content: Codable, Sendable {}
 struct Issue: Codable, Sendable {}
 enum State: String, Codable, Sendable { case open, closed }
 enum Sort: String, Codable, Sendable { case created, updated }
+struct Report: Codable, Sendable {}
+struct Job: Codable, Sendable {}

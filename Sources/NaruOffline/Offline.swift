@@ -196,14 +196,32 @@ public final class Offline: Sendable {
     } catch {
       if capture.captured == nil { throw error }
     }
-    guard let request = capture.captured, request.head.method != .get, request.head.method != .head else {
-      throw APIError(
-        .unencodable,
-        Sentence(korean: "저장할 변경이 없습니다.", english: "There is no change to save."),
-        cause: NoWrite()
-      )
-    }
+    guard let request = capture.captured else { throw NoWrite.error }
     return try await queue(request, in: scope, creating: localID, idName: idName)
+  }
+
+  /// Queues a call; see ``write(_:in:creating:idName:_:)``.
+  ///
+  /// ```swift
+  /// try await offline.write(ReadingBooks.Call.remove(id: id))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - call: a call that is not a `GET`.
+  ///   - scope: the name of the order.
+  ///   - localID: the id of what the call creates, for later writes.
+  ///   - idName: the name of the id in the server's answer.
+  /// - Returns: the queued write.
+  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded.
+  @discardableResult
+  @concurrent
+  public func write(
+    _ call: some ContractCall,
+    in scope: String? = nil,
+    creating localID: LocalID? = nil,
+    idName: String = "id"
+  ) async throws -> QueuedWrite {
+    try await queue(client.request(for: call.outgoing), in: scope, creating: localID, idName: idName)
   }
 
   private func queue(
@@ -212,6 +230,7 @@ public final class Offline: Sendable {
     creating localID: LocalID? = nil,
     idName: String = "id"
   ) async throws -> QueuedWrite {
+    guard request.head.method != .get, request.head.method != .head else { throw NoWrite.error }
     let body = try await request.stream?.collect(upTo: options.writeLimit) ?? request.body
     let write = try explained { [writes, client, options] in
       try writes.add(
@@ -230,7 +249,13 @@ public final class Offline: Sendable {
 
   /// The closure of a write made no call, or one that reads.
   private struct NoWrite: Error, CustomStringConvertible {
-    var description: String { "The closure has to make one call that is not a GET." }
+    static let error = APIError(
+      .unencodable,
+      Sentence(korean: "저장할 변경이 없습니다.", english: "There is no change to save."),
+      cause: NoWrite()
+    )
+
+    var description: String { "A write is one call that is not a GET." }
   }
 
   /// Returns the queued writes, the oldest first.

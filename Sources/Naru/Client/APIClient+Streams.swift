@@ -12,8 +12,23 @@ extension APIClient {
   @concurrent
   @_disfavoredOverload  // The statement `try await client.send(call)` has no value.
   public func send(_ call: OutgoingCall) async throws(APIError) -> Blob {
-    let (blob, _) = try await stream(call, accept: "*/*")
-    return blob
+    try await stream(call, accept: "*/*").body
+  }
+
+  /// Sends a call whose response is bytes and header fields. The bytes are received while they are read.
+  ///
+  /// - Parameter call: the call.
+  /// - Returns: the value. Reading its bytes throws ``APIError``, too.
+  /// - Throws: ``APIError``.
+  @concurrent
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
+  where Value.Body == Blob {
+    let response = try await stream(call, accept: "*/*")
+    do {
+      return try Value(body: response.body, headers: response.head.headerFields)
+    } catch {
+      throw report(APIError(unreadable: APIResponse(head: response.head), cause: error), call, response.request)
+    }
   }
 
   /// Sends a call whose response is a stream of events. They are received while they are read.
@@ -23,7 +38,7 @@ extension APIClient {
   /// - Throws: ``APIError``.
   @concurrent
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> EventStream<Value> {
-    let (blob, request) = try await stream(call, accept: EventStream<Value>.contentType, isQuiet: true)
+    let (blob, _, request) = try await stream(call, accept: EventStream<Value>.contentType, isQuiet: true)
     guard MediaType(blob.contentType).essence == EventStream<Value>.contentType else {
       let start = (try? await blob.collect(upTo: request.responseLimit)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
@@ -43,13 +58,13 @@ extension APIClient {
   ///   - call: the call.
   ///   - accept: the media type to ask for.
   ///   - isQuiet: whether long pauses between chunks are normal.
-  /// - Returns: the body and the request.
+  /// - Returns: the body, the status with the header fields, and the request.
   /// - Throws: ``APIError``.
   private func stream(
     _ call: OutgoingCall,
     accept: String,
     isQuiet: Bool = false
-  ) async throws(APIError) -> (Blob, APIRequest) {
+  ) async throws(APIError) -> (body: Blob, head: HTTPResponse, request: APIRequest) {
     var request = try request(for: call)
     request.streamsResponse = true
     if isQuiet, CallOptions.current.timeout == nil {
@@ -81,7 +96,7 @@ extension APIClient {
       default: report(APIError(.failed, cause: error), call, request)
       }
     }
-    return (observed, request)
+    return (observed, response.head, request)
   }
 
   /// Reads a short JSON body, because some servers respond to a failure with 200 and a JSON body that says so.

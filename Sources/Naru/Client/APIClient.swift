@@ -58,7 +58,18 @@ public struct APIClient: Sendable {
     self.firstByteTimeout = firstByteTimeout
     self.responseLimit = responseLimit
     self.allowsInsecureHTTP = allowsInsecureHTTP
-    address = Address(baseURL, allowsInsecureHTTP: allowsInsecureHTTP)
+    // A key with a mistake would mean that its server gets no credentials.
+    let problem = hosts.keys.first { Origin($0) == nil }.map { key in
+      let key = key.prefix(200)
+      return APIError(
+        .unencodable,
+        Sentence(
+          korean: "hosts의 “\(key)”은(는) 서버 주소가 아니어서 아무것도 보내지 않았습니다. https://uploads.example.com 과 같은 주소가 필요합니다.",
+          english: "“\(key)” in hosts is not the address of a server, so nothing was sent. Use one such as https://uploads.example.com."
+        )
+      )
+    }
+    address = Address(baseURL, allowsInsecureHTTP: allowsInsecureHTTP, problem: problem)
     self.hosts = hosts.reduce(into: [:]) { hosts, host in
       guard let declared = Origin(host.key) else { return }
       hosts[declared] = Address(host.value, allowsInsecureHTTP: allowsInsecureHTTP)
@@ -168,7 +179,8 @@ public struct APIClient: Sendable {
   /// - Returns: the value.
   /// - Throws: ``APIError``.
   @concurrent
-  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value {
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
+  where Value.Body: Decodable {
     try await perform(call) { response throws in
       let isEmpty = response.body.isEmpty
       if isEmpty, let type = Value.Body.self as? any AnyOptional.Type, let none = type.none as? Value.Body {
@@ -179,12 +191,35 @@ public struct APIClient: Sendable {
     }
   }
 
+  /// Sends a call whose value is in header fields of the response. A body is ignored, unless the format finds a failure in it.
+  ///
+  /// - Parameter call: the call.
+  /// - Returns: the value.
+  /// - Throws: ``APIError``.
+  @concurrent
+  public func send<Value: ResultWithHeaders>(_ call: OutgoingCall) async throws(APIError) -> Value
+  where Value.Body == Void {
+    try await perform(call) { response throws in
+      try call.endpoint.format.checkSuccess(response.body)
+      return try Value(body: (), headers: response.head.headerFields)
+    }
+  }
+
+  /// Sends a call and reads its response.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - statuses: the statuses of successes besides 200…299.
+  ///   - read: reads the response.
+  /// - Returns: what `read` returns.
+  /// - Throws: ``APIError``.
   func perform<Value>(
     _ call: OutgoingCall,
+    accepting statuses: [Int] = [],
     read: (APIResponse) throws -> Value
   ) async throws(APIError) -> Value {
     let request = try request(for: call)
-    let response = try await response(to: request, of: call)
+    let response = try await response(to: request, of: call, accepting: statuses)
     do {
       return try read(response)
     } catch let failure as ServerFailure {
@@ -202,7 +237,7 @@ public struct APIClient: Sendable {
   }
 
   /// Makes the request of a call.
-  func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
+  package func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
     let address = address(of: call.endpoint)
     if let problem = address.problem { throw report(problem, call, nil) }
     do {
@@ -213,7 +248,11 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a request and returns the response if it is a success.
-  func response(to request: APIRequest, of call: OutgoingCall) async throws(APIError) -> APIResponse {
+  func response(
+    to request: APIRequest,
+    of call: OutgoingCall,
+    accepting statuses: [Int] = []
+  ) async throws(APIError) -> APIResponse {
     let response: APIResponse
     do {
       response = try await pipeline(request)
@@ -224,7 +263,7 @@ public struct APIClient: Sendable {
     } catch {
       throw report(APIError(.failed, cause: error), call, request)
     }
-    guard response.head.status.kind == .successful else {
+    guard response.head.status.kind == .successful || statuses.contains(response.head.status.code) else {
       let body = (response.inUTF8 ?? response).body
       let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
       // The error page of a proxy says nothing about the value.
@@ -380,8 +419,7 @@ extension APIRequest {
     let redaction = Redaction { _ in "…" }
     let hasSecret = endpoint.path.placeholders.contains(where: redaction.hides)
     let text = "\(head.method.rawValue) \(head.scheme.map { "\($0)://" } ?? "")\(head.authority ?? "")"
-    let names = query?.split(separator: "&").map { "\($0.prefix { $0 != "=" })=…" }
     return text + (hasSecret ? redaction.path(path, endpoint) : String(path))
-      + (names.map { "?\($0.joined(separator: "&"))" } ?? "")
+      + (query.map { "?\(Redaction.names(of: $0))" } ?? "")
   }
 }

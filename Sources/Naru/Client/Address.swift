@@ -12,14 +12,19 @@ final class Address: Sendable {
   let problem: APIError?
 
   /// Creates the address of a URL, which gets credentials. Its query and fragment are ignored.
-  init(_ url: URL, allowsInsecureHTTP: Bool) {
+  ///
+  /// - Parameters:
+  ///   - url: the URL.
+  ///   - allowsInsecureHTTP: whether requests may be sent without encryption.
+  ///   - problem: another reason why nothing may be sent.
+  init(_ url: URL, allowsInsecureHTTP: Bool, problem: APIError? = nil) {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     let path = components?.percentEncodedPath ?? ""
     scheme = url.scheme
     authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
     basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     origin = Origin(scheme: scheme, authority: authority)
-    problem = Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
+    self.problem = problem ?? Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
   /// Creates the address of a server that is not the one that gets credentials.

@@ -1,26 +1,5 @@
 public import HTTPTypes
 
-/// A result that is partly in the body of a response, and partly in its header fields. The body may be an optional: an empty
-/// body is `nil`, as in the response to `HEAD` or a 201 with a `Location`.
-public protocol ResultWithHeaders: Sendable {
-  /// The type of the part in the body.
-  associatedtype Body: Codable & Sendable
-
-  /// Creates a result from a response.
-  ///
-  /// - Parameters:
-  ///   - body: the part in the body.
-  ///   - headers: the response's header fields.
-  /// - Throws: any error if a field is malformed. It becomes the cause of an ``APIError/Code/undecodable``.
-  init(body: Body, headers: HTTPFields) throws
-
-  /// The part in the body.
-  var body: Body { get }
-
-  /// The part in the header fields.
-  var headers: HTTPFields { get }
-}
-
 /// A page of a list with the total number of elements, which is sent in `X-Total-Count`.
 ///
 /// It is a collection of the page's elements, so most code can use it like an array.
@@ -73,6 +52,9 @@ extension Counted: ResultWithHeaders {
 
   /// The elements.
   public var body: [Element] { elements }
+
+  /// `X-Total-Count`.
+  public static var headerNames: [HTTPField.Name] { [.totalCount] }
 
   /// `X-Total-Count`, if the total is known.
   public var headers: HTTPFields {

@@ -1,11 +1,15 @@
+package import HTTPTypes
+
 /// How the value of a result is sent, for descriptions of a contract.
 package enum ResultKind {
   /// As the body.
   case body(Any.Type)
   /// As the body with the status 201, or 200 if it existed before.
   case created(Any.Type)
-  /// As the body and header fields.
-  case bodyWithHeaders(Any.Type)
+  /// As the body and header fields. The type is `Void` if there is no body, and `Blob` for bytes.
+  case bodyWithHeaders(Any.Type, [HTTPField.Name])
+  /// As one of several forms.
+  case forms([ResultForm])
   /// As the body, with the number of all elements in `X-Total-Count`.
   case counted(Any.Type)
   /// As server-sent events.
@@ -41,7 +45,8 @@ extension Endpoint {
     switch result {
     case nil: nil
     case let type as any DescribedResult.Type: type.kind
-    case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type))
+    case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type), type.headerNames)
+    case let type as any ResultWithStatus.Type: .forms(type.forms)
     case let type?: .body(type)
     }
   }

@@ -100,7 +100,9 @@ extension APIError {
     }
 
     /// The sentence for a person if the server sent none.
-    public var sentence: Sentence {
+    public var sentence: Sentence { ownSentence.translated(description) }
+
+    private var ownSentence: Sentence {
       switch value {
       case .unreachable:
         Sentence(

@@ -102,15 +102,12 @@ extension APIError: Equatable {
 }
 
 extension APIError: PresentableError {
-  /// The sentence to show to a person, in both languages: the message, or those of the fields, or the code's.
+  /// The sentence to show to a person, in all its languages: the message, or those of the fields, or the code's.
   public var sentence: Sentence {
     // Some servers send a blank message beside the code.
     if let message, message.korean.contains(where: { !$0.isWhitespace }) { return message }
     guard !fields.isEmpty else { return code.sentence }
-    return Sentence(
-      korean: fields.map(\.message.korean).joined(separator: " "),
-      english: fields.map(\.message.english).joined(separator: " ")
-    )
+    return .joined(fields.map(\.message))
   }
 }
 

@@ -19,7 +19,7 @@ struct MissingParameter: RequestError {
   var anotherCame = false
 
   var sentence: Sentence {
-    Sentence(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.")
+    Sentence(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.").translated("missing", name)
   }
 
   var fields: [APIError.Field] { [.init(name, sentence, code: "missing")] }
@@ -31,6 +31,7 @@ struct RepeatedParameter: RequestError {
 
   var sentence: Sentence {
     Sentence(korean: "`\(name)` 값은 하나만 보낼 수 있습니다.", english: "`\(name)` is given more than once.")
+      .translated("repeated", name)
   }
 
   var fields: [APIError.Field] { [.init(name, sentence, code: "repeated")] }
@@ -92,7 +93,7 @@ struct MalformedParameter: RequestError {
     return Sentence(
       korean: "`\(name)` 값은 \(expected.sentence.korean) 합니다: “\(excerpt)”",
       english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”"
-    )
+    ).translated("malformed", name, excerpt)
   }
 
   var fields: [APIError.Field] { [.init(name, sentence, code: "invalid")] }

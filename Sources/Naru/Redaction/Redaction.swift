@@ -73,6 +73,11 @@ package struct Redaction: Sendable {
     .joined(separator: "&")
   }
 
+  /// Returns a query with an ellipsis for each value: `q=…&page=…`.
+  static func names(of query: Substring) -> String {
+    query.split(separator: "&").map { "\($0.prefix { $0 != "=" })=…" }.joined(separator: "&")
+  }
+
   /// Redacts a path and a query. The values of the endpoint's placeholders and its API keys are also recognised by their names.
   package func target(_ target: String, of endpoint: Endpoint?) -> String {
     // A fragment may be a secret, and has no meaning.

@@ -26,10 +26,7 @@ extension IncomingCall {
     errors = errors.map { ($0 as? LimitProblem)?.described(by: describe) ?? $0 }
     return APIError(
       .invalid,
-      Sentence(
-        korean: errors.map(\.sentence.korean).joined(separator: " "),
-        english: errors.map(\.sentence.english).joined(separator: " ")
-      ),
+      .joined(errors.map(\.sentence)),
       fields: errors.flatMap(\.fields)
     )
   }

@@ -22,11 +22,25 @@ extension IncomingCall {
   }
 
   /// Writes a response with a value that is partly in header fields.
-  public func reply(_ value: some ResultWithHeaders) throws -> APIResponse {
+  public func reply<Value: ResultWithHeaders>(_ value: Value) throws -> APIResponse where Value.Body: Encodable {
     let isEmpty = (value.body as? any AnyOptional)?.isNil ?? false
     let body = isEmpty ? Data() : try endpoint.format.encode(value.body)
     var response = response(status: endpoint.status ?? .ok, body: body)
     for field in value.headers { response.head.headerFields.append(field) }
+    return response
+  }
+
+  /// Writes a response with header fields only. Without a status of the endpoint, it is the format's for an empty result.
+  public func reply<Value: ResultWithHeaders>(_ value: Value) throws -> APIResponse where Value.Body == Void {
+    var response = try reply(())
+    for field in value.headers { response.head.headerFields.append(field) }
+    return response
+  }
+
+  /// Writes a response with bytes and header fields. A field of the value replaces that of the bytes, such as `Content-Type`.
+  public func reply<Value: ResultWithHeaders>(_ value: Value) throws -> APIResponse where Value.Body == Blob {
+    var response = try reply(value.body)
+    response.head.headerFields.replace(with: value.headers)
     return response
   }
 
@@ -63,7 +77,7 @@ extension IncomingCall {
     return APIResponse(head: head, body: Data(text.utf8))
   }
 
-  private func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
+  func response(status: HTTPResponse.Status, body: Data) -> APIResponse {
     var head = HTTPResponse(status: status)
     if !body.isEmpty { head.headerFields[.contentType] = "application/json; charset=utf-8" }
     return APIResponse(head: head, body: body)

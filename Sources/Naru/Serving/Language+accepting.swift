@@ -1,30 +1,44 @@
 package import HTTPTypes
 
 extension Language {
-  /// Creates the language that a client prefers, by `Accept-Language` (RFC 9110, 12.5.4): `en-GB;q=0.9, ko;q=0.5` is English.
+  /// Creates the language that a client prefers, by `Accept-Language` (RFC 9110, 12.5.4; lookup by RFC 4647): `de-AT, en;q=0.5` is
+  /// German if there is German, else English.
   ///
   /// - Parameters:
   ///   - head: the head of the request.
-  ///   - fallback: the language if the client does not say, accepts neither, or has no preference. Malformed parts of the field
-  ///     are ignored.
-  package init(accepting head: HTTPRequest, otherwise fallback: Language) {
+  ///   - languages: the languages that there are.
+  ///   - fallback: the language if the client does not say, accepts none of them, or has no preference. Malformed parts of the
+  ///     field are ignored.
+  package init(accepting head: HTTPRequest, among languages: [Language] = allCases, otherwise fallback: Language) {
     guard head.headerFields.contains(.acceptLanguage) else {
       self = fallback
       return
     }
     let ranges = head.headerFields[values: .acceptLanguage].flatMap { $0.split(separator: ",") }.prefix(Self.rangeLimit)
       .compactMap(Range.init)
-    var best: (language: Language, quality: Double, position: Int)?
-    for language in [fallback] + Self.allCases {
-      let own = ranges.enumerated().filter { $0.element.primary == language.rawValue }
-      let matching = own.isEmpty ? ranges.enumerated().filter { $0.element.primary == "*" } : own
-      for (position, range) in matching where range.quality > 0 {
-        // Of equal ones, the first range counts.
-        if let best, (best.quality, -best.position) >= (range.quality, -position) { continue }
-        best = (language, range.quality, position)
+    let known = languages.contains(fallback) ? [fallback] + languages : languages
+    // Of equal ones, the first range counts.
+    let sorted = ranges.enumerated().sorted { ($0.element.quality, $1.offset) > ($1.element.quality, $0.offset) }
+    for (_, range) in sorted where range.quality > 0 {
+      let open = known.filter { language in
+        guard let own = Self.own(language, ranges) else { return true }
+        // What another range names is not meant by “*”.
+        return own.quality > 0 && range.tag != "*"
       }
+      guard let found = range.tag == "*" ? open.first : Language(range.tag).lookup(in: open) else { continue }
+      self = found
+      return
     }
-    self = best?.language ?? fallback
+    self = fallback
+  }
+
+  /// Returns the range that is about a language: the longest one that its tag begins with.
+  private static func own(_ language: Language, _ ranges: [Range]) -> Range? {
+    ranges.filter { range in
+      let tag = language.rawValue.lowercased()
+      return tag == range.tag || tag.hasPrefix("\(range.tag)-")
+    }
+    .max { $0.tag.count < $1.tag.count }
   }
 
   /// More ranges than a browser sends are ignored.
@@ -32,8 +46,8 @@ extension Language {
 
   /// A part of the field.
   private struct Range {
-    /// The first subtag in lower case, such as `en`, or `*`.
-    let primary: String
+    /// The tag in lower case, such as `en-us`, or `*`.
+    let tag: String
     /// The weight: 0…1, by default 1.
     let quality: Double
 
@@ -41,7 +55,7 @@ extension Language {
       let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
         part.filter { $0 != " " && $0 != "\t" }.lowercased()
       }
-      primary = String(parts[0].prefix { $0 != "-" })
+      tag = parts[0]
       switch parts.count {
       case 1: quality = 1
       case 2:

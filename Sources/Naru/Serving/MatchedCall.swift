@@ -118,7 +118,7 @@ public struct MatchedCall: Sendable {
       endpoint: endpoint,
       head: head,
       caller: caller,
-      language: Language(accepting: head, otherwise: options.language),
+      language: Language(accepting: head, among: options.languages, otherwise: options.language),
       started: started
     )
   }
@@ -160,7 +160,7 @@ public struct MatchedCall: Sendable {
 
   /// Returns the response for an error.
   private func refusal(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
-    var response = failure(error, Language(accepting: head, otherwise: options.language))
+    var response = failure(error, head)
     if endpoint.auth != .none, response.head.status == .unauthorized,
       response.head.headerFields[.wwwAuthenticate] == nil
     {
@@ -235,7 +235,7 @@ public struct MatchedCall: Sendable {
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
     let baseURL = options.baseURL(of: head)
-    let language = Language(accepting: head, otherwise: options.language)
+    let language = Language(accepting: head, among: options.languages, otherwise: options.language)
     guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL, language: language) }
     if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL, language) }
     guard try endpoint.credentials(in: head) == nil else { throw APIError.invalidCredentials(for: endpoint) }
@@ -264,25 +264,21 @@ public struct MatchedCall: Sendable {
     return endpoint.challenges(isInvalid: false)
   }
 
-  private func failure(_ error: any Error, _ language: Language) -> APIResponse {
+  private func failure(_ error: any Error, _ head: HTTPRequest) -> APIResponse {
     let error: any Error = options.makeFailure(error) ?? error
     switch error {
     case let problem as any RequestError:
-      return APIResponse(
-        failure: APIError(.invalid, problem.sentence, fields: problem.fields),
-        format: endpoint.format,
-        language: language
-      )
+      return response(to: APIError(.invalid, problem.sentence, fields: problem.fields), head)
     case let error as BrokenBody:
       options.logger.debug(
         "The body of a request is not complete.",
         metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.cause)"]
       )
-      return APIResponse(failure: error.answer, format: endpoint.format, language: language)
+      return response(to: error.answer, head)
     // A handler that gives a status means it.
     case let error as APIError
     where error.request == nil && (error.status != nil || error.code.status != .internalServerError):
-      return APIResponse(failure: error, format: endpoint.format, language: language)
+      return response(to: error, head)
     default:
       // Also an error of a call to another server, whose status says nothing about this one.
       let id = options.makeErrorID()
@@ -292,20 +288,20 @@ public struct MatchedCall: Sendable {
           "endpoint": "\(endpoint.id)", "id": "\(id)", "error": "\(error)",
         ]
       )
-      var response = APIResponse(
-        failure: APIError(
-          .server,
-          Sentence(
-            korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
-            english: "Something went wrong on the server. Try again in a moment. (error number \(id))"
-          )
-        ),
-        format: endpoint.format,
-        language: language
+      let sentence = Sentence(
+        korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
+        english: "Something went wrong on the server. Try again in a moment. (error number \(id))"
       )
+      var response = response(to: APIError(.server, sentence.translated("unexpected", id)), head)
       response.head.headerFields[.errorID] = id
       return response
     }
+  }
+
+  /// Writes a failure in the language that the caller prefers among those that its sentence has.
+  private func response(to error: APIError, _ head: HTTPRequest) -> APIResponse {
+    let language = Language(accepting: head, among: error.sentence.languages, otherwise: options.language)
+    return APIResponse(failure: error, format: endpoint.format, language: language)
   }
 }
 
@@ -324,9 +320,10 @@ extension APIResponse {
   /// A failure in a contract's format.
   public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status
+    let sentence = error.sentence
     var failure = ServerFailure(
       code: error.serverCode,
-      message: error.sentence.text(in: language),
+      message: sentence.text(in: language),
       fields: error.fields.map { .init($0.name, $0.message.text(in: language), code: $0.code) }
     )
     failure.body = error.failure
@@ -334,7 +331,7 @@ extension APIResponse {
     // Those of an error that was received describe another body.
     for name in [HTTPField.Name.contentLength, .contentEncoding, .transferEncoding] { head.headerFields[name] = nil }
     head.headerFields[.contentType] = format.failureContentType
-    head.headerFields[.contentLanguage] = language.rawValue
+    head.headerFields[.contentLanguage] = sentence.language(for: language).rawValue
     head.headerFields[.vary] = "Accept-Language"
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {

@@ -88,7 +88,7 @@ extension APIResponse {
         Sentence(
           korean: "없는 주소입니다: \(path.prefix(200))",
           english: "There is no endpoint at this address: \(path.prefix(200))"
-        )
+        ).translated("unknownPath", String(path.prefix(200)))
       ),
       format: format,
       language: language

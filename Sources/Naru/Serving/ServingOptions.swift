@@ -19,6 +19,8 @@ public struct ServingOptions: Sendable {
   public var timeLimit: Duration?
   /// The language of failures' sentences for callers who don't prefer another one with `Accept-Language`.
   public var language: Language
+  /// The languages of ``Caller/language``. Failures can also be in the other languages of their sentences.
+  public var languages: [Language]
   /// Logs unexpected errors.
   public var logger: Logger
   /// Makes the failure for an error that is not an ``APIError``, such as one of a database. `nil` means that the error is
@@ -47,6 +49,7 @@ public struct ServingOptions: Sendable {
     uploadLimit: Int = 64 << 20,
     timeLimit: Duration? = nil,
     language: Language = .korean,
+    languages: [Language] = Language.allCases,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
     describe: @escaping @Sendable (LimitProblem) -> Sentence? = { _ in nil },
@@ -60,6 +63,7 @@ public struct ServingOptions: Sendable {
     self.uploadLimit = uploadLimit
     self.timeLimit = timeLimit
     self.language = language
+    self.languages = languages
     self.logger = logger
     self.makeFailure = makeFailure
     self.describe = describe

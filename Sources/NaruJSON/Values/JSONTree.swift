@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Any JSON value, with the fields of objects in their order. It is for code that works on documents whose types are not known.
 package enum JSONTree: Sendable, Hashable {
   /// `null`.
@@ -46,6 +48,12 @@ package enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
+  /// Reads JSON. `nil` if it is not valid, or empty.
+  package init?(json: Data) {
+    guard let tree = try? JSONCoding().decode(JSONTree.self, from: json) else { return nil }
+    self = tree
+  }
+
   /// The value of a field. `nil` if this is not an object. Setting a field of another value makes that an object.
   package subscript(name: String) -> JSONTree? {
     get { if case .object(let fields) = self { fields[name] } else { nil } }

@@ -62,6 +62,34 @@ public struct QueuedWrite: Sendable, Identifiable {
   public func argument<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     guard let endpoint, let parameter = endpoint.parameters.first(where: { $0.name == name }) else { return nil }
     if parameter.location == .body { return try body(as: type) }
+    let call = try incoming(endpoint)
+    return switch parameter.location {
+    case .path: .some(try call.path(name) as Value)
+    case .query: try call.optionalQuery(name) as Value?
+    case .header: try call.optionalHeader(name) as Value?
+    case .body, .form, .part: nil
+    }
+  }
+
+  /// Reads the call, to show the write on top of what the server said:
+  ///
+  /// ```swift
+  /// switch try write.call(as: ReadingBooks.Call.self) {
+  /// case .remove(let id): entries.removeAll { $0.id == id }
+  /// default: break
+  /// }
+  /// ```
+  ///
+  /// - Parameter type: the type of the calls of a contract.
+  /// - Returns: the call. `nil` if it is one of another contract, if it has a form, or if this version of the app does not have the
+  ///   endpoint.
+  /// - Throws: an error if a value has another type.
+  public func call<Call: ContractCall>(as type: Call.Type) throws -> Call? {
+    guard let endpoint, Call.API.endpoints.contains(endpoint) else { return nil }
+    return try Call.reading(incoming(endpoint))
+  }
+
+  private func incoming(_ endpoint: Endpoint) throws -> IncomingCall {
     let head = HTTPRequest(
       method: endpoint.method.http,
       scheme: nil,
@@ -69,13 +97,7 @@ public struct QueuedWrite: Sendable, Identifiable {
       path: target,
       headerFields: try headers
     )
-    let call = try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: payload))
-    return switch parameter.location {
-    case .path: .some(try call.path(name) as Value)
-    case .query: try call.optionalQuery(name) as Value?
-    case .header: try call.optionalHeader(name) as Value?
-    case .body, .form, .part: nil
-    }
+    return try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: payload))
   }
 
   /// Reads the JSON body of the call.

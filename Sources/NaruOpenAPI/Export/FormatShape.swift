@@ -1,6 +1,6 @@
-package import Foundation
+import Foundation
 import HTTPTypes
-package import Naru
+import Naru
 
 /// The JSON around the values and failures of a format, as the format writes it: it encodes marked values, and looks for them.
 struct FormatShape {
@@ -102,12 +102,6 @@ struct FormatShape {
 }
 
 extension JSONTree {
-  /// Reads JSON. `nil` if it is not valid, or empty.
-  package init?(json: Data) {
-    guard let tree = try? JSONCoding().decode(JSONTree.self, from: json) else { return nil }
-    self = tree
-  }
-
   /// Returns the keys that lead to a value.
   fileprivate func path(to value: JSONTree) -> [String]? {
     if self == value { return [] }

@@ -172,8 +172,10 @@ struct OperationWriter {
     var answers = successes(endpoint, shape)
     if endpoint.hasEntityTag {
       headerComponents["ETag"] = EntityTags.header
-      if responses["NotModified"] == nil { responses["NotModified"] = EntityTags.notModified }
-      answers["304"] = ["$ref": "#/components/responses/NotModified"]
+      if answers["304"] == nil {
+        if responses["NotModified"] == nil { responses["NotModified"] = EntityTags.notModified }
+        answers["304"] = ["$ref": "#/components/responses/NotModified"]
+      }
       if var success = answers["200"] {
         var fields = success["headers"] ?? [:]
         fields["ETag"] = EntityTags.reference
@@ -193,14 +195,16 @@ struct OperationWriter {
 
   private mutating func successes(_ endpoint: Endpoint, _ shape: FormatShape) -> JSONTree.Fields {
     let empty = endpoint.format.emptySuccess
-    let status = (endpoint.status ?? (endpoint.result == nil ? empty.status : .ok)).code
+    let status = (endpoint.status ?? (endpoint.hasEmptyBody ? empty.status : .ok)).code
     var success: JSONTree = ["description": .string(Self.reason(status))]
     var isCreated = false
     switch endpoint.resultKind {
-    case nil:
+    case _ where endpoint.hasEmptyBody:
+      if case .bodyWithHeaders(_, let names) = endpoint.resultKind { success["headers"] = headers(names) }
       if !empty.body.isEmpty, status != 204, let body = JSONTree(json: empty.body) {
         success["content"] = ["application/json": ["schema": FormatShape.schema(of: body)]]
       }
+    case nil: break
     case .bytes: success["content"] = ["application/octet-stream": [:]]
     case .events(let type):
       let event = schemas.schema(of: type, dates: shape.dates)
@@ -214,8 +218,24 @@ struct OperationWriter {
         "X-Total-Count": ["description": "The number of elements on all pages.", "schema": schema]
       ]
       success["content"] = content(type, endpoint, shape)
-    case .bodyWithHeaders(let type), .body(let type):
+    case .bodyWithHeaders(let type, let names):
+      success["headers"] = headers(names)
+      if type == Blob.self {
+        success["content"] = ["application/octet-stream": [:]]
+      } else if endpoint.method != .head {
+        success["content"] = content(type, endpoint, shape)
+      }
+    case .body(let type):
       if endpoint.method != .head { success["content"] = content(type, endpoint, shape) }
+    case .forms(let forms):
+      return forms.reduce(into: JSONTree.Fields()) { answers, form in
+        var answer: JSONTree = ["description": .string(Self.reason(form.status))]
+        // A 304 that is not a form is that of every `GET`.
+        if form.status == 304 { answer["x-form"] = true }
+        answer["headers"] = headers(form.headers)
+        if let type = form.value, endpoint.method != .head { answer["content"] = content(type, endpoint, shape) }
+        answers["\(form.status)"] = answer
+      }
     }
     var answers = JSONTree.Fields()
     if isCreated {
@@ -233,12 +253,19 @@ struct OperationWriter {
     return answers
   }
 
+  /// Describes header fields of a response. `nil` if there are none.
+  private func headers(_ names: [HTTPField.Name]) -> JSONTree? {
+    guard !names.isEmpty else { return nil }
+    return .object(.init(names.map { ($0.rawName, ["schema": ["type": "string"]]) }))
+  }
+
   private static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK."
     case 201: "Created."
     case 202: "Accepted."
     case 204: "Done. There is no content."
+    case 304: "The caller has the present value already."
     default: "Success."
     }
   }
@@ -317,5 +344,12 @@ private struct CommonFailure {
         description: "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
       )
     }
+  }
+}
+
+extension Endpoint {
+  /// Whether a success has no value in its body.
+  fileprivate var hasEmptyBody: Bool {
+    if case .bodyWithHeaders(let type, _) = resultKind { type == Void.self } else { result == nil }
   }
 }

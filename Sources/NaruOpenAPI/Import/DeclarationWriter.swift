@@ -19,6 +19,7 @@ extension SwiftText {
       for element in cases { add(element) }
       line("}")
     case .untagged(let cases): add(untagged: cases, declaration.name, isIndirect)
+    case .forms(let forms): add(forms, declaration.name)
     }
   }
 
@@ -47,6 +48,55 @@ extension SwiftText {
         line(property, 2)
       }
     }
+    line("}")
+  }
+
+  private mutating func add(_ forms: [ImportedDeclaration.Form], _ name: String) {
+    line("public enum \(name): ResultWithStatus {")
+    for form in forms {
+      let values = [form.type, form.headers.isEmpty ? nil : "headers: HTTPFields"].compactMap(\.self)
+      line("case \(form.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")", 2)
+    }
+    line()
+    line("/// The forms.", 2)
+    line("public static let forms = [", 2)
+    for form in forms {
+      let headers = form.headers.map(literal).joined(separator: ", ")
+      let parts = [
+        "\(form.status)", form.type.map { "\($0).self" },
+        headers.isEmpty ? nil : "headers: [\(headers)].compactMap { HTTPField.Name($0) }",
+      ]
+      line("ResultForm(\(parts.compactMap(\.self).joined(separator: ", "))),", 4)
+    }
+    line("]", 2)
+    line()
+    line("/// Reads a response.", 2)
+    line("public init(_ response: ResultResponse) throws {", 2)
+    line("switch response.status {", 4)
+    for (index, form) in forms.enumerated().reversed() {
+      let values = [
+        form.type == nil ? nil : "try response.value()", form.headers.isEmpty ? nil : "headers: response.headers",
+      ].compactMap(\.self)
+      let value = ".\(form.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"
+      line("\(index == 0 ? "default" : "case \(form.status)"): self = \(value)", 4)
+    }
+    line("}", 4)
+    line("}", 2)
+    line()
+    line("/// The response to send.", 2)
+    line("public var response: ResultResponse {", 2)
+    line("switch self {", 4)
+    for form in forms {
+      let names = [form.type == nil ? nil : "let value", form.headers.isEmpty ? nil : "let headers"].compactMap(\.self)
+      let parts = ["\(form.status)", form.type == nil ? nil : "value", form.headers.isEmpty ? nil : "headers: headers"]
+      line(
+        "case .\(form.name)\(names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"): "
+          + "ResultResponse(\(parts.compactMap(\.self).joined(separator: ", ")))",
+        4
+      )
+    }
+    line("}", 4)
+    line("}", 2)
     line("}")
   }
 

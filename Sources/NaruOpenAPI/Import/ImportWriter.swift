@@ -214,7 +214,8 @@ struct ImportWriter {
       body += (body.isEmpty ? "" : "\n\n") + declared.lines.joined(separator: "\n")
     }
     let uses = body.firstMatch(of: /\b(Date|UUID|URL|Data|Decimal)\b/) != nil
-    add(name, text.lines.isEmpty ? body + "\n" : text.text + body + "\n", foundation: uses)
+    let usesFields = body.contains("HTTPField")
+    add(name, text.lines.isEmpty ? body + "\n" : text.text + body + "\n", foundation: uses, http: usesFields)
   }
 
   private mutating func add(_ name: String, _ body: String, foundation: Bool = false, http: Bool = false) {

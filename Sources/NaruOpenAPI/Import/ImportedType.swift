@@ -31,6 +31,18 @@ struct ImportedDeclaration: Hashable {
     case tagged([Case], tag: String)
     /// A value of one of several types, which are tried in order.
     case untagged([Case])
+    /// A result with several forms, which the status tells apart.
+    case forms([Form])
+  }
+
+  /// A form of a result.
+  struct Form: Hashable {
+    var status: Int
+    /// The name of its case.
+    var name: String
+    /// The type of the value in the body, as it is written.
+    var type: String?
+    var headers: [String]
   }
 
   /// A field of a struct, or of a case.
@@ -69,7 +81,7 @@ struct ImportedDeclaration: Hashable {
   var contained: [String] {
     switch shape {
     case .fields(let fields): fields.compactMap(\.type.contained)
-    case .values: []
+    case .values, .forms: []
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { [$0.type?.contained].compactMap(\.self) + $0.fields.compactMap(\.type.contained) }
     }
@@ -80,6 +92,7 @@ struct ImportedDeclaration: Hashable {
     switch shape {
     case .fields(let fields): fields.map(\.type.text)
     case .values: []
+    case .forms(let forms): forms.compactMap(\.type)
     case .tagged(let cases, _), .untagged(let cases):
       cases.flatMap { [$0.type?.text].compactMap(\.self) + $0.fields.map(\.type.text) }
     }

@@ -169,7 +169,7 @@ final class OperationImporter {
       return
     }
     // Every `GET` of a contract can be revalidated.
-    if name.lowercased() == "if-none-match", endpoint.method == "GET", !isRequired, has(304) { return }
+    if name.lowercased() == "if-none-match", endpoint.method == "GET", !isRequired, has(304), !has304Form { return }
     if name.lowercased() == "if-match", ["PUT", "PATCH", "DELETE"].contains(endpoint.method), !isRequired, has(412),
       item["get"] != nil
     {
@@ -192,6 +192,9 @@ final class OperationImporter {
     )
   }
 
+  /// Whether the result itself can be a 304, and not only its representation.
+  private var has304Form: Bool { operation["responses"]?["304"]?["x-form"]?.boolean ?? false }
+
   private func has(_ status: Int) -> Bool { operation["responses"]?["\(status)"] != nil }
 
   /// Whether a value is an object.
@@ -199,7 +202,7 @@ final class OperationImporter {
     if type.text.hasPrefix("[String: ") { return true }
     switch types.declarations[type.text]?.shape {
     case nil, .values?: return false
-    case .fields?, .tagged?, .untagged?: return true
+    case .fields?, .tagged?, .untagged?, .forms?: return true
     }
   }
 
@@ -297,7 +300,10 @@ final class OperationImporter {
   private func readSuccess() {
     let responses = operation["responses"]?.fields ?? []
     let successes = responses.compactMap { name, value in
-      Int(name).flatMap { (200..<300).contains($0) ? (status: $0, response: source.resolved(value, at: place)) : nil }
+      Int(name).flatMap { status in
+        let isForm = (200..<300).contains(status) || status == 304 && has304Form
+        return isForm ? (status: status, response: source.resolved(value, at: place)) : nil
+      }
     }.sorted { $0.status < $1.status }
     let whole = responses.first { $0.name.uppercased() == "2XX" || $0.name == "default" && successes.isEmpty }
     guard
@@ -307,8 +313,19 @@ final class OperationImporter {
       if endpoint.method != "HEAD" { source.note(place, "no success is described; the result is empty.") }
       return
     }
-    var result = result(of: first.response)
     let known = successes.map(\.status)
+    if known.count > 1, !isUsual(successes), let forms = forms(successes) {
+      let name = contract + SwiftName.type(endpoint.name) + "Result"
+      endpoint.result = types.declareForms(forms, name, "The result of `\(endpoint.name)`.")
+      return
+    }
+    var result = result(of: first.response)
+    let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
+    if result == nil, isLocated, endpoint.method != "HEAD" {
+      if first.status != format.emptyStatus { endpoint.status = first.status }
+      endpoint.result = "Located"
+      return
+    }
     if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let text = result {
       endpoint.result = "Created<\(text)>"
       endpoint.status = 201
@@ -326,8 +343,43 @@ final class OperationImporter {
     endpoint.result = endpoint.method == "HEAD" ? "Void" : result ?? "Void"
   }
 
+  /// Whether two responses are those of a `Created`, or of a value and none.
+  private func isUsual(_ responses: [(status: Int, response: JSONTree)]) -> Bool {
+    let contents = responses.map { $0.response["content"] }
+    return switch responses.map(\.status) {
+    case [200, 201]: contents[0] == contents[1]
+    case [200, 204]: contents[1] == nil
+    default: false
+    }
+  }
+
+  private func headers(_ response: JSONTree) -> [String] { response["headers"]?.fields.map(\.name) ?? [] }
+
+  /// Returns the forms of a result. `nil` if one of them is not JSON.
+  private func forms(_ responses: [(status: Int, response: JSONTree)]) -> [ImportedDeclaration.Form]? {
+    let isJSON = responses.allSatisfy { form in
+      let types = form.response["content"]?.fields.map(\.name) ?? []
+      return types.isEmpty || types.contains { $0.hasPrefix("application/json") || $0.contains("+json") }
+    }
+    guard isJSON else { return nil }
+    return responses.map { status, response in
+      let name =
+        [
+          200: "ok", 201: "created", 202: "accepted", 203: "transformed", 204: "noContent", 205: "resetContent",
+          206: "partialContent", 304: "notModified",
+        ][status] ?? "status\(status)"
+      let type = result(of: response, name: SwiftName.type(name))
+      return .init(
+        status: status,
+        name: name,
+        type: type.map { $0.hasPrefix("Counted<") ? "[\($0.dropFirst(8).dropLast())]" : $0 },
+        headers: headers(response).filter { $0.lowercased() != "etag" && HTTPField.Name($0) != nil }
+      )
+    }
+  }
+
   /// Returns the type of a result. `nil` if the response has no value.
-  private func result(of response: JSONTree) -> String? {
+  private func result(of response: JSONTree, name: String = "Result") -> String? {
     let content = response["content"]?.fields ?? []
     guard !content.isEmpty else { return nil }
     let json = content.first { $0.name.hasPrefix("application/json") || $0.name.contains("+json") }
@@ -336,7 +388,7 @@ final class OperationImporter {
       let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
       source.note(place, "the response is read as \(type); not as \(others).")
     }
-    let hint = contract + SwiftName.type(endpoint.name) + "Result"
+    let hint = contract + SwiftName.type(endpoint.name) + name
     let place = "\(place)/responses"
     let schema = media["schema"] ?? [:]
     if json != nil {

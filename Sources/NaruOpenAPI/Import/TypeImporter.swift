@@ -391,6 +391,11 @@ final class TypeImporter {
     element.type = self.type(part, hint, at: place)
   }
 
+  /// Declares the result of an endpoint that has several forms.
+  func declareForms(_ forms: [ImportedDeclaration.Form], _ hint: String, _ documentation: String) -> String {
+    declared(hint, ["description": .string(documentation)], .forms(forms)).text
+  }
+
   // MARK: -
 
   /// Declares a type, and returns it. A type with the name of the hint that is equal is the same type.

@@ -16,7 +16,17 @@ public struct ScriptedAnswer: Sendable {
   }
 
   /// Creates a successful response with a value that is partly sent in header fields, such as `Counted`.
-  public static func value(_ value: some ResultWithHeaders) -> ScriptedAnswer {
+  public static func value<Value: ResultWithHeaders>(_ value: Value) -> ScriptedAnswer where Value.Body: Encodable {
+    ScriptedAnswer { try IncomingCall($0).reply(value) }
+  }
+
+  /// Creates a successful response with a value that is in header fields, such as `Located`.
+  public static func value<Value: ResultWithHeaders>(_ value: Value) -> ScriptedAnswer where Value.Body == Void {
+    ScriptedAnswer { try IncomingCall($0).reply(value) }
+  }
+
+  /// Creates a successful response with one of several forms.
+  public static func value(_ value: some ResultWithStatus) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 

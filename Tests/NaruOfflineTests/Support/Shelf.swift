@@ -39,7 +39,7 @@ struct NewNote: Sendable, Hashable {
 }
 
 /// Each person's books.
-@API("/api", auth: .required)
+@API("/api", auth: .required, calls: true)
 struct Shelf: Sendable {
   @GET("/books")
   var list: @Sendable (_ word: String?) async throws -> [Book]

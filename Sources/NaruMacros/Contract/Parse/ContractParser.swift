@@ -36,7 +36,8 @@ struct ContractParser {
     )
     let headers = HeaderFields(attribute.argument("headers"), diagnostics: &diagnostics)
     let security = SecurityArguments(attribute, diagnostics: &diagnostics)
-    contract.isServed = isServed()
+    contract.isServed = readFlag("serves") ?? true
+    contract.hasCalls = readFlag("calls") ?? false
     contract.host = host()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     for variable in properties(of: declaration.memberBlock.members) {
@@ -88,11 +89,11 @@ struct ContractParser {
     return text
   }
 
-  private mutating func isServed() -> Bool {
-    guard let expression = attribute.argument("serves") else { return true }
+  private mutating func readFlag(_ label: String) -> Bool? {
+    guard let expression = attribute.argument(label) else { return nil }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
       diagnostics.append(.isNotBooleanLiteral(expression))
-      return true
+      return nil
     }
     return literal.literal.tokenKind == .keyword(.true)
   }

@@ -2,21 +2,7 @@ extension ContractRenderer {
   /// `live`, whose closures call the server.
   var live: String {
     let closures = contract.endpoints.enumerated().map { index, endpoint in
-      let constants = endpoint.constants.map { "call.query(\(literal($0.name)), \(literal($0.value)))" }
-      let collected =
-        constants
-        + endpoint.parameters.enumerated().map { index, parameter in
-          switch parameter.location {
-          case .body: "call.body(p\(index))"
-          case .path where parameter.isRest: "call.path(\(literal(parameter.wireName)), rest: p\(index))"
-          case _ where parameter.separator != nil:
-            "call.query(\(literal(parameter.wireName)), joined: p\(index)\(separator(parameter)))"
-          default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
-          }
-        }
-      let statements =
-        ["\(collected.isEmpty ? "let" : "var") call = Naru.OutgoingCall(Endpoints.\(endpoint.name.source))"] + collected
-        + ["return try await client.send(call)"]
+      let statements = collected(endpoint) + ["return try await client.send(call)"]
       return "let e\(index): \(endpoint.type) = \(closure(endpoint, statements, parameterName: { "p\($0)" }))"
     }
     return """
@@ -94,7 +80,7 @@ extension ContractRenderer {
   }
 
   /// The argument with the separator of a list. Empty for a comma.
-  private func separator(_ parameter: ParameterModel) -> String {
+  func separator(_ parameter: ParameterModel) -> String {
     guard let separator = parameter.separator, separator != "," else { return "" }
     return ", by: \(literal(separator))"
   }
@@ -114,9 +100,17 @@ extension ContractRenderer {
       """
   }
 
-  private func reader(_ parameter: ParameterModel) -> String {
+  /// Returns the call that reads a parameter.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - isStored: Whether the body is in memory.
+  /// - Returns: The expression without `call.`.
+  func reader(_ parameter: ParameterModel, isStored: Bool = false) -> String {
     let location =
-      parameter.separator != nil ? "joinedQuery" : parameter.isRest ? "rest" : parameter.location.rawValue
+      parameter.separator != nil
+      ? "joinedQuery"
+      : parameter.isRest ? "rest" : isStored && parameter.location == .body ? "storedBody" : parameter.location.rawValue
     let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
     return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName))\(separator(parameter)))"
   }

@@ -13,7 +13,7 @@ struct ContractRenderer {
   /// All members, each a declaration.
   var members: [String] {
     [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)
-      + [live, unimplemented, routes] + deprecatedAccess
+      + [live, unimplemented, routes] + deprecatedAccess + [calls].compactMap(\.self)
   }
 
   /// The modifiers of generated declarations.
@@ -126,10 +126,15 @@ extension ContractRenderer {
 
   /// Returns a type as an argument of a token, where `Self` would mean `Endpoints`. Empty if the type may be a mistake.
   private func metatype(_ type: String, after text: String) -> String {
-    guard !contract.hasMistakes else { return "" }
+    contract.hasMistakes ? "" : "\(text)\(outside(type)).self"
+  }
+
+  /// Returns a type as it is written in a nested type, where `Self` has another meaning.
+  func outside(_ type: String) -> String {
+    // Building the expression takes longer than the rest of a parameter.
+    guard type.utf8.count >= 4, type.contains("Self") else { return type }
     // By default, a dot between letters is not a word boundary.
-    let name = /\bSelf\b/.wordBoundaryKind(.simple)
-    return "\(text)\(type.replacing(name, with: contract.name.source)).self"
+    return type.replacing(/\bSelf\b/.wordBoundaryKind(.simple), with: contract.name.source)
   }
 
   /// Returns the method with labels. An endpoint without parameters has none, because it would collide with the
@@ -177,7 +182,7 @@ extension ContractRenderer {
 
 extension ParameterModel {
   /// The default argument in generated methods.
-  fileprivate var defaultArgument: String {
+  var defaultArgument: String {
     (defaultValue ?? (isOptional ? "nil" : nil)).map { " = \($0)" } ?? ""
   }
 }

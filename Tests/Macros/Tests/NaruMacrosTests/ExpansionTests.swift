@@ -1,6 +1,89 @@
 import Testing
 
 struct ExpansionTests {
+  @Test func aContractWithCallsExpands() {
+    let expansion = Expansion(
+      """
+      @API("/books", serves: false, calls: true)
+      public struct Books: Sendable {
+        @GET("/{id}?output=page", defaults: ["in": 1], limits: ["id": .range(1...)])
+        public var show: @Sendable (_ id: Self.ID, _ in: Int, _ tags: Joined<[String]>?) async throws -> Book
+
+        @available(*, deprecated)
+        @POST("/")
+        public var `default`: @Sendable (_ book: Book) async throws -> Void
+
+        @DELETE("/")
+        public var clear: @Sendable () async throws -> Void
+      }
+      """
+    )
+    #expect(expansion.found.isEmpty)
+    let expected = #"""
+        /// A call of this contract as a value.
+        public nonisolated indirect enum Call: Naru.ContractCall {
+          /// `GET /books/{id}`
+          case show(id: Books.ID, in: Int = 1, tags: Joined<[String]>? = nil)
+          /// `POST /books`
+          case `default`(book: Book)
+          /// `DELETE /books`
+          case clear
+
+          public var sending: @concurrent @Sendable (Books) async throws -> any Swift.Sendable {
+            switch self {
+            case .show(let p0, let p1, let p2):
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await api.show(p0, p1, p2)
+              }
+            case .`default`(let p0):
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await Books.deprecatedAccess.`default`(api)(p0)
+              }
+            case .clear:
+              return { (api: Books) async throws -> any Swift.Sendable in
+                try await api.clear()
+              }
+            }
+          }
+
+          public var outgoing: Naru.OutgoingCall {
+            switch self {
+            case .show(let p0, let p1, let p2):
+              var call = Naru.OutgoingCall(Endpoints.show)
+              call.query("output", "page")
+              call.path("id", p0)
+              call.query("in", p1)
+              call.query("tags", joined: p2)
+              return call
+            case .`default`(let p0):
+              var call = Naru.OutgoingCall(Endpoints.`default`)
+              call.body(p0)
+              return call
+            case .clear:
+              let call = Naru.OutgoingCall(Endpoints.clear)
+              return call
+            }
+          }
+
+          public static func reading(_ call: Naru.IncomingCall) throws -> Self? {
+            if call.isCall(of: Endpoints.show) {
+              try call.require("output", "page")
+              let p0: Books.ID = try call.path("id")
+              let p1: Int = try call.query("in")
+              let p2: Joined<[String]>? = try call.optionalJoinedQuery("tags")
+              try call.check(p0, 0)
+              return Call.show(id: p0, in: p1, tags: p2)
+            }
+            if call.isCall(of: Endpoints.clear) {
+              return Call.clear
+            }
+            return nil
+          }
+        }
+      """#
+    #expect(expansion.text.contains(expected), "\(expansion.text)")
+  }
+
   @Test func aPublicContractExpands() {
     expectExpansion(
       """

@@ -1,0 +1,7 @@
+import Naru
+
+@API("/notes")
+struct Notes: Sendable {
+  @GET("/{id}")
+  var show: @Sendable (id: Int) async throws -> String  // error: use '_' before 'id'
+}

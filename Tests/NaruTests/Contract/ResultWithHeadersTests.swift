@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// Results in header fields, with a body of any kind.
+struct ResultWithHeadersTests {
+  @Test func aPlaceIsA201WithoutABody() async throws {
+    var api = Files.unimplemented
+    api.add = { name in Located("/files/\(name)") }
+    #expect(try await Files.overHTTP(api).add(name: "a") == Located("/files/a"))
+    let head = HTTPRequest(method: .post, scheme: "http", authority: "naru.invalid", path: "/files")
+    let response = try await InMemoryTransport().mounting(Files.self) { [api] _ in api }
+      .send(APIRequest(endpoint: Files.Endpoints.add, head: head, body: Data(#""a""#.utf8)))
+    #expect(response.head.status == .created && response.body.isEmpty)
+    #expect(response.head.headerFields[.location] == "/files/a")
+  }
+
+  @Test func aPlaceThatIsMissingIsAnError() async throws {
+    let transport = ClosureTransport { _ in APIResponse(head: HTTPResponse(status: .created)) }
+    let files = Files.live(APIClient(InMemoryTransport.url, transport: transport))
+    let error = await #expect(throws: APIError.self) { try await files.add(name: "a") }
+    #expect(error?.code == .undecodable && "\(error?.cause as Any)".contains("Location"))
+  }
+
+  @Test func bytesHaveHeaderFields() async throws {
+    var api = Files.unimplemented
+    let bytes = Data("나루".utf8)
+    api.file = returns(Download(body: Blob(bytes, contentType: "text/csv"), headers: [.eTag: "\"7\"", .age: "3"]))
+    let download = try await Files.overHTTP(api).file()
+    #expect(download.headers[.eTag] == "\"7\"" && download.headers[.age] == "3")
+    #expect(download.body.contentType == "text/csv")
+    #expect(try await download.body.collect(upTo: 100) == bytes)
+  }
+
+  @Test func nothingHasHeaderFields() async throws {
+    var api = Files.unimplemented
+    api.touch = returns(Touched(count: 3))
+    #expect(try await Files.overHTTP(api).touch() == Touched(count: 3))
+    let head = HTTPRequest(method: .put, scheme: "http", authority: "naru.invalid", path: "/files/touch")
+    let response = try await InMemoryTransport().mounting(Files.self) { [api] _ in api }
+      .send(APIRequest(endpoint: Files.Endpoints.touch, head: head))
+    #expect(response.head.status == .noContent && response.head.headerFields[.age] == "3")
+  }
+}
+
+private struct Download: ResultWithHeaders {
+  var body: Blob
+  var headers: HTTPFields
+}
+
+private struct Touched: ResultWithHeaders, Equatable {
+  var count: Int
+  var body: Void { () }
+  var headers: HTTPFields { [.age: "\(count)"] }
+
+  init(count: Int) { self.count = count }
+  init(body: Void, headers: HTTPFields) throws { count = headers[.age].flatMap { Int($0) } ?? 0 }
+}
+
+@API("/files")
+private struct Files: Sendable {
+  @POST("/", status: 201)
+  var add: @Sendable (_ name: String) async throws -> Located
+  @GET("/content")
+  var file: @Sendable () async throws -> Download
+  @PUT("/touch")
+  var touch: @Sendable () async throws -> Touched
+}
+
+extension Files {
+  static func overHTTP(_ api: Files) -> Files {
+    live(APIClient(InMemoryTransport.url, transport: InMemoryTransport().mounting(Files.self) { _ in api }))
+  }
+}
