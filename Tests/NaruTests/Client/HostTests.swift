@@ -51,6 +51,16 @@ struct HostTests {
   }
 
   @Test
+  func aKeyThatIsNoServerIsNamedBeforeAnythingIsSent() async throws {
+    let client = try client(hosts: ["uploads.example.com": try #require(URL(string: "https://staging.example.com"))])
+    for call in [{ try await Uploads.live(client).show(1) }, { try await Repos.live(client).show(1) }] {
+      let error = await #expect(throws: APIError.self) { try await call() }
+      #expect(error?.sentence.english.contains("“uploads.example.com”") == true)
+    }
+    #expect(urls.isEmpty)
+  }
+
+  @Test
   func aListedHostGetsTheTokenAndMayBeElsewhere() async throws {
     let url = try #require(URL(string: "https://staging.example.com/uploads/"))
     let client = try client(hosts: ["https://uploads.example.com": url])
