@@ -36,8 +36,8 @@ struct MetricsTests {
         .split(separator: " ").last
     }
     #expect(count("/health", 200) == "2")
-    #expect(count("/api/v1/books/{isbn}", 404) == "1")
-    #expect(count("", 404) == "1")
+    #expect(count("/api/v1/books/{id}", 404) == "1")
+    #expect(count("NotFound", 404) == "1")
     #expect(!lines.contains { $0.contains("secret") || $0.contains("wp-login") || $0.contains("9788937460449") })
     #expect(lines.contains("http_server_active_requests 0"))
   }
