@@ -65,7 +65,10 @@ public struct APIClient: Sendable {
         .unencodable,
         Sentence(
           korean: "hosts의 “\(key)”은(는) 서버 주소가 아니어서 아무것도 보내지 않았습니다. https://uploads.example.com 과 같은 주소가 필요합니다.",
-          english: "“\(key)” in hosts is not the address of a server, so nothing was sent. Use one such as https://uploads.example.com."
+          english: """
+            “\(key)” in hosts is not the address of a server, so nothing was sent. \
+            Use one such as https://uploads.example.com.
+            """
         )
       )
     }
