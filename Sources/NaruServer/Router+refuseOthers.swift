@@ -9,7 +9,7 @@ extension Router {
   ///
   /// Call it last: it does not know the routes that are added later. Without it, Hummingbird answers both with 404.
   ///
-  /// - Parameter language: the language of the sentences outside of contracts.
+  /// - Parameter language: the language of the sentences outside of contracts for callers without a preferred one.
   public func refuseOthers(in language: Language = .korean) {
     var methods: [String: (path: RouterPath, methods: Set<String>)] = [:]
     for route in routes {
@@ -34,14 +34,13 @@ private struct Others<Context: RequestContext>: RouterMiddleware {
     context: Context,
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let path = (request.head.path ?? "/").splitTarget.path
     var head = request.head
     head.method = .get
-    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-    let found = try await paths.respond(to: request, context: context)
+    let get = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    let found = try await paths.respond(to: get, context: context)
     if let methods = found.headers[.allow] {
       throw OtherMethods(Set(methods.split(separator: ", ").map(String.init)), in: language)
     }
-    throw UnknownPath(.notFound(path, format: BareJSON.self, language: language), isOwn: false)
+    throw UnknownPath(.notFound(to: request.head, format: BareJSON.self, otherwise: language), isOwn: false)
   }
 }

@@ -7,23 +7,25 @@ import Naru
 /// The 405 for a path that exists with other methods.
 struct OtherMethods: HTTPResponseError {
   /// Writes the body in the format of a contract, or in that of no contract.
-  private let refusal: @Sendable () -> APIResponse
+  private let refusal: @Sendable (HTTPRequest) -> APIResponse
   private let methods: Set<String>
   var status: HTTPResponse.Status { .methodNotAllowed }
 
   /// The 405 of a contract.
   init(_ methods: [Endpoint.Method], of contract: ServedContract) {
-    self.init(Set(methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })) { contract.methodNotAllowed([]) }
+    self.init(Set(methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })) { head in
+      contract.methodNotAllowed([], to: head)
+    }
   }
 
   /// The 405 of plain routes.
   init(_ methods: Set<String>, in language: Language) {
-    self.init(methods) {
-      APIResponse(failure: APIError(.methodNotAllowed), format: BareJSON.self, language: language)
+    self.init(methods) { head in
+      APIResponse(failure: APIError(.methodNotAllowed), format: BareJSON.self, to: head, otherwise: language)
     }
   }
 
-  private init(_ methods: Set<String>, refusal: @escaping @Sendable () -> APIResponse) {
+  private init(_ methods: Set<String>, refusal: @escaping @Sendable (HTTPRequest) -> APIResponse) {
     self.methods = methods
     self.refusal = refusal
   }
@@ -34,7 +36,7 @@ struct OtherMethods: HTTPResponseError {
   }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
-    var answer = refusal()
+    var answer = refusal(request.head)
     answer.head.headerFields[.allow] = methods.sorted().joined(separator: ", ")
     return Response(answer)
   }

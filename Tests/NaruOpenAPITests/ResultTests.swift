@@ -29,6 +29,12 @@ struct ResultTests {
     #expect(file["200"]?["content"]?["application/octet-stream"] != nil && file["304"] == nil)
   }
 
+  @Test func aLinkToAPageIsNoParameter() throws {
+    let list = try #require(document.root["paths"]?["/depot/reports"]?["get"])
+    #expect(list["parameters"] == nil)
+    #expect(list["responses"]?["200"]?["headers"]?.fields.map(\.name) == ["Link"])
+  }
+
   @Test func theImportIsTheDeclarationAgain() throws {
     let imported = OpenAPIImport(root: document.root)
     let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
@@ -132,6 +138,8 @@ private struct Depot: Sendable {
   var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> DepotExportResult
   @POST("/reports", status: 201)
   var add: @Sendable (_ report: DepotReport) async throws -> Located
+  @GET("/reports")
+  var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<DepotReport>
   @GET("/file")
   var file: @Sendable () async throws -> File
 }

@@ -96,6 +96,10 @@ struct MountTests {
       #expect(shared.status == .methodNotAllowed && shared.headers[.allow] == "GET, POST")
       let unknown = try await client.execute(uri: "/elsewhere", method: .get)
       #expect(unknown.status == .notFound && unknown.text.contains("\"NOT_FOUND\""))
+      for (path, method) in [("/elsewhere", HTTPRequest.Method.get), ("/plain", .delete), ("/api/v1/notes", .patch)] {
+        let english = try await client.execute(uri: path, method: method, headers: [.acceptLanguage: "en"])
+        #expect(english.headers[.contentLanguage] == "en", "\(path)")
+      }
       #expect(try await client.execute(uri: "/api/v1/nothing", method: .get).text.contains("\"NOT_FOUND\""))
       #expect(try await client.execute(uri: "/plain", method: .get).text == "plain")
     }

@@ -13,7 +13,10 @@ extension ContractCall {
     guard call.endpoint.method == .get, call.problem == nil, call.headers == call.endpoint.headers,
       let site = Site(base), let target = try? call.target(basePath: site.basePath)
     else { return nil }
-    return URL(string: site.start + target)
+    guard let link = call.link else { return URL(string: site.start + target) }
+    // Of a link, only the path and the query belong to the site, so any server will do for one that is relative.
+    return Origin("https://link.invalid").flatMap { link.resolved(against: $0, target) }
+      .flatMap { URL(string: site.start + $0.target) }
   }
 
   /// Reads the call of a `GET` from its URL, as a server would: the most specific path counts, and values must be of their types and

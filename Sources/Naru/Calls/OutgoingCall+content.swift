@@ -8,6 +8,7 @@ extension OutgoingCall {
     var endpoint: Endpoint
     var path: [String: String]
     var query: String
+    var link: PageLink?
     var headers: HTTPFields
     var body: Body
     /// The reason why it can't be sent.
@@ -34,6 +35,7 @@ extension OutgoingCall {
       endpoint: endpoint,
       path: Dictionary(pathValues.map { ($0.name, $0.value) }) { first, _ in first },
       query: query,
+      link: link,
       headers: headers,
       body: .none,
       problem: problem.map { "\($0)" }

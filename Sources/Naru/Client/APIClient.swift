@@ -241,10 +241,10 @@ public struct APIClient: Sendable {
 
   /// Makes the request of a call.
   package func request(for call: OutgoingCall) throws(APIError) -> APIRequest {
-    let address = address(of: call.endpoint)
-    if let problem = address.problem { throw report(problem, call, nil) }
     do {
-      return try request(call, address)
+      return try encoded(call)
+    } catch let error as APIError {
+      throw report(error, call, nil)
     } catch {
       throw report(APIError(.unencodable, cause: error), call, nil)
     }
@@ -290,14 +290,28 @@ public struct APIClient: Sendable {
       ?? Address(host, withoutCredentialsOf: address.origin, allowsInsecureHTTP: allowsInsecureHTTP)
   }
 
-  private func request(_ call: OutgoingCall, _ address: Address) throws -> APIRequest {
+  /// Returns where a call goes: the address of its endpoint's server and the path, or those of a link.
+  private func destination(of call: OutgoingCall) throws -> (address: Address, target: String) {
+    let address = address(of: call.endpoint)
+    if let problem = address.problem { throw problem }
+    let target = try call.target(basePath: address.basePath)
+    guard let link = call.link else { return (address, target) }
+    let resolved = address.server.flatMap { link.resolved(against: $0, target) }
+    guard let resolved, let known = ([address, self.address] + hosts.values).first(where: { $0.server == resolved.server })
+    else { throw APIError(linkTo: resolved?.server) }
+    if let problem = known.problem { throw problem }
+    return (known, resolved.target)
+  }
+
+  private func encoded(_ call: OutgoingCall) throws -> APIRequest {
     if let problem = call.problem { throw problem }
+    let (address, target) = try destination(of: call)
     let options = CallOptions.current
     var head = HTTPRequest(
       method: call.endpoint.method.http,
       scheme: address.scheme,
       authority: address.authority,
-      path: try call.target(basePath: address.basePath),
+      path: target,
       headerFields: call.headers
     )
     if head.headerFields[.accept] == nil { head.headerFields[.accept] = "application/json" }
@@ -354,6 +368,27 @@ public struct APIClient: Sendable {
 }
 
 extension APIError {
+  /// Creates the error for a link to a page that is not followed. The link itself may contain secrets.
+  ///
+  /// - Parameter server: the server of the link. `nil` if the link is not an address.
+  fileprivate init(linkTo server: Origin?) {
+    let sentence =
+      if let server {
+        Sentence(
+          korean: "다음 페이지가 다른 서버(\(server))에 있어 아무것도 보내지 않았습니다. 그 서버를 믿는다면 APIClient의 hosts에 적으세요.",
+          english: """
+            The page is on another server (\(server)), so nothing was sent. If you trust it, list it in the hosts of APIClient.
+            """
+        )
+      } else {
+        Sentence(
+          korean: "다음 페이지의 링크가 주소가 아니어서 아무것도 보내지 않았습니다.",
+          english: "The link to the page is not an address, so nothing was sent."
+        )
+      }
+    self.init(.unencodable, sentence)
+  }
+
   /// Creates the error for a response that is a failure.
   init(_ failure: ServerFailure, _ head: HTTPResponse) {
     // The status of a failure with 2xx doesn't say which kind of failure it is.

@@ -8,6 +8,8 @@ final class Address: Sendable {
   let basePath: String
   /// The server that gets credentials.
   let origin: Origin?
+  /// The server that calls go to.
+  var server: Origin? { Origin(scheme: scheme, authority: authority) }
   /// The reason why nothing may be sent to the address.
   let problem: APIError?
 

@@ -12,6 +12,8 @@ public struct OutgoingCall: Sendable {
   var query = ""
   var headers = HTTPFields()
   var body = Body.none
+  /// The address to call instead of that of the endpoint.
+  var link: PageLink?
   /// Whether a struct added items with the names of its fields. The macro can't compare these with the parameters' names.
   private var hasFields = false
   /// The error of the first value that could not be encoded. The call fails with it before anything is sent.
@@ -76,8 +78,12 @@ public struct OutgoingCall: Sendable {
   }
 
   /// Adds a value to the query: a scalar as one item, an array as several items with the same name, a struct as one item for each
-  /// field. `nil` adds nothing.
-  public mutating func query(_ name: String, _ value: some Encodable) {
+  /// field. `nil` adds nothing. A ``PageLink`` is the address of the call instead.
+  public mutating func query<Value: Encodable>(_ name: String, _ value: Value) {
+    if Value.self == PageLink.self || Value.self == PageLink?.self {
+      link = value as? PageLink
+      return
+    }
     write(value, name) { call, items in
       if call.notesFields(items, of: name) {
         for item in Set(items.map(\.name)) { call.checkQuery(item) }

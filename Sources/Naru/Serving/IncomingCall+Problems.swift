@@ -8,7 +8,7 @@ extension IncomingCall {
   /// - Returns: the error to send.
   func invalid(_ first: any RequestError) async -> APIError {
     var errors: [any RequestError] = []
-    for (index, parameter) in endpoint.parameters.enumerated() {
+    for (index, parameter) in endpoint.parameters.enumerated() where !parameter.isLink {
       guard let type = parameter.type as? any Decodable.Type else { continue }
       let fields = ParameterProblems(isRequired: !parameter.isOptional)
       do {

@@ -83,12 +83,14 @@ public struct IncomingCall: Sendable {
 
   /// Reads a value from the query. The fields of a struct are read from the items with their names.
   public func query<Value: Decodable>(_ name: String) throws -> Value {
-    try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
+    if Value.self == PageLink.self, let link = PageLink(head.path ?? "/") as? Value { return link }
+    return     try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the query, or returns `nil` if all of it is absent.
   public func optionalQuery<Value: Decodable>(_ name: String) throws -> Value? {
-    try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
+    if Value.self == PageLink.self { return head.path?.splitTarget.query == nil ? nil : try query(name) as Value }
+    return try ParameterDecoder(items: query, format: endpoint.format).optional(Value.self, name: name)
   }
 
   /// Reads a list from one query item with a separator between the values. Several items are one list, too.

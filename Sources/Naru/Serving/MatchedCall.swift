@@ -300,12 +300,28 @@ public struct MatchedCall: Sendable {
 
   /// Writes a failure in the language that the caller prefers among those that its sentence has.
   private func response(to error: APIError, _ head: HTTPRequest) -> APIResponse {
-    let language = Language(accepting: head, among: error.sentence.languages, otherwise: options.language)
-    return APIResponse(failure: error, format: endpoint.format, language: language)
+    APIResponse(failure: error, format: endpoint.format, to: head, otherwise: options.language)
   }
 }
 
 extension APIResponse {
+  /// Writes a failure in the language that the caller prefers among those that its sentence has.
+  ///
+  /// - Parameters:
+  ///   - error: the failure.
+  ///   - format: the format.
+  ///   - head: the head of the request.
+  ///   - language: the language for a caller without a preference.
+  package init(
+    failure error: APIError,
+    format: any ResponseFormat.Type,
+    to head: HTTPRequest,
+    otherwise language: Language
+  ) {
+    let language = Language(accepting: head, among: error.sentence.languages, otherwise: language)
+    self.init(failure: error, format: format, language: language)
+  }
+
   /// Removes the body, and keeps its length in the head (RFC 9110, 8.6).
   fileprivate mutating func omitBody() {
     let length = stream.map(\.length) ?? body.count

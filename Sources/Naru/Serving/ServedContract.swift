@@ -62,17 +62,16 @@ public struct ServedContract: Sendable {
 
   // MARK: For authors of servers
 
-  /// The 405 of this contract, in its own format, with the allowed methods in `Allow`.
+  /// The 405 of this contract, in its own format and the caller's language, with the allowed methods in `Allow`.
   ///
-  /// - Parameter allowed: the methods that the path has, in any contract.
+  /// - Parameters:
+  ///   - allowed: the methods that the path has, in any contract.
+  ///   - head: the head of the request.
   /// - Returns: the response.
   @_documentation(visibility: internal)
-  public func methodNotAllowed(_ allowed: [Endpoint.Method]) -> APIResponse {
-    var response = APIResponse(
-      failure: APIError(.methodNotAllowed),
-      format: format,
-      language: options.language
-    )
+  public func methodNotAllowed(_ allowed: [Endpoint.Method], to head: HTTPRequest) -> APIResponse {
+    let error = APIError(.methodNotAllowed)
+    var response = APIResponse(failure: error, format: format, to: head, otherwise: options.language)
     let names = Set(allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })
     response.head.headerFields[.allow] = names.sorted().joined(separator: ", ")
     return response
@@ -81,17 +80,14 @@ public struct ServedContract: Sendable {
 
 extension APIResponse {
   /// The 404 for an unknown path.
-  package static func notFound(_ path: Substring, format: any ResponseFormat.Type, language: Language) -> APIResponse {
-    APIResponse(
-      failure: APIError(
-        .notFound,
-        Sentence(
-          korean: "없는 주소입니다: \(path.prefix(200))",
-          english: "There is no endpoint at this address: \(path.prefix(200))"
-        ).translated("unknownPath", String(path.prefix(200)))
-      ),
-      format: format,
-      language: language
-    )
+  package static func notFound(
+    to head: HTTPRequest,
+    format: any ResponseFormat.Type,
+    otherwise language: Language
+  ) -> APIResponse {
+    let path = (head.path ?? "/").splitTarget.path.prefix(200)
+    let sentence = Sentence(korean: "없는 주소입니다: \(path)", english: "There is no endpoint at this address: \(path)")
+    let error = APIError(.notFound, sentence.translated("unknownPath", String(path)))
+    return APIResponse(failure: error, format: format, to: head, otherwise: language)
   }
 }

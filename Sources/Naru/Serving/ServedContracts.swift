@@ -80,8 +80,8 @@ public struct ServedContracts: Sendable {
     let path = (head.path ?? "/").splitTarget.path
     return switch match(head.method, path: path) {
     case .found(let call): await call.admit(head)
-    case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods))
-    case .none: .refused(notFound(path))
+    case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods, to: head))
+    case .none: .refused(notFound(head))
     }
   }
 
@@ -96,26 +96,27 @@ public struct ServedContracts: Sendable {
     let path = (head.path ?? "/").splitTarget.path
     return switch match(head.method, path: path) {
     case .found(let call): await call.respond(to: head, body: body)
-    case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods)
-    case .none: notFound(path)
+    case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods, to: head)
+    case .none: notFound(head)
     }
   }
 
-  private func notFound(_ path: Substring) -> APIResponse {
-    unknownPath(path)
-      ?? .notFound(path, format: BareJSON.self, language: contracts.first?.options.language ?? .korean)
+  private func notFound(_ head: HTTPRequest) -> APIResponse {
+    unknownPath(head)
+      ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .korean)
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
   /// formats, it is in that of ``BareJSON``.
   ///
-  /// - Parameter path: the path as received.
+  /// - Parameter head: the head of the request.
   /// - Returns: the response, or `nil` if no contract's paths begin like this one.
-  public func unknownPath(_ path: Substring) -> APIResponse? {
+  public func unknownPath(_ head: HTTPRequest) -> APIResponse? {
+    let path = (head.path ?? "/").splitTarget.path
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }
     let isShared = nearest.contains { $0.format != first.format }
-    return .notFound(path, format: isShared ? BareJSON.self : first.format, language: first.options.language)
+    return .notFound(to: head, format: isShared ? BareJSON.self : first.format, otherwise: first.options.language)
   }
 }
 

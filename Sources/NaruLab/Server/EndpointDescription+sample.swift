@@ -10,7 +10,7 @@ extension Lab.EndpointDescription {
       path: "\(endpoint.path)",
       auth: endpoint.auth.rawValue,
       summary: endpoint.summary,
-      parameters: endpoint.parameters.flatMap { Self.parameters($0, Sample(now: now)) }
+      parameters: endpoint.parameters.filter { !$0.isLink }.flatMap { Self.parameters($0, Sample(now: now)) }
     )
   }
 

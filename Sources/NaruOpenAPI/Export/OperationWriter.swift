@@ -65,7 +65,8 @@ struct OperationWriter {
   ) -> [JSONTree] {
     let rest = DescribedPath(endpoint.path).rest
     var parameters: [JSONTree] = []
-    for parameter in endpoint.parameters where [.path, .query, .header].contains(parameter.location) {
+    for parameter in endpoint.parameters
+    where [.path, .query, .header].contains(parameter.location) && !parameter.isLink {
       var name = parameter.name
       if parameter.location == .path { name = renamed[name] ?? name }
       if parameter.location == .header { name = headerFieldName(name) }

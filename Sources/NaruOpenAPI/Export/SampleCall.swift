@@ -16,7 +16,7 @@ struct SampleCall {
     var path = endpoint.path.description.replacing("...}", with: "}")
     var query: [String] = []
     var fields: HTTPFields = [:]
-    for parameter in endpoint.parameters {
+    for parameter in endpoint.parameters where !parameter.isLink {
       let value = samples.value(parameter.schema, parameter.name, parameter.limits, dates: dates)
       guard let value else {
         if parameter.isOptional { continue }

@@ -103,8 +103,4 @@ struct HostTests {
   func anOriginIsAnAddressWithoutAPath(text: String) {
     #expect(Origin(text) == nil)
   }
-
-  private struct Everybody: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: UUID()) }
-  }
 }

@@ -182,6 +182,39 @@ struct IdempotencyTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("문자열"))
   }
 
+  @API("/keyed", auth: .required, security: [.apiKey(query: "key")])
+  struct Keyed: Sendable {
+    @POST("/", idempotencyKey: true)
+    var add: @Sendable (_ lang: Query<String>, _ text: String) async throws -> Int
+  }
+
+  struct Keys: CredentialAuthenticator {
+    func identity(with credentials: [SecurityScheme: Secret], calling endpoint: Endpoint) async throws -> Caller.User? {
+      Caller.User(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
+    }
+  }
+
+  @Test
+  func aCallerWithARenewedKeyInTheQueryRepeatsTheSameRequest() async throws {
+    let options = ServingOptions(authenticator: Keys(), idempotency: InMemoryIdempotencyStore())
+    let server = InMemoryTransport().mounting(Keyed.self, options: options) { [notes] _ in
+      Keyed { lang, text in
+        notes.withLock { notes in
+          notes.append(text)
+          return notes.count
+        }
+      }
+    }
+    func add(_ lang: String, with secret: String) async throws -> Int {
+      let credentials = [SecurityScheme.apiKey(query: "key"): Secret(secret)]
+      let keyed = Keyed.live(APIClient(InMemoryTransport.url, transport: server, credentials: credentials))
+      return try await withOptions(.idempotencyKey("1")) { try await keyed.add(lang, "text") }
+    }
+    #expect(try await add("ko", with: "old") == 1)
+    #expect(try await add("ko", with: "n&w") == 1)
+    await #expect { _ = try await add("en", with: "old") } throws: { ($0 as? APIError)?.code == .conflict }
+  }
+
   @Test
   func withoutAStoreKeysAreIgnored() async throws {
     let transport = InMemoryTransport().mounting(Diary.self) { [notes] _ in

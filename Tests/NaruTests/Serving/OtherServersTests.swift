@@ -17,10 +17,6 @@ struct OtherServersTests {
     var replace: @Sendable (_ id: Int, _ content: Body<Blob>) async throws -> Int
   }
 
-  struct Everybody: Authenticator {
-    func user(for token: Secret) async throws -> Caller.User? { Caller.User(id: UUID()) }
-  }
-
   private let server = OtherServer(
     contracts: ServedContracts([
       ServedContract(Files.self, options: ServingOptions(authenticator: Everybody(), bodyLimit: 20)) { _ in

@@ -88,7 +88,7 @@ struct ServedContractsTests {
     ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
   ])
   func anUnknownPathIsInTheFormatOfItsNeighboursIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
-    let answer = try #require(contracts.unknownPath(path[...]))
+    let answer = try #require(contracts.unknownPath(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)))
     #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
     #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
   }
@@ -112,6 +112,22 @@ struct ServedContractsTests {
     ("/v1/books/7/x", true), ("/persons/a/b", true), ("/summary", true), ("/v2/books", false), ("/", false),
   ])
   func onlyAPathThatBeginsLikeAContractsIsItsOwn404(path: String, isOwn: Bool) {
-    #expect((contracts.unknownPath(path[...]) != nil) == isOwn)
+    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+    #expect((contracts.unknownPath(head) != nil) == isOwn)
+  }
+
+  @Test(arguments: [("en", "en"), ("ko-KR, en;q=0.5", "ko"), ("fr", "ko"), (nil, "ko")])
+  func refusalsOfTheServerAreInTheLanguageOfTheCaller(accepted: String?, language: String) async {
+    for (method, path) in [(HTTPRequest.Method.delete, "/v1/books"), (.get, "/v1/books/7/x"), (.get, "/nowhere")] {
+      var head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
+      head.headerFields[.acceptLanguage] = accepted
+      let response = await contracts.respond(to: head) { Blob(Data()) }
+      #expect(response.head.headerFields[.contentLanguage] == language, "\(method) \(path)")
+      guard case .refused(let refusal) = await contracts.admit(head) else {
+        Issue.record("admitted \(method) \(path)")
+        continue
+      }
+      #expect(refusal.body == response.body)
+    }
   }
 }

@@ -23,10 +23,10 @@ extension IncomingCall {
     }
   }
 
-  /// Returns a digest of the request. The body is read into memory if it is not a stream.
+  /// Returns a digest of the request without its credentials, which the caller may have renewed. The body is read into memory if it is not a stream.
   mutating func fingerprint() async throws -> String {
     let type = MediaType(head.headerFields[.contentType] ?? "").essence
-    var bytes = Data("\(head.method.rawValue)\n\(head.path ?? "/")\n\(type)\n".utf8)
+    var bytes = Data("\(head.method.rawValue)\n\(targetWithoutCredentials)\n\(type)\n".utf8)
     let blob = content()
     if isStreamed || blob.length ?? 0 > limits.body {
       // A multipart form has another boundary each time it is written, but always the same length.
@@ -38,6 +38,17 @@ extension IncomingCall {
       bytes.append(body)
     }
     return Digest128.hexadecimal(bytes)
+  }
+
+  /// The path and the query without API keys.
+  private var targetWithoutCredentials: String {
+    let target = head.path ?? "/"
+    let keys = endpoint.security.flatMap(\.parts).compactMap { part in
+      if case .query(let name) = part { name } else { nil }
+    }
+    guard !keys.isEmpty else { return target }
+    let items = query.filter { !keys.contains($0.name) }
+    return "\(target.splitTarget.path)?\(QueryString.encode(items))"
   }
 
   /// Whether the body is read chunk by chunk.

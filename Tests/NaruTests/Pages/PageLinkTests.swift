@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// Lists whose pages say where the next one is.
+struct PageLinkTests {
+  @API("/repos", calls: true, auth: .required)
+  struct Repos: Sendable {
+    /// The issues of a repository.
+    @GET("/{repo}/issues")
+    var issues: @Sendable (_ repo: String, _ state: String?, _ page: Paged<PageLink>?) async throws -> LinkedPage<Int>
+
+    @GET("/{repo}/events")
+    var events: @Sendable (_ repo: String, _ page: Paged<PageLink>?) async throws -> EventPage
+  }
+
+  struct EventPage: Codable, Sendable, Paginated {
+    var items: [Int]
+    var nextLink: PageLink?
+
+    var elements: [Int] { items }
+
+    func next(after position: PageLink?, soFar count: Int) -> PageLink? { nextLink }
+  }
+
+  private let sent = Locked<[String]>([])
+  private let tokens = Locked<[Bool]>([])
+
+  /// A client of a server with a response for each path.
+  private func repos(
+    _ pages: [String: (body: String, link: String?)],
+    hosts: [String: URL] = [:]
+  ) throws -> Repos {
+    let transport = ClosureTransport { [sent, tokens] request in
+      let url = "\(request.head.scheme ?? "")://\(request.head.authority ?? "")\(request.head.path ?? "")"
+      sent.withLock { $0.append(url) }
+      tokens.withLock { $0.append(request.head.headerFields[.authorization] == "Bearer token") }
+      guard let page = pages[url] else { return APIResponse(head: HTTPResponse(status: .notFound)) }
+      var head = HTTPResponse(status: .ok)
+      if let link = page.link { head.headerFields[.init("Link")!] = link }
+      return APIResponse(head: head, body: Data(page.body.utf8))
+    }
+    let client = APIClient(
+      try #require(URL(string: "https://api.example.com/v3")),
+      transport: transport,
+      middleware: [BearerAuthentication { Secret("token") }],
+      hosts: hosts
+    )
+    return Repos.live(client)
+  }
+
+  private let first = "https://api.example.com/v3/repos/naru/issues?state=open"
+
+  @Test
+  func linksInTheHeaderAreFollowedToTheLastPage() async throws {
+    let second = "https://api.example.com/v3/repositories/7/issues?state=open&after=a,b"
+    let third = "https://API.example.com:443/v3/repositories/7/issues?state=open&after=%22c"
+    let repos = try repos([
+      first: ("[1,2]", #"<\#(second)>; title="one, two; rel=\"no\""; REL="x Next", <\#(first)>; rel=first"#),
+      second: ("[3]", #"<\#(first)>; rel="prev",<\#(third)>;rel=next"#),
+      third.replacing("API.example.com:443", with: "api.example.com"): ("[4]", #"<\#(first)>; rel="first""#),
+    ])
+    var all: [Int] = []
+    for try await issue in repos.issuesPages(repo: "naru", state: "open").elements { all.append(issue) }
+    #expect(all == [1, 2, 3, 4])
+    #expect(sent.withLock { $0 }.count == 3)
+    #expect(tokens.withLock { $0 } == [true, true, true])
+  }
+
+  @Test(
+    arguments: [
+      "?after=2", "issues?after=2", "/v3/repos/naru/issues?after=2", "//api.example.com/v3/repos/naru/issues?after=2",
+      "https://api.example.com/v3/repos/naru/issues?after=2#list",
+    ]
+  )
+  func aLinkMayBeRelativeToTheRequest(link: String) async throws {
+    let start = "https://api.example.com/v3/repos/naru/events"
+    let issues = "https://api.example.com/v3/repos/naru/issues"
+    let repos = try repos([
+      first: ("[1]", "<\(link)>; rel=next"),
+      "\(issues)?after=2": ("[2]", nil),
+      start: (#"{"items":[1],"nextLink":"\#(link.replacing("issues", with: "events"))"}"#, nil),
+      "\(start)?after=2": (#"{"items":[2]}"#, nil),
+    ])
+    var all: [Int] = []
+    for try await issue in repos.issuesPages(repo: "naru", state: "open").elements { all.append(issue) }
+    for try await event in repos.eventsPages(repo: "naru").elements { all.append(event) }
+    #expect(all == [1, 2, 1, 2])
+  }
+
+  @Test(
+    arguments: [
+      "https://evil.example/v3/repos/naru/issues?key=secret", "http://api.example.com/v3/issues?key=secret",
+      "https://api.example.com:8443/issues?key=secret", "//evil.example/?key=secret",
+      "https://api.example.com@evil.example/?key=secret", "https://user:secret@api.example.com/issues",
+      "mailto:secret@example.com", "https://[secret",
+    ]
+  )
+  func aLinkToAnotherServerIsAnErrorAndNothingIsSent(link: String) async throws {
+    let error = await #expect(throws: APIError.self) {
+      _ = try await repos([:]).issues("naru", "open", PageLink(link))
+    }
+    #expect(error?.code == .unencodable)
+    #expect(error?.sentence.english.contains("nothing was sent") == true)
+    #expect(error.map { "\($0)\($0.sentence.korean)".contains("secret") } == false)
+    #expect(sent.withLock { $0 }.isEmpty)
+  }
+
+  @Test
+  func aListedServerMayHavePages() async throws {
+    let archive = try #require(URL(string: "https://archive.example.com"))
+    let old = "https://archive.example.com/issues/2?x=1"
+    let repos = try repos([old: ("[1]", "<\(first)>; rel=next")], hosts: ["https://archive.example.com": archive])
+    let page = try await repos.issues("naru", nil, PageLink(old))
+    #expect(page.elements == [1])
+    #expect(page.next == PageLink(first))
+    #expect(tokens.withLock { $0 } == [true])
+  }
+
+  @Test(arguments: ["", "next", "<https://api.example.com", "<?a=2>", "<?a=2>; rel", "<?a=2>; rel=last", ",,;;<>;rel="])
+  func aFieldWithoutALinkToTheNextPageEndsTheList(field: String) async throws {
+    let repos = try repos([first: ("[1]", field)])
+    #expect(try await repos.issues("naru", "open", nil).next == nil)
+  }
+
+  @Test
+  func aHandlerReadsThePositionFromTheAddress() async throws {
+    let asked = Locked<[String?]>([])
+    let transport = InMemoryTransport().mounting(Repos.self, options: ServingOptions(authenticator: Everybody())) { _ in
+      Repos(
+        issues: { _, state, page in
+          asked.withLock { $0.append(page?["after"]) }
+          let after = page?["after"].flatMap(Int.init) ?? 0
+          let next = PageLink(query: ["state": state, "after": "\(after + 2)", "none": nil])
+          return LinkedPage([after + 1, after + 2], next: after < 4 ? next : nil)
+        },
+        events: { _, page in EventPage(items: [1], nextLink: page == nil ? PageLink("?가=나&b=<1>") : nil) }
+      )
+    }
+    let repos = Repos.live(
+      APIClient(InMemoryTransport.url, transport: transport, middleware: [BearerAuthentication { Secret("token") }])
+    )
+    var all: [Int] = []
+    for try await issue in repos.issuesPages(repo: "naru", state: "open & shut").elements { all.append(issue) }
+    #expect(all == [1, 2, 3, 4, 5, 6])
+    #expect(asked.withLock { $0 } == [nil, "2", "4"])
+    #expect(try await repos.events("naru", PageLink("?가=나")).items == [1])
+  }
+
+  @Test
+  func aCallWithALinkIsAURL() throws {
+    let site = try #require(URL(string: "https://books.example/v3"))
+    let call = Repos.Call.issues(repo: "naru", state: nil, page: PageLink("?after=2"))
+    let url = try #require(call.url(relativeTo: site))
+    #expect(url.absoluteString == "https://books.example/v3/repos/naru/issues?after=2")
+    #expect(call != Repos.Call.issues(repo: "naru", state: nil, page: nil))
+    guard case .issues("naru", nil, let page?) = Repos.Call(url, relativeTo: site) else {
+      Issue.record("not read from its URL")
+      return
+    }
+    #expect(page["after"] == "2")
+    let scheme = try #require(URL(string: "books://"))
+    #expect(call.url(relativeTo: scheme)?.absoluteString == "books:///repos/naru/issues?after=2")
+  }
+}
