@@ -35,6 +35,16 @@ struct ResultTests {
     #expect(list["responses"]?["200"]?["headers"]?.fields.map(\.name) == ["Link"])
   }
 
+  @Test func valuesOnLinesAreDescribedAndImported() throws {
+    let content = try responses("get", "/depot/lines")["200"]?["content"]
+    #expect(
+      content?["application/x-ndjson"]?["schema"]?["x-line"] == ["$ref": "#/components/schemas/DepotReport"]
+    )
+    let imported = OpenAPIImport(root: document.root)
+    let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
+    #expect(text.contains("async throws -> JSONLines<DepotReport>"), "\(text)")
+  }
+
   @Test func theImportIsTheDeclarationAgain() throws {
     let imported = OpenAPIImport(root: document.root)
     let text = try #require(imported.files.first { $0.name == "Depot.swift" }?.text)
@@ -140,6 +150,8 @@ private struct Depot: Sendable {
   var add: @Sendable (_ report: DepotReport) async throws -> Located
   @GET("/reports")
   var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<DepotReport>
+  @GET("/lines")
+  var lines: @Sendable () async throws -> JSONLines<DepotReport>
   @GET("/file")
   var file: @Sendable () async throws -> File
 }

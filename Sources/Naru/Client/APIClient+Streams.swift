@@ -31,21 +31,22 @@ extension APIClient {
     }
   }
 
-  /// Sends a call whose response is a stream of events. They are received while they are read.
+  /// Sends a call whose response is a stream of values. They are received while they are read.
   ///
   /// - Parameter call: the call.
-  /// - Returns: the events. Reading them throws ``APIError``, too.
+  /// - Returns: the stream. Reading it throws ``APIError``, too.
   /// - Throws: ``APIError``.
   @concurrent
-  public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> EventStream<Value> {
-    let (blob, _, request) = try await stream(call, accept: EventStream<Value>.contentType, isQuiet: true)
-    guard MediaType(blob.contentType).essence == EventStream<Value>.contentType else {
+  public func send<Stream: StreamedResult>(_ call: OutgoingCall) async throws(APIError) -> Stream {
+    let expected = Stream.mediaTypes[0]
+    let (blob, _, request) = try await stream(call, accept: expected, isQuiet: true)
+    guard Stream.mediaTypes.contains(MediaType(blob.contentType).essence) else {
       let start = (try? await blob.collect(upTo: request.responseLimit)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
-      let problem = UnexpectedMediaType(expected: EventStream<Value>.contentType, found: blob.contentType)
+      let problem = UnexpectedMediaType(expected: expected, found: blob.contentType)
       throw report(APIError(unreadable: response, cause: problem), call, request)
     }
-    return EventStream(blob, json: call.endpoint.format.json, limit: request.responseLimit) { error, text in
+    return Stream(receiving: blob, json: call.endpoint.format.json, limit: request.responseLimit) { error, text in
       if let error = error as? APIError { return report(error, call, request) }
       let response = APIResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
       return report(APIError(unreadable: response, cause: error), call, request)

@@ -20,7 +20,7 @@
 /// type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Body``, ``Contract/Form`` or
 /// ``Contract/Part``. ``Contract/Joined``, ``Contract/PipeJoined``,
 /// ``Contract/SpaceJoined`` and ``Contract/Paged`` describe a query item further. Parameters and results are
-/// `Codable & Sendable` or a ``Blob``; a result may also be an ``EventStream``.
+/// `Codable & Sendable` or a ``Blob``; a result may also be an ``EventStream`` or ``JSONLines``.
 ///
 /// A path may be followed by the query's names on the wire, and by items that are sent with every call:
 /// `"/records?reading_book_id={book}&output=json"`. A last placeholder with dots stands for the rest of the path, slashes

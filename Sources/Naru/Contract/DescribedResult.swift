@@ -12,8 +12,8 @@ package enum ResultKind {
   case forms([ResultForm])
   /// As the body, with the number of all elements in `X-Total-Count`.
   case counted(Any.Type)
-  /// As server-sent events.
-  case events(Any.Type)
+  /// As a stream of values with a media type.
+  case values(Any.Type, String)
   /// As bytes of any type.
   case bytes
 }
@@ -31,10 +31,6 @@ extension Counted: DescribedResult {
   fileprivate static var kind: ResultKind { .counted([Element].self) }
 }
 
-extension EventStream: DescribedResult {
-  fileprivate static var kind: ResultKind { .events(Value.self) }
-}
-
 extension Blob: DescribedResult {
   fileprivate static var kind: ResultKind { .bytes }
 }
@@ -45,11 +41,14 @@ extension Endpoint {
     switch result {
     case nil: nil
     case let type as any DescribedResult.Type: type.kind
+    case let type as any StreamedResult.Type: .values(Self.value(of: type), type.mediaTypes[0])
     case let type as any ResultWithHeaders.Type: .bodyWithHeaders(Self.body(of: type), type.headerNames)
     case let type as any ResultWithStatus.Type: .forms(type.forms)
     case let type?: .body(type)
     }
   }
+
+  private static func value<Stream: StreamedResult>(of type: Stream.Type) -> Any.Type { Stream.Value.self }
 
   private static func body<Result: ResultWithHeaders>(of type: Result.Type) -> Any.Type { Result.Body.self }
 }

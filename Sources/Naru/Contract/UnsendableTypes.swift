@@ -12,7 +12,7 @@ extension IncomingCall {
     unavailable,
     message: """
       The result of an endpoint is written by the server and read by the client. Make its type `Codable & Sendable`, or use a \
-      Blob, an EventStream or a ResultWithHeaders. If you only call the API, declare the contract with `@API(serves: false)`; \
+      Blob, an EventStream, JSONLines or a ResultWithHeaders. If you only call the API, declare the contract with `@API(serves: false)`; \
       then `Decodable & Sendable` is enough.
       """
   )
@@ -27,8 +27,8 @@ extension APIClient {
     *,
     unavailable,
     message: """
-      The result of an endpoint is read by the client. Make its type `Codable & Sendable`, or use a Blob, an EventStream or a \
-      ResultWithHeaders.
+      The result of an endpoint is read by the client. Make its type `Codable & Sendable`, or use a Blob, an EventStream, JSONLines \
+      or a ResultWithHeaders.
       """
   )
   public func send<Value>(_ call: OutgoingCall) async throws(APIError) -> Value {

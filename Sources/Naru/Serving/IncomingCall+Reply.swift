@@ -62,12 +62,13 @@ extension IncomingCall {
     return APIResponse(head: head, stream: value)
   }
 
-  /// Writes a response with events. Each is sent as soon as it occurs.
-  public func reply<Value>(_ value: EventStream<Value>) throws -> APIResponse {
+  /// Writes a response with a stream of values. Each is sent as soon as there is one.
+  public func reply(_ value: some StreamedResult) throws -> APIResponse {
+    let bytes = value.bytes(endpoint.format.json)
     var head = HTTPResponse(status: endpoint.status ?? .ok)
-    head.headerFields[.contentType] = EventStream<Value>.contentType
+    head.headerFields[.contentType] = bytes.contentType
     head.headerFields[.cacheControl] = "no-store"
-    return APIResponse(head: head, stream: value.blob(endpoint.format.json))
+    return APIResponse(head: head, stream: bytes)
   }
 
   private func text(_ text: String, _ type: String) -> APIResponse {

@@ -28,7 +28,7 @@ extension Endpoint {
   var hasEntityTag: Bool {
     guard method == .get, (status ?? (result == nil ? format.emptySuccess.status : .ok)) == .ok else { return false }
     return switch resultKind {
-    case .bytes, .events: false
+    case .bytes, .values: false
     case .bodyWithHeaders(let type, _) where type == Blob.self: false
     case .forms(let forms): forms.contains { $0.status == 200 }
     case nil, .created, .counted, .bodyWithHeaders, .body: true

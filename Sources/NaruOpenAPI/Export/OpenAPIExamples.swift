@@ -57,7 +57,7 @@ extension Endpoint {
   /// Whether the call and the response can be examples: the response ends, and the body is JSON.
   fileprivate var hasExample: Bool {
     switch resultKind {
-    case .events, .bytes: false
+    case .values, .bytes: false
     default: !parameters.contains { [.form, .part].contains($0.location) || $0.type == Blob.self }
     }
   }

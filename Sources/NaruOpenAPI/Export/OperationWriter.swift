@@ -207,9 +207,10 @@ struct OperationWriter {
       }
     case nil: break
     case .bytes: success["content"] = ["application/octet-stream": [:]]
-    case .events(let type):
-      let event = schemas.schema(of: type, dates: shape.dates)
-      success["content"] = ["text/event-stream": ["schema": ["type": "string", "x-event-data": event]]]
+    case .values(let type, let mediaType):
+      let value = schemas.schema(of: type, dates: shape.dates)
+      let extensionName = mediaType == "text/event-stream" ? "x-event-data" : "x-line"
+      success["content"] = [mediaType: ["schema": ["type": "string", extensionName: value]]]
     case .created(let type):
       isCreated = true
       success["content"] = content(type, endpoint, shape)

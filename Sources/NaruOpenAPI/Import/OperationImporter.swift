@@ -382,7 +382,7 @@ final class OperationImporter {
   private func result(of response: JSONTree, name: String = "Result") -> String? {
     let content = response["content"]?.fields ?? []
     guard !content.isEmpty else { return nil }
-    let json = content.first { $0.name.hasPrefix("application/json") || $0.name.contains("+json") }
+    let json = content.first { MediaType($0.name).isJSON }
     guard let (type, media) = json ?? content.first else { return nil }
     if content.count > 1 {
       let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
@@ -410,6 +410,11 @@ final class OperationImporter {
     if type.hasPrefix("text/event-stream") {
       guard let event = schema["x-event-data"] else { return "EventStream<JSONValue>" }
       return "EventStream<\(types.type(event, "\(hint)Event", at: place).text)>"
+    }
+    if JSONLines<String>.mediaTypes.contains(MediaType(type).essence) {
+      // Documents of others describe a line as if it were the whole.
+      let line = schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
+      return "JSONLines<\(line == [:] ? "JSONValue" : types.type(line, "\(hint)Line", at: place).text)>"
     }
     if type.hasPrefix("text/"), !type.contains("*") {
       endpoint.headers.append(("Accept", String(type.prefix { $0 != ";" })))

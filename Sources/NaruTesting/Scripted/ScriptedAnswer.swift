@@ -86,8 +86,8 @@ public struct ScriptedAnswer: Sendable {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 
-  /// Creates a successful response with events, for an endpoint that returns an `EventStream`.
-  public static func value<Value>(_ value: EventStream<Value>) -> ScriptedAnswer {
+  /// Creates a successful response with a stream of values, for an endpoint that returns an `EventStream` or `JSONLines`.
+  public static func value(_ value: some StreamedResult) -> ScriptedAnswer {
     ScriptedAnswer { try IncomingCall($0).reply(value) }
   }
 

@@ -36,7 +36,7 @@ extension TypeSyntax {
 /// Types that are neither pages nor partly in header fields.
 private let scalarNames: Set<String> = [
   "Array", "Blob", "Bool", "Created", "Data", "Date", "Decimal", "Dictionary", "Double", "EventStream", "Int", "Int64",
-  "Optional", "Set", "String", "URL", "UUID", "Void",
+  "JSONLines", "Optional", "Set", "String", "URL", "UUID", "Void",
 ]
 
 extension ParameterModel {

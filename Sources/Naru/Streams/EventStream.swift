@@ -1,4 +1,5 @@
 import Foundation
+public import NaruJSON
 
 /// Server-sent events: a response of values that a server sends when they occur (`text/event-stream`, WHATWG HTML, “Server-sent
 /// events”). It does not have to end.
@@ -20,8 +21,6 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// One event.
   public typealias Element = ServerSentEvent<Value>
 
-  static var contentType: String { "text/event-stream" }
-
   private let start: @Sendable () -> @concurrent () async throws -> Element?
 
   /// Creates a stream of events to send.
@@ -40,16 +39,40 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
+  /// Starts to read. A received stream can be read once.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(read: start())
+  }
+
+  /// An iterator over the events.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let read: @concurrent () async throws -> Element?
+
+    /// Waits for the next event.
+    ///
+    /// - Returns: the event. `nil` after the server has ended the stream.
+    /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for an event that the contract doesn't allow, the next event
+    ///   can be read.
+    @concurrent
+    public mutating func next() async throws -> Element? {
+      try await read()
+    }
+  }
+}
+
+extension EventStream: StreamedResult {
+  /// `text/event-stream`.
+  public static var mediaTypes: [String] { ["text/event-stream"] }
+
   /// Creates a stream of received events.
-  ///
-  /// - Parameters:
-  ///   - blob: the bytes.
-  ///   - json: decodes the data.
-  ///   - limit: the maximum size of an event in bytes.
-  ///   - invalid: makes the error for an event that can't be decoded.
-  init(_ blob: Blob, json: JSONCoding, limit: Int, invalid: @escaping @Sendable (any Error, String) -> any Error) {
+  public init(
+    receiving bytes: Blob,
+    json: JSONCoding,
+    limit: Int,
+    invalid: @escaping @Sendable (any Error, String) -> any Error
+  ) {
     start = {
-      var chunks = blob.makeAsyncIterator()
+      var chunks = bytes.makeAsyncIterator()
       var parser = EventParser()
       var ready: ArraySlice<EventParser.Event> = []
       return {
@@ -74,29 +97,9 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts to read. A received stream can be read once.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(read: start())
-  }
-
-  /// An iterator over the events.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let read: @concurrent () async throws -> Element?
-
-    /// Waits for the next event.
-    ///
-    /// - Returns: the event. `nil` after the server has ended the stream.
-    /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for an event that the contract doesn't allow, the next event
-    ///   can be read.
-    @concurrent
-    public mutating func next() async throws -> Element? {
-      try await read()
-    }
-  }
-
   /// Returns the events as bytes.
-  func blob(_ json: JSONCoding) -> Blob {
-    Blob(length: nil, contentType: Self.contentType) {
+  public func bytes(_ json: JSONCoding) -> Blob {
+    Blob(length: nil, contentType: Self.mediaTypes[0]) {
       let next = start()
       return { try await next().map { Data(try $0.text(json).utf8) } }
     }

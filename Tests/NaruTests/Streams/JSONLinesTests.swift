@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+struct JSONLinesTests {
+  struct Word: Codable, Sendable, Equatable {
+    var text: String
+    var isLast = false
+  }
+
+  @API("/chat")
+  struct Chat: Sendable {
+    @POST("/")
+    var ask: @Sendable (_ question: String) async throws -> JSONLines<Word>
+  }
+
+  /// Receives lines as bytes in pieces of a size.
+  private func words(
+    _ text: String,
+    pieces: Int = 1000,
+    type: String = "application/x-ndjson; charset=utf-8"
+  ) async throws -> JSONLines<Word> {
+    let bytes = Data(text.utf8)
+    let chunks = AsyncStream<Data> { continuation in
+      for start in stride(from: 0, to: bytes.count, by: pieces) {
+        continuation.yield(bytes[start..<min(start + pieces, bytes.count)])
+      }
+      continuation.finish()
+    }
+    let transport = ClosureTransport { request in
+      #expect(request.streamsResponse)
+      #expect(request.head.headerFields[.accept] == "application/x-ndjson")
+      return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
+    }
+    return try await Chat.live(APIClient(InMemoryTransport.url, transport: transport, responseLimit: 100)).ask("?")
+  }
+
+  private static let line = #"{"text":"나루","isLast":false}"#
+
+  @Test(
+    arguments: [
+      ("\(line)\n\(line)\n", 2), ("\(line)\r\n\(line)\r\n", 2), ("\n \n\(line)\n\n\(line)", 2), ("", 0), ("\n", 0),
+      (#" { "text" : "a\nb" , "isLast" : true } "# + "\n", 1), (line, 1),
+    ]
+  )
+  func linesInAnyPiecesAreRead(text: String, count: Int) async throws {
+    for pieces in [1, 2, 3, 1000] {
+      var found: [Word] = []
+      for try await word in try await words(text, pieces: pieces) { found.append(word) }
+      #expect(found.count == count, "in pieces of \(pieces)")
+      #expect(found.allSatisfy { ["나루", "a\nb"].contains($0.text) })
+    }
+  }
+
+  @Test(arguments: ["application/ndjson", "application/jsonl", "application/x-jsonlines;charset=UTF-8"])
+  func otherNamesOfTheTypeAreKnown(type: String) async throws {
+    var count = 0
+    for try await _ in try await words(Self.line, type: type) { count += 1 }
+    #expect(count == 1)
+  }
+
+  @Test
+  func anUndecodableLineIsAnErrorAndTheNextOneCanBeRead() async throws {
+    var iterator = try await words("\(Self.line)\n{\"text\":7}\n\(Self.line)\n{\"te").makeAsyncIterator()
+    #expect(try await iterator.next() == Word(text: "나루"))
+    do {
+      _ = try await iterator.next()
+      Issue.record("The second line is no word.")
+    } catch let error as APIError {
+      #expect(error.code == .undecodable)
+      #expect(error.excerpt == #"{"text":7}"#)
+      #expect(error.endpoint == Chat.Endpoints.ask)
+    }
+    #expect(try await iterator.next() == Word(text: "나루"))
+    await #expect { _ = try await iterator.next() } throws: { ($0 as? APIError)?.code == .undecodable }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test
+  func aLineBeyondTheLimitIsAnErrorAndManyShortOnesAreNot() async throws {
+    let long = try await words("{\"text\":\"" + String(repeating: "x", count: 2000), pieces: 50)
+    let error = await #expect(throws: APIError.self) { for try await _ in long {} }
+    #expect(error?.code == .tooLarge)
+    var count = 0
+    for try await _ in try await words(String(repeating: Self.line + "\n", count: 50)) { count += 1 }
+    #expect(count == 50)
+  }
+
+  @Test
+  func aResponseOfAnotherTypeIsUndecodable() async throws {
+    for type in ["application/json", "text/html"] {
+      let error = await #expect(throws: APIError.self) { _ = try await words("[]", type: type) }
+      #expect(error?.code == .undecodable && error?.excerpt == "[]")
+    }
+  }
+
+  @Test
+  func wordsAreServedOneByOne() async throws {
+    let asked = Locked(0)
+    let transport = InMemoryTransport().mounting(Chat.self) { _ in
+      Chat { question in
+        let words = AsyncThrowingStream<Word, any Error> {
+          let number = asked.withLock { asked in
+            asked += 1
+            return asked
+          }
+          if number == 3 { throw APIError(.server) }
+          return Word(text: "\(question)\n\(number)", isLast: number == 2)
+        }
+        return JSONLines(words)
+      }
+    }
+    var words = try await Chat.live(APIClient(InMemoryTransport.url, transport: transport)).ask("나")
+      .makeAsyncIterator()
+    #expect(asked.withLock { $0 } == 0)
+    #expect(try await words.next() == Word(text: "나\n1"))
+    #expect(asked.withLock { $0 } == 1)
+    #expect(try await words.next() == Word(text: "나\n2", isLast: true))
+    await #expect(throws: APIError.self) { _ = try await words.next() }
+  }
+
+  @Test
+  func aReplacedContractHasKnownWords() async throws {
+    var chat = Chat.unimplemented
+    chat.ask = { _ in JSONLines([Word(text: "a"), Word(text: "b")]) }
+    var all: [String] = []
+    for try await word in try await chat.ask(question: "?") { all.append(word.text) }
+    #expect(all == ["a", "b"])
+  }
+}
