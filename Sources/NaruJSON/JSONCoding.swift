@@ -20,6 +20,7 @@ public struct JSONCoding: Sendable {
   ///
   /// - Throws: `DecodingError` with the path of the value, and a ``JSONError`` with the details as its underlying
   ///   error.
+  @inlinable
   public func decode<Value: Payload>(_ type: Value.Type, from data: Data) throws -> Value {
     try read(data) { json throws(JSONError) in try Value(from: &json) }
   }
@@ -94,6 +95,7 @@ public struct JSONCoding: Sendable {
   /// Writes a payload.
   ///
   /// - Throws: `EncodingError` with the path of the value.
+  @inlinable
   public func encode<Value: Payload>(_ value: Value) throws -> Data {
     try write { json throws(JSONError) in try value.write(to: &json) }
   }

@@ -64,6 +64,17 @@ struct CodableTests {
     }
     #expect(throws: DecodingError.self) { try json.decode([Int: Int].self, #"{"x":1}"#) }
     #expect(throws: DecodingError.self) { try json.decode([Double: Int].self, "[1.5]") }
+    // A later field with the same name is ignored, even if it can't be read.
+    for text in [#"{"a":1,"a":"x","b":[2]}"#, #"{"a":1,"b":[2],"\u0061":{"b":[1]}}"#] {
+      #expect(throws: DecodingError.self) { try json.decode([String: Int].self, text) }
+      let text = text.replacing("[2]", with: "2")
+      #expect(try json.decode([String: Int].self, text) == ["a": 1, "b": 2])
+      #expect(try JSONDecoder().decode([String: Int].self, from: Data(text.utf8)) == ["a": 1, "b": 2])
+    }
+    #expect(try json.decode([String: Int?].self, #"{"a":null,"a":1}"#) == ["a": nil])
+    #expect(throws: DecodingError.self) { try json.decode([String: Int].self, #"{"a":1,"a":[}"#) }
+    let large = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("key \($0)", $0) })
+    #expect(try json.decode([String: Int].self, from: json.encode(large)) == large)
     let nested = try json.decode([[String: Int]].self, #"[{"a":1},{},{"b":2}]"#)
     #expect(nested == [["a": 1], [:], ["b": 2]])
   }
@@ -81,11 +92,37 @@ struct CodableTests {
       UUID.self,
       #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#,
       #""e621e1f8-c36c-495a-93fc-0c247a3e6e5f""#,
+      #""\u0045621E1F8-C36C-495A-93FC-0C247A3E6E5F""#,
+      #""E621E1F8-C36C-495A-93FC-0C247A3E6E5""#,
+      #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F0""#,
+      #""E621E1F8-C36C-495A-93FC-0C247A3E6E5G""#,
+      #""E621E1F8C-36C-495A-93FC-0C247A3E6E5F""#,
+      #""{E621E1F8-C36C-495A-93FC-0C247A3E6E5""#,
       #""x""#,
       #""""#,
       "1"
     )
-    try agree(Data.self, #""AQL/""#, #""AQ==""#, #""AQ""#, #""AQ==\n""#, #""""#, "[1]", #""AQL\/""#)
+    try agree(
+      Data.self,
+      #""AQL/""#,
+      #""AQ==""#,
+      #""AQI=""#,
+      #""AQ""#,
+      #""AR==""#,
+      #""AQJ=""#,
+      #""A===""#,
+      #""====""#,
+      #""AQ=A""#,
+      #""AQ==AQI=""#,
+      #""A-_A""#,
+      #""AQ==\n""#,
+      #""AQIé""#,
+      #""\u0041QL/""#,
+      #""""#,
+      "[1]",
+      #""AQL\/""#,
+      #""AQL"#
+    )
     try agree(
       Decimal.self,
       "1",
@@ -96,8 +133,40 @@ struct CodableTests {
       "12345678901234567890123456789012345678901234567890",
       "-0",
       "1e-128",
+      "1.50",
+      "-12.3400",
+      "100",
+      "0.0",
+      "0.5",
+      "-0.0000000000000000001",
+      "9999999999999999999",
+      "18446744073709551616",
+      "123456789.0123456789",
+      "1.5e2",
+      "01",
+      "1.",
       "null"
     )
+    for text in ["1.50", "-12.3400", "100", "0.10", "9999999999999999999", "0.0000000000000000100"] {
+      #expect(try json.decode(Decimal.self, text).description == Decimal(string: text)?.description)
+      #expect(try json.decode(Decimal.self, text).hashValue == Decimal(string: text)?.hashValue)
+    }
+    var random = SeededRandom(seed: 18)
+    for _ in 0..<2000 {
+      let digits = UInt64.random(in: 0...UInt64.max >> UInt64.random(in: 0...63, using: &random), using: &random)
+      let exponent = Int.random(in: -40...20, using: &random)
+      let sign: FloatingPointSign = Bool.random(using: &random) ? .minus : .plus
+      let value = Decimal(sign: sign, exponent: exponent, significand: Decimal(digits))
+      #expect(try json.text(value) == value.description)
+      #expect(try json.decode(Decimal.self, value.description) == value)
+    }
+    #expect(try json.text(Decimal(string: "12345678901234567890.12345")) == "12345678901234567890.12345")
+    #expect(throws: EncodingError.self) { try json.encode(Decimal.nan) }
+    for length in 0..<100 {
+      let data = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ length) })
+      #expect(try json.text(data) == #""\#(data.base64EncodedString())""#)
+      #expect(try json.decode(Data.self, from: json.encode(data)) == data)
+    }
     try agree(Set<Int>.self, "[1,2,1]", "[]", "{}", "[null]")
     try agree(Bool.self, "true", "false", "1", "\"true\"", "null")
     try agree([Int?].self, "[1,null]", "null")

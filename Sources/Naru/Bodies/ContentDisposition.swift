@@ -32,36 +32,38 @@ struct ContentDisposition {
 
   /// Parses the parameters after the first `;`. The names are in lower case, the values without quotes.
   static func parameters(_ field: String) -> [(name: String, value: String)] {
-    var parameters: [(String, String)] = []
-    var rest = field.drop { $0 != ";" }.dropFirst()
+    var parameters: [(name: String, value: String)] = []
+    var rest = field.utf8.drop { $0 != UInt8(ascii: ";") }.dropFirst()
     while !rest.isEmpty {
-      let name = rest.prefix { $0 != "=" && $0 != ";" }
-      rest = rest.dropFirst(name.count)
-      guard rest.first == "=" else {
-        rest = rest.dropFirst()
-        continue
-      }
-      rest = rest.dropFirst()
-      var value = ""
-      if rest.first == "\"" {
-        rest = rest.dropFirst()
-        while let character = rest.popFirst(), character != "\"" {
-          // Only quotes and backslashes can be escaped: old browsers send unescaped Windows paths.
-          if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
-            value.append(next)
-            rest = rest.dropFirst()
-          } else {
-            value.append(character)
-          }
-        }
-        rest = rest.drop { $0 != ";" }.dropFirst()
+      let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+      rest = rest[name.endIndex...]
+      guard rest.popFirst() == UInt8(ascii: "=") else { continue }
+      let value: String
+      if rest.first == UInt8(ascii: "\"") {
+        rest.removeFirst()
+        value = quoted(&rest)
       } else {
-        value = rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-        rest = rest.drop { $0 != ";" }.dropFirst()
+        value = String(rest.prefix { $0 != UInt8(ascii: ";") }.trimmed)
       }
-      parameters.append((name.trimmingCharacters(in: .whitespaces).lowercased(), value))
+      rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
+      parameters.append((name.trimmed.lowercased(), value))
     }
     return parameters
+  }
+
+  /// Reads a text up to its closing quote, and advances past it.
+  private static func quoted(_ rest: inout Substring.UTF8View) -> String {
+    var text: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      // Only quotes and backslashes can be escaped: old browsers send unescaped Windows paths.
+      if byte == UInt8(ascii: "\\"), let next = rest.first, next == UInt8(ascii: "\"") || next == byte {
+        text.append(next)
+        rest.removeFirst()
+      } else {
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func unescape(_ text: String) -> String {

@@ -7,13 +7,8 @@ package struct MediaType {
   /// Parses a header field.
   package init(_ field: String) {
     self.field = field
-    var essence = field.utf8.prefix { $0 != UInt8(ascii: ";") }
-    while essence.first.map(Self.isSpace) == true { essence.removeFirst() }
-    while essence.last.map(Self.isSpace) == true { essence.removeLast() }
-    self.essence = Substring(essence).lowercased()
+    essence = field.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.lowercased()
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   /// The charset in lower case. `nil` if there is none.
   package var charset: String? {

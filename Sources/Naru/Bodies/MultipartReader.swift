@@ -73,7 +73,7 @@ struct MultipartReader {
       guard parts.count == 2 else { throw MalformedForm(.head) }
       switch parts[0].lowercased() {
       case "content-disposition": disposition = ContentDisposition(String(parts[1]))
-      case "content-type": contentType = parts[1].trimmingCharacters(in: .whitespaces)
+      case "content-type": contentType = String(parts[1].utf8.trimmed)
       default: break
       }
     }

@@ -35,7 +35,7 @@ extension String {
   /// Whether a value of `If-Match` names a tag. A weak tag never does (RFC 9110, section 13.1.1).
   func namesStrongTag(_ tag: String) -> Bool {
     split(separator: ",").contains { item in
-      let item = item.trimmingCharacters(in: .whitespaces)
+      let item = item.utf8.trimmed
       return item == "*" || item == tag && !tag.hasPrefix("W/")
     }
   }

@@ -84,7 +84,7 @@ public struct IncomingCall: Sendable {
   /// Reads a value from the query. The fields of a struct are read from the items with their names.
   public func query<Value: Decodable>(_ name: String) throws -> Value {
     if Value.self == PageLink.self, let link = PageLink(head.path ?? "/") as? Value { return link }
-    return     try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
+    return try ParameterDecoder(items: query, format: endpoint.format).value(Value.self, name: name)
   }
 
   /// Reads a value from the query, or returns `nil` if all of it is absent.

@@ -41,7 +41,12 @@ extension JSONReader {
     let start = position
     try skipValue()
     do {
-      return try settings.decoder.decode(type, from: Data(bytes: base + start, count: position - start))
+      // The decoder does not keep the bytes, so it gets them without a copy.
+      let bytes = UnsafeMutableRawPointer(mutating: base + start)
+      return try settings.decoder.decode(
+        type,
+        from: Data(bytesNoCopy: bytes, count: position - start, deallocator: .none)
+      )
     } catch {
       throw JSONError(.foreign(error), offset: start)
     }
@@ -66,10 +71,7 @@ extension JSONReader {
     do throws(JSONError) {
       return .success(try value(type))
     } catch {
-      if escapedKey != nil { leaveEscapedKey() }
-      position = start
-      self.depth = depth
-      try skipValue()
+      try skipValue(from: start, depth: depth)
       return .failure(error)
     }
   }

@@ -3,6 +3,11 @@ extension JSONReader {
   ///
   /// - Throws: ``JSONError`` for invalid JSON, and for a value that is nested too deeply.
   public mutating func skipValue() throws(JSONError) {
+    if let end = skipped.end(of: position) {
+      position = end
+      return
+    }
+    let isRemembered = skipped.beginValue(at: position)
     // The open levels, `true` for an object. A list, so that nesting does not use the thread's stack.
     var levels: [Bool] = []
     while true {
@@ -10,20 +15,24 @@ extension JSONReader {
       case UInt8(ascii: "\""): try skipString()
       case UInt8(ascii: "{"):
         guard depth > levels.count else { throw tooDeep() }
+        let start = position
         position += 1
         skipSpace()
         if byte(at: position) != UInt8(ascii: "}") {
           levels.append(true)
+          if isRemembered { skipped.enter(at: start) }
           try skipKey(orElse: .keyOrEnd)
           continue
         }
         position += 1
       case UInt8(ascii: "["):
         guard depth > levels.count else { throw tooDeep() }
+        let start = position
         position += 1
         skipSpace()
         if byte(at: position) != UInt8(ascii: "]") {
           levels.append(false)
+          if isRemembered { skipped.enter(at: start) }
           continue
         }
         position += 1
@@ -35,7 +44,10 @@ extension JSONReader {
       }
       // After a value, leave the levels that end here, and advance to the next value.
       levels: while true {
-        guard let isObject = levels.last else { return }
+        guard let isObject = levels.last else {
+          if isRemembered { skipped.endValue(at: position) }
+          return
+        }
         skipSpace()
         switch byte(at: position) {
         case UInt8(ascii: ","):
@@ -46,10 +58,20 @@ extension JSONReader {
         case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject:
           position += 1
           levels.removeLast()
+          if isRemembered { skipped.leave(at: position) }
         default: throw syntax(isObject ? .commaOrBrace : .commaOrBracket)
         }
       }
     }
+  }
+
+  /// Skips a value that could not be read, from its beginning.
+  @usableFromInline @inline(never)
+  mutating func skipValue(from start: Int, depth: Int) throws(JSONError) {
+    if escapedKey != nil { leaveEscapedKey() }
+    position = start
+    self.depth = depth
+    try skipValue()
   }
 
   private mutating func skipKey(orElse expected: JSONError.Kind.Expected) throws(JSONError) {

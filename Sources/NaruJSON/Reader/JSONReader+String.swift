@@ -83,8 +83,8 @@ extension JSONReader {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
-    return (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes) | ((word &- ones &* 0x20) & ~word))
-      & 0x8080_8080_8080_8080
+    // None of the three flips the highest bit, so one mask for all of them excludes the bytes that have it.
+    return ((quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20)) & ~word & 0x8080_8080_8080_8080
   }
 
   /// The slow path of ``string()``: for a string with escapes or without an end.
@@ -156,13 +156,19 @@ extension JSONReader {
   private mutating func hexDigits() throws(JSONError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {
-      let byte = byte(at: position)
-      let (digit, letter) = (byte &- UInt8(ascii: "0"), (byte | 0x20) &- UInt8(ascii: "a"))
-      guard digit < 10 || letter < 6 else { throw syntax(.hexDigit) }
-      code = code &<< 4 | UInt32(digit < 10 ? digit : letter &+ 10)
+      guard let digit = Self.hexDigit(byte(at: position)) else { throw syntax(.hexDigit) }
+      code = code &<< 4 | UInt32(digit)
       position &+= 1
     }
     return code
+  }
+
+  /// Returns the value of a hexadecimal digit.
+  @inline(__always)
+  static func hexDigit(_ byte: UInt8) -> UInt8? {
+    let (digit, letter) = (byte &- UInt8(ascii: "0"), (byte | 0x20) &- UInt8(ascii: "a"))
+    if digit < 10 { return digit }
+    return letter < 6 ? letter &+ 10 : nil
   }
 
   /// Skips a string, and validates it.

@@ -6,7 +6,11 @@ extension JSONReader {
   @_documentation(visibility: internal)
   public mutating func peekString(_ key: StaticString) throws(JSONError) -> String {
     let start = position
-    defer { position = start }
+    skipped.beginLookingAhead(at: start)
+    defer {
+      position = start
+      skipped.endLookingAhead()
+    }
     guard try find(key) else { throw JSONError(.missing("\(key)"), offset: start) }
     return try string()
   }
@@ -18,7 +22,11 @@ extension JSONReader {
   @_documentation(visibility: internal)
   public mutating func peekOnlyKey() throws(JSONError) -> String? {
     let (start, depth) = (position, depth)
-    defer { (position, self.depth) = (start, depth) }
+    skipped.beginLookingAhead(at: start)
+    defer {
+      (position, self.depth) = (start, depth)
+      skipped.endLookingAhead()
+    }
     _ = try beginObject(Any.self)
     guard byte(at: position) == UInt8(ascii: "\"") else { return nil }
     let key = try fieldName()

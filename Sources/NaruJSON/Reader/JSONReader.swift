@@ -17,6 +17,8 @@ public struct JSONReader: ~Copyable {
   @usableFromInline var checksLimits = false
   /// The key that the cursor is in while a normalized copy of it is compared.
   var escapedKey: EscapedKey?
+  /// The ends of values that were skipped to find the case of a union.
+  var skipped = SkippedValues()
   /// The finder of paths, kept after its first use, because later places are found from where it stopped.
   var paths: PathFinder?
   let settings: JSONSettings

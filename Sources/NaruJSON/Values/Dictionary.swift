@@ -1,29 +1,40 @@
 extension Dictionary: Payload where Key: Codable, Value: Payload {
   /// Reads an object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating
   /// keys and values, like the standard library. The first of several fields with the same name wins.
+  @inlinable
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init()
-    guard let makeKey = Self.keys else {
+    guard Self.isObject else {
       try readPairs(from: &json)
       return
     }
-    let depth = json.depth
-    guard var fields = Optional(try json.beginObject([Key: Value].self)) else { return }
+    var fields = try json.beginObject([Key: Value].self)
     while json.byte(at: json.position) == UInt8(ascii: "\"") {
       let start = json.position
-      let text = try json.fieldName()
-      guard let key = makeKey(text) else {
-        throw JSONError(.invalid("a key that \(Key.self) can hold"), offset: start)
-      }
-      if self[key] == nil { self[key] = try Value(from: &json) } else { try json.skipValue() }
+      let name = try json.fieldName()
+      guard let key = Self.key(name) else { throw json.noKey(Key.self, at: start) }
+      try readValue(of: key, from: &json)
       try json.endField()
     }
     // Advances past the object, which has no fields left.
     _ = try json.nextField(in: &fields)
-    assert(json.depth == depth)
   }
 
-  private mutating func readPairs(from json: inout JSONReader) throws(JSONError) {
+  /// Reads the value of a field. A later field with the same name is skipped, whatever its value is.
+  @inlinable
+  mutating func readValue(of key: Key, from json: inout JSONReader) throws(JSONError) {
+    let (start, depth) = (json.position, json.depth)
+    do throws(JSONError) {
+      // Replacing a value and putting it back is rare. Looking it up before would hash every key twice.
+      if let first = updateValue(try Value(from: &json), forKey: key) { self[key] = first }
+    } catch {
+      guard self[key] != nil else { throw error }
+      try json.skipValue(from: start, depth: depth)
+    }
+  }
+
+  @usableFromInline
+  mutating func readPairs(from json: inout JSONReader) throws(JSONError) {
     var more = try json.beginArray([Key: Value].self)
     while more {
       let key = try json.value(Key.self)
@@ -36,7 +47,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
 
   /// Writes an object or an array, like ``init(from:)`` reads it.
   public func write(to json: inout JSONWriter) throws(JSONError) {
-    guard Self.keys != nil else {
+    guard Self.isObject else {
       json.beginArray()
       for (key, value) in self {
         try json.value(key)
@@ -58,14 +69,24 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
   /// An object with arbitrary keys.
   public static var schema: Schema { .dictionary(of: Schema.TypeReference(Value.self)) }
 
-  /// Creates a key from the name of a field. `nil` if the dictionary is not an object.
-  private static var keys: ((String) -> Key?)? {
-    switch Key.self {
-    case is String.Type: { $0 as? Key }
-    case is Int.Type: { Int($0) as? Key }
-    case let type as any CodingKeyRepresentable.Type: { type.init(codingKey: JSONKey(name: $0)) as? Key }
-    default: nil
-    }
+  /// Whether the dictionary is an object with the keys as names.
+  @inlinable
+  static var isObject: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+  }
+
+  /// Returns the key with the name of a field.
+  @inlinable
+  static func key(_ name: String) -> Key? {
+    if Key.self == String.self { return name as? Key }
+    if Key.self == Int.self { return Int(name) as? Key }
+    return codingKey(name)
+  }
+
+  @usableFromInline
+  static func codingKey(_ name: String) -> Key? {
+    guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
+    return type.init(codingKey: JSONKey(name: name)) as? Key
   }
 
   private static func text(of key: Key) -> String {
@@ -79,6 +100,7 @@ extension Dictionary: Payload where Key: Codable, Value: Payload {
 
 extension JSONReader {
   /// Reads the name of a field, and advances to its value.
+  @usableFromInline
   mutating func fieldName() throws(JSONError) -> String {
     let name = try string()
     skipSpace()
@@ -86,5 +108,11 @@ extension JSONReader {
     position += 1
     skipSpace()
     return name
+  }
+
+  /// Returns the error for the name of a field that is not a key.
+  @usableFromInline @inline(never)
+  func noKey(_ type: Any.Type, at start: Int) -> JSONError {
+    JSONError(.invalid("a key that \(type) can hold"), offset: start)
   }
 }

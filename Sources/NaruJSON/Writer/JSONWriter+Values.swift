@@ -44,6 +44,15 @@ extension JSONWriter {
     let here = base + count
     let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(here))
     var offset = 0
+    while offset &+ 16 <= length {
+      let one = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let other = from.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
+      let stops = JSONReader.stops(UInt64(littleEndian: one)) | JSONReader.stops(UInt64(littleEndian: other))
+      guard stops == 0 else { break }
+      to.storeBytes(of: one, toByteOffset: offset, as: UInt64.self)
+      to.storeBytes(of: other, toByteOffset: offset &+ 8, as: UInt64.self)
+      offset &+= 16
+    }
     while offset &+ 8 <= length {
       let word = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       guard JSONReader.stops(UInt64(littleEndian: word)) == 0 else { break }

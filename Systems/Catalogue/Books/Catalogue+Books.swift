@@ -32,13 +32,24 @@ extension Catalogue {
     return try await database.read { try BookTable.fetch($0, classes: patterns, limit: limit) }
   }
 
-  /// Returns the ISBN and main class of every book, in the order of the ISBN.
-  public func subjects() async throws -> [(isbn: ISBN, subject: KDCClass?)] {
+  /// Returns the ISBN of every book, in order.
+  public func isbns() async throws -> [ISBN] {
     try await database.read { db in
-      var subjects: [(isbn: ISBN, subject: KDCClass?)] = []
-      try db.each("SELECT isbn, kdc FROM book ORDER BY isbn") { row in
-        guard let isbn = ISBN(number: try row["isbn"]) else { return }
-        subjects.append((isbn, (try row["kdc"] as String?).flatMap(KDCClass.init(classNumber:))))
+      try db.values("SELECT isbn FROM book ORDER BY isbn", as: Int64.self).compactMap(ISBN.init(number:))
+    }
+  }
+
+  /// Returns the main class of the books with some ISBNs, by ISBN. Those that are not in the catalogue are left out.
+  public func subjects(of isbns: Set<Int64>) async throws -> [Int64: KDCClass?] {
+    let isbns = isbns.sorted()
+    return try await database.read { db in
+      var subjects: [Int64: KDCClass?] = [:]
+      for start in stride(from: 0, to: isbns.count, by: 500) {
+        let some = Array(isbns[start..<min(start + 500, isbns.count)])
+        try db.each("SELECT isbn, kdc FROM book WHERE isbn IN \(list: some)") { row in
+          let kdc: String? = try row["kdc"]
+          subjects.updateValue(kdc.flatMap(KDCClass.init(classNumber:)), forKey: try row["isbn"])
+        }
       }
       return subjects
     }

@@ -21,6 +21,7 @@ package struct DoriBackend: Sendable {
     migrations.add("dori-1-ledger", LedgerStore.createTables)
     // Times are milliseconds in all systems.
     migrations.add("dori-2-milliseconds") { try $0.run("UPDATE dori_gift SET date = date * 1000") }
+    migrations.add("dori-3-months", LedgerStore.addMonths)
   }
 
   /// Returns the ledger of a caller.
@@ -59,8 +60,7 @@ package struct DoriBackend: Sendable {
         try await write(caller) { try $0.removeGift(id) }
       },
       summary: { year in
-        let dates = ledgerYear(year)
-        return Summary(try await read(caller) { try $0.gifts(in: dates, nil) })
+        try await read(caller) { try $0.summary(of: year) }
       }
     )
   }

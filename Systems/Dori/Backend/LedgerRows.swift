@@ -35,3 +35,24 @@ extension Gift {
     )
   }
 }
+
+extension Summary.Part {
+  /// Creates a part from a row of `LedgerStore.summary`.
+  init(_ row: Row) throws {
+    let month: Int = try row["month"]
+    self.init(
+      month: month % 12 + 1,
+      event: try row["event"],
+      direction: try row["direction"],
+      count: try row["count"],
+      amount: try row["amount"]
+    )
+  }
+}
+
+extension Month {
+  /// Returns the number of the month of a moment: twelve for each year, and the months before it. -1 if its year is out of range.
+  static func number(of date: Date) -> Int {
+    Month(containing: date).map { $0.year * 12 + $0.month - 1 } ?? -1
+  }
+}

@@ -50,6 +50,20 @@ struct LedgerStore {
     )
   }
 
+  /// Adds the month of each gift, so that a summary reads one row of an index for each gift, and nothing else. It is computed here and
+  /// not by SQL, because Seoul's offset from UTC has changed several times.
+  static func addMonths(_ db: Transaction) throws {
+    try db.script("ALTER TABLE dori_gift ADD COLUMN month INTEGER NOT NULL DEFAULT 0")
+    let gifts = try db.all("SELECT number, date FROM dori_gift") { row in
+      (number: try row["number"] as Int64, date: try row["date"] as Int64)
+    }
+    for gift in gifts {
+      let month = Month.number(of: Date(milliseconds: gift.date))
+      try db.run("UPDATE dori_gift SET month = \(month) WHERE number = \(gift.number)")
+    }
+    try db.script("CREATE INDEX dori_gift_by_month ON dori_gift (owner, month, event, direction, amount)")
+  }
+
   func isEmpty() throws -> Bool {
     try !db.exists("SELECT key FROM dori_person WHERE owner = \(owner) LIMIT 1")
   }
@@ -138,6 +152,20 @@ extension LedgerStore {
     )
   }
 
+  /// Returns the totals of a year, or of all years.
+  func summary(of year: Int?) throws -> Summary {
+    let (from, to) = (year.map { $0 * 12 } ?? .min, year.map { $0 * 12 + 12 } ?? .max)
+    return Summary(
+      try db.all(
+        """
+        SELECT month, event, direction, count(*) AS count, CAST(sum(amount) AS BIGINT) AS amount FROM dori_gift
+        WHERE owner = \(owner) AND month >= \(from) AND month < \(to) GROUP BY month, event, direction
+        """,
+        Summary.Part.init
+      )
+    )
+  }
+
   func add(_ gift: Gift) throws -> Created<Gift> {
     var gift = gift
     gift.personID = try row(of: gift.personID).id
@@ -147,10 +175,10 @@ extension LedgerStore {
     }
     try db.run(
       """
-      INSERT INTO dori_gift (owner, key, id, person_key, direction, event, amount, date, attended, memo)
+      INSERT INTO dori_gift (owner, key, id, person_key, direction, event, amount, date, month, attended, memo)
       VALUES (
         \(owner), \(gift.id.key), \(gift.id), \(gift.personID.key), \(gift.direction), \(gift.event), \(gift.amount),
-        \(gift.date.milliseconds), \(gift.attended), \(gift.memo)
+        \(gift.date.milliseconds), \(Month.number(of: gift.date)), \(gift.attended), \(gift.memo)
       )
       """
     )
@@ -164,7 +192,8 @@ extension LedgerStore {
       """
       UPDATE dori_gift
       SET person_key = \(gift.personID.key), direction = \(gift.direction), event = \(gift.event),
-        amount = \(gift.amount), date = \(gift.date.milliseconds), attended = \(gift.attended), memo = \(gift.memo)
+        amount = \(gift.amount), date = \(gift.date.milliseconds), month = \(Month.number(of: gift.date)),
+        attended = \(gift.attended), memo = \(gift.memo)
       WHERE owner = \(owner) AND key = \(gift.id.key)
       """
     )

@@ -40,6 +40,7 @@ package struct KonkukBackend: Sendable {
     migrations.add("konkuk-1-loans", LoanStore.createTables)
     // The made-up loans began 36 months before the day on which they were made. They are made again from 202301.
     migrations.add("konkuk-2-since-2023") { try $0.run("DELETE FROM konkuk_made_up_loans") }
+    migrations.add("konkuk-3-borrowed", LoanStore.removeUnborrowed)
   }
 
   /// Drops the counts, which are then made again from the database.
@@ -129,11 +130,15 @@ package struct KonkukBackend: Sendable {
   }
 
   private func load() async throws -> LoanCounts? {
-    let subjects = try await catalogue.subjects()
-    guard !subjects.isEmpty else { return nil }
-    let made = try await history.makeIfEmpty(of: subjects.map(\.isbn), until: LoanMonth(of: now()))
-    let categories = Dictionary(uniqueKeysWithValues: subjects.map { ($0.isbn.number, BookCategory($0.subject)) })
-    return LoanCounts(made, try await history.loans(after: 0)) { categories[$0] }
+    var made = try await history.madeUp()
+    if made.books.isEmpty {
+      let books = try await catalogue.isbns()
+      guard !books.isEmpty else { return nil }
+      made = try await history.makeIfEmpty(of: books, until: LoanMonth(of: now()))
+    }
+    let loans = try await history.loans(after: 0)
+    let subjects = try await catalogue.subjects(of: Set(made.books.map(\.isbn) + loans.map(\.isbn)))
+    return LoanCounts(made, loans) { subjects[$0].map { BookCategory($0) } }
   }
 }
 

@@ -5,12 +5,12 @@ import Storage
 
 /// The loans in the database: the made-up ones by book, and the recorded ones one by one.
 struct LoanStore: Sendable {
-  /// The made-up loans of all books.
+  /// The made-up loans of the books that have any. In a large catalogue most books have none.
   struct MadeUp: Sendable {
     /// The number of the first month; see `LoanMonth.number`.
     var firstMonth = 0
     /// The loans of each book in each month.
-    var books: [(isbn: Int64, loans: [Int])] = []
+    var books: [(isbn: Int64, loans: [UInt16])] = []
   }
 
   /// A recorded loan.
@@ -42,6 +42,19 @@ struct LoanStore: Sendable {
     )
   }
 
+  /// Removes books without loans, which earlier versions stored too.
+  static func removeUnborrowed(_ db: Transaction) throws {
+    var unborrowed: [Int64] = []
+    try db.each("SELECT isbn, loans FROM konkuk_made_up_loans") { row in
+      let loans: Data = try row["loans"]
+      if loans.allSatisfy({ $0 == 0 }) { unborrowed.append(try row["isbn"]) }
+    }
+    for start in stride(from: 0, to: unborrowed.count, by: 500) {
+      let some = Array(unborrowed[start..<min(start + 500, unborrowed.count)])
+      try db.run("DELETE FROM konkuk_made_up_loans WHERE isbn IN \(list: some)")
+    }
+  }
+
   func record(_ isbn: ISBN, _ month: LoanMonth) async throws {
     try await database.write { db in
       _ = try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
@@ -57,11 +70,12 @@ struct LoanStore: Sendable {
     }
   }
 
+  /// Returns the made-up loans.
+  func madeUp() async throws -> MadeUp { try await database.read(Self.fetch) }
+
   /// Returns the made-up loans, and makes them if there are none.
   func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws -> MadeUp {
-    let known = try await database.read(Self.fetch)
-    guard known.books.isEmpty else { return known }
-    return try await database.write { db in
+    try await database.write { db in
       // Another process may have been faster.
       let known = try Self.fetch(db)
       guard known.books.isEmpty else { return known }
@@ -85,7 +99,7 @@ struct LoanStore: Sendable {
       let isbn: Int64 = try row["isbn"]
       history.firstMonth = try row["first_month"]
       let bytes = [UInt8](try row["loans"] as Data)
-      let loans = stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+      let loans = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
       history.books.append((isbn, loans))
     }
     return history

@@ -31,12 +31,13 @@ extension LoanStore.MadeUp {
     }
     return Self(
       firstMonth: firstMonth,
-      books: books.indices.map { book in
+      books: books.indices.compactMap { book in
         let loans = (0..<monthCount).map { month in
           // The fraction is the probability of one more loan.
           Int(weight(book, month) / sum * total + Double(numbers.below(1_000_000)) / 1_000_000)
         }
-        return (books[book].number, loans.map { min($0, Int(UInt16.max)) })
+        guard loans.contains(where: { $0 > 0 }) else { return nil }
+        return (books[book].number, loans.map { UInt16(min($0, Int(UInt16.max))) })
       }
     )
   }

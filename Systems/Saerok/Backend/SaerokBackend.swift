@@ -26,6 +26,8 @@ package struct SaerokBackend: Sendable {
   /// Adds the migrations of Saerok's tables.
   package static func addMigrations(to migrations: inout Migrations) {
     migrations.add("saerok-1-board", CommunityStore.createTables)
+    // Skipping to a late page reads this, and not the posts.
+    migrations.add("saerok-2-pages") { try $0.script("CREATE INDEX saerok_post_by_id ON saerok_post (id, person)") }
   }
 
   /// Returns the free board for a caller.

@@ -32,7 +32,7 @@ public struct Accounts: Sendable {
   @POST("/logout", auth: .required)
   public var logout: @Sendable (_ request: LogoutRequest?) async throws -> LogoutAnswer
 
-  /// The caller's sessions, the most recently used one first.
+  /// The caller's sessions, the most recently used one first: at most the first hundred, and the one of the request.
   @GET("/sessions", auth: .required)
   public var sessions: @Sendable () async throws -> [AccountSession]
 

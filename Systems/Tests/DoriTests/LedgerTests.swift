@@ -212,6 +212,34 @@ struct LedgerTests {
   }
 
   @Test(arguments: Kind.allCases)
+  func aSummaryFollowsChangesOfAGift(kind: Kind) async throws {
+    let ledger = try ledger(kind)
+    _ = try await ledger.addPerson(person: hong)
+    var gift = try Gift.to(hong.id, .given, .wedding, 100_000, on: "2025-12-31T14:59:59Z")
+    _ = try await ledger.addGift(personID: hong.id, gift: gift)
+    #expect(try await ledger.summary(year: 2025).byMonth[11].given == 100_000)
+    (gift.date, gift.direction, gift.event) = (try Date("2026-01-31T14:59:59Z"), .received, .funeral)
+    _ = try await ledger.updateGift(id: gift.id, gift: gift)
+    #expect(try await ledger.summary(year: 2025) == Summary([Gift]()))
+    #expect(try await ledger.summary(year: 2026) == Summary([gift]))
+    try await ledger.removeGift(id: gift.id)
+    #expect(try await ledger.summary() == Summary([Gift]()))
+  }
+
+  /// Seoul was 8:30 hours ahead of UTC from 1954 to 1961, and has had summer time.
+  @Test(arguments: Kind.allCases)
+  func aSummaryUsesTheOffsetOfTheTime(kind: Kind) async throws {
+    let ledger = try ledger(kind)
+    _ = try await ledger.addPerson(person: hong)
+    for date in ["1958-12-31T15:15:00Z", "1988-06-30T14:15:00Z", "2999-12-31T14:59:59Z", "1900-01-01T00:00:00Z"] {
+      _ = try await ledger.addGift(personID: hong.id, gift: .to(hong.id, on: date))
+    }
+    #expect(try await ledger.summary(year: 1958).byMonth[11].count == 1)
+    #expect(try await ledger.summary(year: 1988).byMonth[6].count == 1)
+    #expect(try await ledger.summary().byMonth.map(\.count) == [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2])
+  }
+
+  @Test(arguments: Kind.allCases)
   func namesAndMemosAreNormalizedAndCountedInCharacters(kind: Kind) async throws {
     let ledger = try ledger(kind)
     func name(_ text: String) async throws -> String {

@@ -243,6 +243,29 @@ struct SessionTests {
   }
 
   @Test
+  func aListOfVeryManySessionsHasTheLastUsedOnesAndTheCurrentOne() async throws {
+    let fixture = try await Fixture()
+    let pair = try await fixture.signIn()
+    try await fixture.database.write { db in
+      let first: String = try db.value("SELECT id FROM identity_session")
+      for number in 1...150 {
+        try db.run(
+          """
+          INSERT INTO identity_session (id, person_id, provider, created_at, last_used_at, expires_at, ended_at)
+          SELECT \(UUID().uuidString.lowercased()), person_id, provider, created_at, last_used_at + \(number * 1000), expires_at,
+            \(number > 140 ? Int64(0) : nil)
+          FROM identity_session WHERE id = \(first)
+          """
+        )
+      }
+    }
+    let sessions = try await fixture.accounts(pair.accessToken).sessions()
+    let start = try #require(sessions.last?.lastUsedAt)
+    #expect(sessions.map { $0.lastUsedAt.timeIntervalSince(start) } == (41...140).reversed().map(Double.init) + [0])
+    #expect(sessions.map(\.isCurrent) == Array(repeating: false, count: 100) + [true])
+  }
+
+  @Test
   func aSessionEndedByAnotherServerIsRefusedAtOnce() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -112,7 +112,9 @@ struct ServingTests {
 
   @Test(arguments: [
     "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
-    "application/json; charset=euc-kr", "",
+    "application/json; charset=euc-kr", "", "application/jsonx", "application/ json", "json", ";application/json",
+    "application/json; Charset = \"EUC-KR\"", #"application/json; charset="utf-8; charset=utf-8"#,
+    #"application/json; charset="utf\-8""#,
   ])
   func aBodyOfAnotherTypeIs415(type: String) async throws {
     #expect(try await ask("PUT", "/shop/items/7", #"{"name":"a","tags":[]}"#, type: type).status == 415)
@@ -121,7 +123,9 @@ struct ServingTests {
   @Test(
     arguments: [
       "application/json", "Application/JSON; Charset=UTF-8", "application/json;charset=\"utf-8\"",
-      "application/merge-patch+json", nil,
+      "application/merge-patch+json", nil, "application/json;", "application/json \t; charset = utf-8 ",
+      "application/json; charset=utf-8; charset=euc-kr", "application/json; ; charset; x=; charset=utf-8",
+      #"application/json; profile="a;charset=euc-kr\"=\\"; charset=UTF-8"#, "application/json; =x; charset2=euc-kr",
     ] as [String?]
   )
   func everyMediaTypeOfJSONIsAccepted(type: String?) async throws {

@@ -9,6 +9,9 @@ import Storage
 /// key, so a repeated refresh within the reuse window gives the same successor, also from another process on the same
 /// file.
 struct Sessions: Sendable {
+  /// The number of sessions in a person's list. Nobody looks through more of them, and an old one ends by itself.
+  private static let mostListed = 100
+
   let database: Database
   let states: SessionStates
   let tokens: AccessTokens
@@ -138,17 +141,21 @@ extension Sessions {
     try end(&session, reason, db)
   }
 
-  /// Returns the active sessions of a person, the most recently used one first.
+  /// Returns the active sessions of a person, the most recently used one first: the first hundred, and the current one.
   func list(of person: String, current: String?) async throws -> [AccountSession] {
     let now = now().milliseconds
     let rows = try await database.read { db in
-      try db.all(
-        """
-        SELECT * FROM identity_session WHERE person_id = \(person) AND \(areActive(at: now))
-        ORDER BY last_used_at DESC, created_at DESC, id
-        """,
+      let active: SQL = "SELECT * FROM identity_session WHERE person_id = \(person) AND \(areActive(at: now))"
+      var rows = try db.all(
+        "\(active) ORDER BY last_used_at DESC, created_at DESC, id LIMIT \(Self.mostListed)",
         SessionRow.init
       )
+      if rows.count == Self.mostListed, let current, !rows.contains(where: { $0.id == current }),
+        let row = try db.first("\(active) AND id = \(current)", SessionRow.init)
+      {
+        rows.append(row)
+      }
+      return rows
     }
     return rows.compactMap { row in
       UUID(uuidString: row.id).map { id in

@@ -4,6 +4,15 @@ import Storage
 enum IdentityTables {
   static func addMigrations(to migrations: inout Migrations) {
     migrations.add("identity-8-tables", replacing: IdentityTablesHistory.migrations, create)
+    // In the order in which a person's sessions are listed.
+    migrations.add("identity-9-live-sessions") { db in
+      try db.script(
+        """
+        CREATE INDEX identity_session_by_use
+        ON identity_session (person_id, last_used_at DESC, created_at DESC, id) WHERE ended_at IS NULL
+        """
+      )
+    }
   }
 
   /// Creates all tables.

@@ -1,0 +1,69 @@
+public import Foundation
+
+extension UUID: Payload {
+  /// Reads a string of 36 characters.
+  public init(from json: inout JSONReader) throws(JSONError) {
+    let start = json.position
+    if let value = json.plainUUID() {
+      self = value
+    } else if let value = UUID(uuidString: try json.string()) {
+      self = value
+    } else {
+      throw JSONError(.invalid("a UUID"), offset: start)
+    }
+  }
+
+  /// Writes a string of 36 characters, in upper case.
+  public func write(to json: inout JSONWriter) throws(JSONError) { json.uuid(self) }
+
+  /// A string.
+  public static var schema: Schema { .string(format: "uuid") }
+}
+
+extension JSONReader {
+  /// Reads a UUID without escapes. Returns `nil`, without advancing, for any other value.
+  fileprivate mutating func plainUUID() -> UUID? {
+    guard count &- position >= 38, base[position] == UInt8(ascii: "\""), base[position &+ 37] == UInt8(ascii: "\"")
+    else { return nil }
+    let text = base + position + 1
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for offset in 0..<36 {
+      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+        guard text[offset] == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Self.hexDigit(text[offset]) else { return nil }
+        high = high &<< 4 | low &>> 60
+        low = low &<< 4 | UInt64(digit)
+      }
+    }
+    position &+= 38
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func uuid(_ value: UUID) {
+    reserve(38)
+    var text = base + count
+    count &+= 38
+    text[0] = UInt8(ascii: "\"")
+    text[37] = UInt8(ascii: "\"")
+    text += 1
+    withUnsafeBytes(of: value.uuid) { bytes in
+      for (index, byte) in bytes.enumerated() {
+        text[0] = Self.upperHexDigit(byte &>> 4)
+        text[1] = Self.upperHexDigit(byte & 0x0F)
+        text += 2
+        if index == 3 || index == 5 || index == 7 || index == 9 {
+          text[0] = UInt8(ascii: "-")
+          text += 1
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func upperHexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
+  }
+}
