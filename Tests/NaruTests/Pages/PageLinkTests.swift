@@ -5,7 +5,7 @@ import Testing
 
 /// Lists whose pages say where the next one is.
 struct PageLinkTests {
-  @API("/repos", calls: true, auth: .required)
+  @API("/repos", auth: .required, calls: true)
   struct Repos: Sendable {
     /// The issues of a repository.
     @GET("/{repo}/issues")
