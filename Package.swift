@@ -145,13 +145,13 @@ let package = Package(
         .embedInCode("Page/\($0)")
       }
     ),
-    // What a recording of calls is made of. It has no public symbols.
+    // What a recording of calls is made of, and its comparison with contracts. It has no public symbols.
     .target(name: "NaruRecording", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruTesting",
       dependencies: ["Naru", "NaruRecording", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
     ),
-    .target(name: "NaruOpenAPI", dependencies: ["Naru", httpTypes]),
+    .target(name: "NaruOpenAPI", dependencies: ["Naru", "NaruRecording", httpTypes]),
     .target(
       name: "NaruConformance",
       dependencies: [

@@ -118,11 +118,21 @@ package struct HARFile: Codable, Sendable {
     package var encoding: String?
     /// Why the body was not recorded.
     package var comment: String?
+    /// The fields of a form, as browsers record them.
+    package var params: [Param]?
 
     private enum CodingKeys: String, CodingKey {
-      case mimeType, text, comment
+      case mimeType, text, comment, params
       case encoding = "_encoding"
     }
+  }
+
+  /// A field of a form.
+  package struct Param: Codable, Sendable {
+    package var name: String
+    package var value: String?
+    /// The name of the file, if the field is one.
+    package var fileName: String?
   }
 
   package struct Response: Codable, Sendable {

@@ -121,8 +121,11 @@ package struct LocalBackend: Sendable {
   /// The sign-in of Squirret. `nil` for another sign-in.
   package var identity: Identity? { squirret?.identity }
 
+  /// The contracts of all systems, with that of sign-in.
+  package static var contractTypes: [any Contract.Type] { systems.flatMap { $0.contractTypes } + [Accounts.self] }
+
   /// The endpoints of all systems, with those of sign-in.
-  package static var endpoints: [Endpoint] { systems.flatMap { $0.endpoints } + Accounts.endpoints }
+  package static var endpoints: [Endpoint] { contractTypes.flatMap { $0.endpoints } }
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
   package func prepare() async throws {

@@ -48,6 +48,25 @@ extension Endpoint {
     }
   }
 
+  /// Whether a success has no value in its body.
+  package var hasEmptyBody: Bool {
+    if case .bodyWithHeaders(let type, _) = resultKind { type == Void.self } else { result == nil }
+  }
+
+  /// The statuses of a success. Without a value, it may have the status 200 or 204 if the endpoint declares none.
+  package var successStatuses: Set<Int> {
+    var statuses: Set<Int>
+    switch resultKind {
+    case .forms(let forms): statuses = Set(forms.map(\.status))
+    case .created: statuses = [200, 201]
+    default:
+      let own: Set<Int> = hasEmptyBody ? [200, 204, format.emptySuccess.status.code] : [200]
+      statuses = status.map { [$0.code] } ?? own
+    }
+    if let absent = absent?.code, absent < 300 { statuses.insert(absent) }
+    return statuses
+  }
+
   private static func value<Stream: StreamedResult>(of type: Stream.Type) -> Any.Type { Stream.Value.self }
 
   private static func body<Result: ResultWithHeaders>(of type: Result.Type) -> Any.Type { Result.Body.self }

@@ -30,25 +30,16 @@ public struct OpenAPIExamples: Sendable {
   public mutating func add<API: Contract>(_ preview: API) async {
     let options = ServingOptions(authenticator: Anyone(), language: .english)
     let transport = InMemoryTransport([ServedContract(API.self, options: options) { _ in preview }])
-    var samples = SampleValues()
-    var open = API.endpoints.filter(\.hasExample)
-    // A response may have the values that another call needs.
-    for _ in 0..<3 {
-      let count = open.count
-      for endpoint in open {
-        guard let call = SampleCall(endpoint, &samples),
-          let response = try? await transport.send(call.request), response.head.status.kind == .successful
-        else { continue }
-        let body = JSONTree(json: response.body)
-        if let body { samples.learn(from: body) }
+    await SampleCall.calls(of: API.endpoints.filter(\.hasExample), areFull: true) { endpoint, call in
+      guard let call, let response = try? await transport.send(call.request) else { return nil }
+      if response.head.status.kind == .successful {
         examples[endpoint.id] = Example(
           parameters: call.parameters,
           body: call.body,
-          response: endpoint.result == nil ? nil : body
+          response: endpoint.result == nil ? nil : JSONTree(json: response.body)
         )
-        open.removeAll { $0 == endpoint }
       }
-      if open.count == count { break }
+      return response
     }
   }
 }

@@ -348,10 +348,3 @@ private struct CommonFailure {
     }
   }
 }
-
-extension Endpoint {
-  /// Whether a success has no value in its body.
-  fileprivate var hasEmptyBody: Bool {
-    if case .bodyWithHeaders(let type, _) = resultKind { type == Void.self } else { result == nil }
-  }
-}

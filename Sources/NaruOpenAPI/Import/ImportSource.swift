@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruRecording
 
 /// A document with the files beside it that it refers to.
 final class ImportSource {
@@ -10,15 +11,31 @@ final class ImportSource {
   private var files: [String: JSONTree] = [:]
   private(set) var notes: [ImportNote] = []
 
-  /// Reads a file. A file that is not JSON is read as YAML.
+  /// Reads a file. A file that is not JSON is read as YAML. A recording and a collection become a document first.
   ///
-  /// - Throws: `SentenceError` if it can't be read, or is not OpenAPI 3.
-  init(contentsOf file: URL) throws {
-    self.file = file
-    root = try Self.read(file)
-    guard let version = root["openapi"]?.text, version.hasPrefix("3.") else {
-      throw SentenceError.notOpenAPI(file.lastPathComponent)
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - baseURL: the base of the paths in a recording.
+  /// - Throws: `SentenceError` if it can't be read, or is none of these.
+  init(contentsOf file: URL, baseURL: URL?) throws {
+    let tree = try Self.read(file)
+    if tree["openapi"]?.text?.hasPrefix("3.") ?? false {
+      self.file = file
+      root = tree
+      return
     }
+    self.file = nil
+    let seen: SeenCalls
+    if tree["log"]?["entries"] != nil {
+      seen = SeenCalls(try HARFile(contentsOf: file), baseURL: baseURL)
+    } else if tree["info"]?["schema"]?.text?.contains("/collection/v2") ?? false {
+      seen = SeenCalls(collection: tree)
+    } else {
+      throw SentenceError.unknownFormat(file.lastPathComponent)
+    }
+    guard !seen.calls.isEmpty else { throw SentenceError.noCalls(file.lastPathComponent) }
+    root = SeenDocument(seen.calls, server: seen.server).root
+    notes = seen.notes
   }
 
   /// Uses a document in memory.
@@ -89,11 +106,24 @@ final class ImportSource {
 }
 
 extension SentenceError {
-  fileprivate static func notOpenAPI(_ file: String) -> SentenceError {
+  fileprivate static func unknownFormat(_ file: String) -> SentenceError {
     SentenceError(
       Sentence(
-        korean: "\(file)은(는) OpenAPI 3 문서가 아닙니다. `openapi: 3.…`으로 시작하는 문서가 필요합니다.",
-        english: "\(file) is not an OpenAPI 3 document: it has no `openapi: 3.…`."
+        korean: """
+          \(file)은(는) OpenAPI 3 문서, HAR 1.2 기록, Postman 2.1 컬렉션 가운데 어느 것도 아닙니다.
+          """,
+        english: """
+          \(file) is none of these: an OpenAPI 3 document (`openapi: 3.…`), a recording (HAR 1.2), a collection of Postman's (2.1).
+          """
+      )
+    )
+  }
+
+  fileprivate static func noCalls(_ file: String) -> SentenceError {
+    SentenceError(
+      Sentence(
+        korean: "\(file)에 API 호출이 없습니다.",
+        english: "\(file) has no calls of an API."
       )
     )
   }

@@ -191,8 +191,8 @@ struct ImportWriter {
       add("Failures", text.text)
     }
     let all = files.map(\.text).joined()
-    if all.contains("JSONValue") { add("JSONValue", HelperTypes.value) }
-    if all.contains("@Indirect") { add("Indirect", HelperTypes.indirect) }
+    if all.contains("JSONValue") { addFile("JSONValue", HelperTypes.value) }
+    if all.contains("@Indirect") { addFile("Indirect", HelperTypes.indirect) }
   }
 
   private mutating func add(
@@ -222,7 +222,10 @@ struct ImportWriter {
     var imports = "public import Naru\n"
     if http { imports = "public import HTTPTypes\n" + imports }
     if foundation { imports = "public import Foundation\n" + imports }
-    let text = "\(imports)\n\(body)"
+    addFile(name, "\(imports)\n\(body)")
+  }
+
+  private mutating func addFile(_ name: String, _ text: String) {
     files.append(.init(name: "\(name).swift", text: ImportedHeader.adding(to: text, from: self.name)))
   }
 

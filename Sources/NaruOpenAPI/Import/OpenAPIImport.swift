@@ -1,7 +1,7 @@
 public import Foundation
 package import Naru
 
-/// Contracts and payloads in Swift, written from an OpenAPI 3 document.
+/// Contracts and payloads in Swift, written from an OpenAPI 3 document, a recording or a collection of Postman's.
 ///
 /// ```swift
 /// let imported = try OpenAPIImport(contentsOf: file)
@@ -28,14 +28,21 @@ public struct OpenAPIImport: Sendable {
   /// The number of operations that were imported.
   public let imported: Int
 
-  /// Reads a document in JSON or YAML, with the files in its folder that it refers to.
+  /// Reads one of:
+  ///
+  /// * an OpenAPI 3 document in JSON or YAML, with the files in its folder that it refers to;
+  /// * a recording (HAR 1.2) of a browser, a proxy or Naru. The calls of an API become a first contract: ids in paths become placeholders,
+  ///   and types are those of the values that were seen. No value is written;
+  /// * a collection of Postman's, in the format 2.1, with its saved responses.
   ///
   /// - Parameters:
-  ///   - file: the document.
+  ///   - file: the file.
+  ///   - baseURL: the base of the paths in a recording; calls with other URLs are left out. Without it, the server with the most calls
+  ///     counts.
   ///   - contracts: the names of the contracts to write; `nil` for all.
-  /// - Throws: `SentenceError` if the file is not an OpenAPI 3 document, or an error of the file system.
-  public init(contentsOf file: URL, contracts: Set<String>? = nil) throws {
-    self.init(try ImportSource(contentsOf: file), name: file.lastPathComponent, contracts)
+  /// - Throws: `SentenceError` if the file is none of these, or an error of the file system.
+  public init(contentsOf file: URL, baseURL: URL? = nil, contracts: Set<String>? = nil) throws {
+    self.init(try ImportSource(contentsOf: file, baseURL: baseURL), name: file.lastPathComponent, contracts)
   }
 
   package init(root: JSONTree) {

@@ -87,55 +87,6 @@ struct HARKey: CustomStringConvertible {
 }
 
 extension HAR.Request {
-  /// The path and the query of the URL, percent-encoded; `nil` if the URL is invalid.
-  var target: String? {
-    guard let components = URLComponents(string: url), components.host != nil else { return nil }
-    let path = components.percentEncodedPath
-    return (path.isEmpty ? "/" : path) + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
-  }
-
   /// The path and the query with secrets redacted.
   func target(_ redaction: Redaction) -> String? { target.map { redaction.target($0, of: nil) } }
-
-  /// The recorded request as a call of an endpoint; `nil` if its URL or method is invalid.
-  func recorded(for endpoint: Endpoint) -> APIRequest? {
-    guard let target, let method = HTTPRequest.Method(method) else { return nil }
-    var head = HTTPRequest(method: method, scheme: "http", authority: "naru.invalid", path: target)
-    head.headerFields = HTTPFields(headers)
-    let body = postData.flatMap { RecordedBody.bytes($0.text, $0.encoding) }
-    if let type = postData?.mimeType, !type.isEmpty { head.headerFields[.contentType] = type }
-    return APIRequest(endpoint: endpoint, head: head, body: body ?? Data())
-  }
-}
-
-extension HAR.Response {
-  /// The recorded response; `nil` if its body was not recorded.
-  var recorded: APIResponse? {
-    var head = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: HTTPFields(headers))
-    // The recorded bytes are already decoded.
-    head.headerFields[.contentEncoding] = nil
-    head.headerFields[.contentLength] = nil
-    head.headerFields[.transferEncoding] = nil
-    guard content.text != nil || content.size <= 0 else { return nil }
-    let body = RecordedBody.bytes(content.text ?? "", content.encoding)
-    // A recorded text is UTF-8, whatever the charset of the response was.
-    if content.encoding == nil, !content.mimeType.isEmpty, let charset = MediaType(content.mimeType).charset,
-      charset != "utf-8"
-    {
-      head.headerFields[.contentType] = "\(MediaType(content.mimeType).essence); charset=utf-8"
-    }
-    return body.map { APIResponse(head: head, body: $0) }
-  }
-}
-
-extension HTTPFields {
-  /// Creates header fields from recorded ones, without HTTP/2's pseudo-header fields.
-  init(_ pairs: [HAR.Pair]) {
-    self.init(
-      pairs.compactMap { pair in
-        guard let name = HTTPField.Name(pair.name), HTTPField.isValidValue(pair.value) else { return nil }
-        return HTTPField(name: name, value: pair.value)
-      }
-    )
-  }
 }

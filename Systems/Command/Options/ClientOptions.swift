@@ -31,15 +31,7 @@ struct ClientOptions: ParsableArguments {
   var server: URL {
     get throws {
       let address = url ?? CommandContext.current.settings[.url] ?? "http://127.0.0.1:8080"
-      guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
-        throw ValidationError(
-          text(
-            "서버 주소가 올바르지 않습니다: \(address) (예: http://127.0.0.1:8080)",
-            "“\(address)” is not a server's address (example: http://127.0.0.1:8080)."
-          )
-        )
-      }
-      return url
+      return try ServerAddress.url(address)
     }
   }
 

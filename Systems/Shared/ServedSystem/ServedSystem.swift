@@ -40,8 +40,11 @@ package protocol ServedSystem: Sendable {
 }
 
 extension ServedSystem {
+  /// The types of all contracts.
+  package static var contractTypes: [any Contract.Type] { contracts.map(\.type) }
+
   /// The endpoints of all contracts.
-  package static var endpoints: [Endpoint] { contracts.flatMap(\.endpoints) }
+  package static var endpoints: [Endpoint] { contractTypes.flatMap { $0.endpoints } }
 
   /// Adds examples of all contracts.
   package static func addExamples(to examples: inout OpenAPIExamples) async {
@@ -75,8 +78,8 @@ extension ServedSystem {
 /// static var contracts: [SystemContract<Self>] { [.init(memos(for:))] }
 /// ```
 package struct SystemContract<System>: Sendable {
-  /// The endpoints of the contract.
-  package let endpoints: [Endpoint]
+  /// The type of the contract.
+  package let type: any Contract.Type
   let serve: @Sendable (System, ServingOptions) -> ServedContract
   let addExamples: @Sendable (inout OpenAPIExamples) async -> Void
 
@@ -89,7 +92,7 @@ package struct SystemContract<System>: Sendable {
     _ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API,
     preview: API? = nil
   ) where System: Sendable {
-    endpoints = API.endpoints
+    type = API.self
     addExamples = { examples in
       if let preview { await examples.add(preview) }
     }

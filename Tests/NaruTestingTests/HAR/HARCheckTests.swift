@@ -68,6 +68,14 @@ struct HARCheckTests {
         "GET", "/books/1", nil, 502, "<html>",
         "Library.show GET /api/library/books/1: response: status 502 without a failure of BareJSON"
       ),
+      (
+        "GET", "/books/1", nil, 409, #"{"code":"BUSY","message":"x"}"#,
+        "Library.show GET /api/library/books/1: response: status 409 with the code “BUSY” is not declared"
+      ),
+      (
+        "GET", "/books/1", nil, 203, #"{"id":1,"title":"x"}"#,
+        "Library.show GET /api/library/books/1: response: status 203 instead of 200"
+      ),
       ("GET", "/shelves", nil, 200, "{}", "GET /api/library/shelves: request: not an endpoint of Library"),
       (
         "PUT", "/books/1", nil, 200, "{}",

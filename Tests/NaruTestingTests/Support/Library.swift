@@ -24,7 +24,7 @@ struct Library: Sendable {
   @GET("/books")
   var search: @Sendable (_ text: String, _ limit: Int?) async throws -> Counted<Book>
 
-  @GET("/books/{id}")
+  @GET("/books/{id}", failures: [.noBook])
   var show: @Sendable (_ id: Int) async throws -> Book
 
   @POST("/books", status: 201)
@@ -53,6 +53,10 @@ struct Library: Sendable {
 
   @GET("/reset/{token}")
   var reset: @Sendable (_ token: String, _ requestMark: Header<String?>) async throws -> Void
+}
+
+extension Endpoint.Failure {
+  fileprivate static let noBook = Self(404, "NO_BOOK")
 }
 
 extension Library {

@@ -32,26 +32,9 @@ struct OpenAPIExportCommand: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let known = Set(LocalBackend.endpoints.map(\.contract))
-    if let unknown = contracts.first(where: { !known.contains($0) }) {
-      let names = known.sorted().joined(separator: ", ")
-      throw ValidationError(
-        text("“\(unknown)” 계약은 없습니다. 있는 계약: \(names)", "There is no contract “\(unknown)”. There are \(names).")
-      )
-    }
-    var servers: [URL] = []
-    if let server {
-      guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host() != nil else {
-        throw ValidationError(
-          text(
-            "서버의 주소가 아닙니다: “\(server)” (예: https://api.example.com)",
-            "“\(server)” is not the address of a server such as https://api.example.com."
-          )
-        )
-      }
-      servers = [url]
-    }
-    let document = await LocalBackend.openAPI(of: contracts.isEmpty ? nil : Set(contracts), servers: servers)
+    let types = try ContractNames.types(contracts)
+    let servers = try server.map { [try ServerAddress.url($0)] } ?? []
+    let document = await LocalBackend.openAPI(of: Set(types.map { "\($0)" }), servers: servers)
     let content = yaml ? document.yaml : document.json
     guard let output else {
       Terminal.standardOutput.write(content)

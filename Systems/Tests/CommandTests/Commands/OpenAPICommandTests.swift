@@ -45,4 +45,24 @@ struct OpenAPICommandTests {
     #expect(second.status == 1 && second.err.contains("Ledger.swift.new"), "\(second)")
     #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("// changed\n"))
   }
+
+  @Test func aRecordingIsImported() async throws {
+    let recording = try shell.write(
+      #"""
+      {"log":{"version":"1.2","creator":{"name":"b","version":"1"},"entries":[
+        {"startedDateTime":"","time":0,
+         "request":{"method":"GET","url":"https://api.example.com/v1/birds/7","headers":[]},
+         "response":{"status":200,"headers":[],"content":{"size":9,"mimeType":"application/json","text":"{\"id\":7}"}}}]}}
+      """#,
+      to: "birds.har"
+    )
+    let folder = shell.folder.appending(path: "Birds")
+    let output = await shell.run("import", recording, "-o", folder.path, "--url", "https://api.example.com/v1")
+    #expect(output.status == 0 && output.err.isEmpty, "\(output)")
+    let text = try String(contentsOf: folder.appending(path: "Birds.swift"), encoding: .utf8)
+    #expect(text.contains(#"@GET("/{birdID}")"#), "\(text)")
+    let elsewhere = await shell.run("import", recording, "-o", folder.path, "--url", "https://other.example.com")
+    #expect(elsewhere.status == 1 && elsewhere.err.contains("birds.har"), "\(elsewhere)")
+    #expect(await shell.run("import", recording, "--url", "other").status == 64)
+  }
 }

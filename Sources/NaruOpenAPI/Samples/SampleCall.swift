@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import Naru
+
+/// A call of an endpoint with sample values.
+struct SampleCall {
+  /// The request, to be sent to the origin of an `InMemoryTransport`.
+  let request: APIRequest
+  /// The values of parameters, by name.
+  private(set) var parameters: [String: JSONTree] = [:]
+  private(set) var body: JSONTree?
+
+  /// Creates a call. `nil` if a required value is not known.
+  ///
+  /// - Parameters:
+  ///   - endpoint: the endpoint.
+  ///   - samples: the values.
+  ///   - isFull: whether the call has its optional parameters, too.
+  init?(_ endpoint: Endpoint, _ samples: SampleValues, isFull: Bool) {
+    let dates = endpoint.format.json.dates
+    var path = endpoint.path.description.replacing("...}", with: "}")
+    var query: [String] = []
+    var form: [String] = []
+    var fields: HTTPFields = [:]
+    for parameter in endpoint.parameters where !parameter.isLink && (isFull || !parameter.isOptional) {
+      let value = samples.value(parameter.schema, parameter.name, parameter.limits, dates: dates)
+      guard let value else {
+        if parameter.isOptional { continue }
+        return nil
+      }
+      switch parameter.location {
+      case .path:
+        guard let text = value.scalar else { return nil }
+        path = path.replacing("{\(parameter.name)}", with: Self.encoded(text))
+      case .query:
+        query += Self.items(parameter, value)
+      case .header:
+        guard let name = HTTPField.Name(headerFieldName(parameter.name)), let text = value.scalar,
+          HTTPField.isValidValue(text)
+        else { return nil }
+        fields[name] = text
+      case .body: body = value
+      case .form: form += Self.items(parameter, value)
+      case .part: return nil
+      }
+      if parameter.location != .body { parameters[parameter.name] = value }
+    }
+    if body != nil { fields[.contentType] = "application/json" }
+    if !form.isEmpty { fields[.contentType] = "application/x-www-form-urlencoded" }
+    let target = path + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
+    guard let method = HTTPRequest.Method(endpoint.method.rawValue) else { return nil }
+    let url = InMemoryTransport.url
+    let head = HTTPRequest(
+      method: method,
+      scheme: url.scheme,
+      authority: url.host(),
+      path: target,
+      headerFields: fields
+    )
+    let data = body.flatMap { try? JSONCoding().encode($0) } ?? Data(form.joined(separator: "&").utf8)
+    request = APIRequest(endpoint: endpoint, head: head, body: data)
+  }
+
+  /// The items of a query or of a form, percent-encoded.
+  private static func items(_ parameter: Endpoint.Parameter, _ value: JSONTree) -> [String] {
+    func item(_ name: String, _ text: String) -> String { "\(encoded(name))=\(encoded(text))" }
+    switch value {
+    case .object(let fields): return fields.all.compactMap { field in field.value.scalar.map { item(field.name, $0) } }
+    case .array(let elements):
+      let texts = elements.compactMap(\.scalar)
+      if let separator = parameter.separator {
+        return [item(parameter.name, texts.joined(separator: String(separator)))]
+      }
+      return texts.map { item(parameter.name, $0) }
+    default: return value.scalar.map { [item(parameter.name, $0)] } ?? []
+    }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.init(charactersIn: "!"..."~"))) ?? ""
+  }
+}
+
+extension SampleCall {
+  /// Calls endpoints. Those that don't succeed are called again after others did, because a response may have the values that another
+  /// call needs: the `id` of a list's element is the `{id}` of a path.
+  ///
+  /// - Parameters:
+  ///   - endpoints: the endpoints.
+  ///   - areFull: whether the calls have their optional parameters, too.
+  ///   - perform: makes a call, which is `nil` if a required value is not known. Returns the response.
+  static func calls(
+    of endpoints: [Endpoint],
+    areFull: Bool,
+    perform: (Endpoint, SampleCall?) async throws -> APIResponse?
+  ) async rethrows {
+    var samples = SampleValues()
+    var open = endpoints
+    for _ in 0..<3 {
+      var failed: [Endpoint] = []
+      for endpoint in open {
+        let response = try await perform(endpoint, SampleCall(endpoint, samples, isFull: areFull))
+        guard let response, response.head.status.kind == .successful else {
+          failed.append(endpoint)
+          continue
+        }
+        if let body = JSONTree(json: response.body) { samples.learn(from: body) }
+      }
+      guard failed.count < open.count else { return }
+      open = failed
+    }
+  }
+}
+
+extension JSONTree {
+  /// The text of a value in a path, a query or a header field. `nil` for an object, an array and `null`.
+  var scalar: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .boolean(let value): "\(value)"
+    case .null, .array, .object: nil
+    }
+  }
+}

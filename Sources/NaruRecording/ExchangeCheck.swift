@@ -1,0 +1,288 @@
+package import Foundation
+import HTTPTypes
+package import Naru
+
+/// The comparison of a request and its response with contracts.
+package struct ExchangeCheck: Sendable {
+  /// A difference between an exchange and its contract.
+  package struct Difference: Sendable, Hashable {
+    /// The two messages of an exchange.
+    package enum Message: String, Sendable {
+      case request, response
+    }
+
+    /// The message that differs.
+    package let message: Message
+    /// The place in the response's JSON, such as `list[3].postId`; `nil` if the difference has none.
+    package let place: String?
+    package let reason: Sentence
+
+    /// The difference in a language: `response: list[3].postId: is missing`.
+    package var sentence: Sentence {
+      let start = place.map { "\($0): " } ?? ""
+      return Sentence(
+        korean: "\(message == .request ? "요청" : "응답"): \(start)\(reason.text(in: .korean))",
+        english: "\(message.rawValue): \(start)\(reason.text(in: .english))"
+      )
+    }
+  }
+
+  /// What was found out about an exchange.
+  package struct Result: Sendable {
+    /// The endpoint; `nil` if no contract has one.
+    package let endpoint: Endpoint?
+    /// The method and the path, with secrets redacted.
+    package let call: String
+    package let differences: [Difference]
+  }
+
+  private let contracts: [any Contract.Type]
+  private let served: ServedContracts
+  private let redaction: Redaction
+
+  /// Creates a check.
+  ///
+  /// - Precondition: none of the contracts is for clients only.
+  package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
+    func served<API: Contract>(_ contract: API.Type) -> ServedContract {
+      ServedContract(contract) { _ in API.unimplemented }
+    }
+    self.contracts = contracts
+    self.served = ServedContracts(contracts.map { served($0) })
+    self.redaction = redaction
+  }
+
+  /// Compares an entry of a recording.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - baseURL: the base of the contracts' paths.
+  /// - Returns: the result; `nil` for an entry that is skipped, because it is not a call below the base, or one that a browser sends by
+  ///   itself.
+  package func result(of entry: HARFile.Entry, below baseURL: URL?) async -> Result? {
+    let request = entry.request
+    guard request.method.uppercased() != "OPTIONS" else { return nil }
+    guard let target = request.target(below: baseURL) else {
+      guard request.target == nil else { return nil }
+      let reason = Sentence(korean: "URL을 읽을 수 없습니다", english: "the URL can't be read")
+      return Result(
+        endpoint: nil,
+        call: request.method,
+        differences: [.init(message: .request, place: nil, reason: reason)]
+      )
+    }
+    let endpoint: Endpoint
+    switch match(request.method, target) {
+    case .success(let found): endpoint = found
+    case .failure(let unknown): return result(nil, request.method, target, [unknown.difference])
+    }
+    guard var recorded = request.recorded(for: endpoint), request.postData.map({ $0.text != nil }) ?? true else {
+      return result(endpoint, request.method, target, [])
+    }
+    recorded.head.path = target
+    return await result(of: recorded, target, response: entry.response.status == 0 ? nil : entry.response.recorded)
+  }
+
+  /// Compares a request of a contract, whose path has no base, and its response.
+  ///
+  /// - Parameters:
+  ///   - request: the request, with its body in memory.
+  ///   - response: the response, with its body in memory; `nil` if it is not known.
+  /// - Returns: the result.
+  package func result(of request: APIRequest, response: APIResponse?) async -> Result {
+    await result(of: request, request.head.path ?? "/", response: response)
+  }
+
+  private func result(of request: APIRequest, _ target: String, response: APIResponse?) async -> Result {
+    let endpoint = request.endpoint
+    let contract = contracts.first { $0.endpoints.contains(endpoint) }
+    var differences: [Difference] = []
+    if let contract { differences = await self.differences(contract, request, response) }
+    return result(endpoint, request.head.method.rawValue, target, differences)
+  }
+
+  private func result(_ endpoint: Endpoint?, _ method: String, _ target: String, _ differences: [Difference]) -> Result
+  {
+    let path = redaction.target(target, of: endpoint).splitTarget.path
+    return Result(endpoint: endpoint, call: "\(method) \(path)", differences: differences)
+  }
+
+  /// A request that no contract has an endpoint for.
+  private struct Unknown: Error {
+    let difference: Difference
+
+    init(_ reason: Sentence) {
+      difference = Difference(message: .request, place: nil, reason: reason)
+    }
+  }
+
+  private func match(_ name: String, _ target: String) -> Swift.Result<Endpoint, Unknown> {
+    guard let method = HTTPRequest.Method(name) else {
+      return .failure(Unknown(Sentence(korean: "“\(name)”은(는) 메서드가 아닙니다", english: "“\(name)” is not a method")))
+    }
+    let allowed: [Endpoint.Method]
+    switch served.match(method, path: target.splitTarget.path) {
+    case .found(let call): return .success(call.endpoint)
+    case .otherMethods(let methods, of: _): allowed = methods
+    case .none: allowed = []
+    }
+    let names = contracts.map { "\($0)" }.joined(separator: ", ")
+    let others = allowed.map(\.rawValue).joined(separator: ", ")
+    return .failure(
+      Unknown(
+        Sentence(
+          korean: "\(names)에 없는 엔드포인트입니다" + (allowed.isEmpty ? "" : "; \(others)은(는) 있습니다"),
+          english: "not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")
+        )
+      )
+    )
+  }
+
+  // MARK: - An exchange of an endpoint
+
+  /// Reads the request as a server of the contract would, sends the result with a client of the contract, and lets that client
+  /// read the response.
+  private func differences<API: Contract>(
+    _ contract: API.Type,
+    _ request: APIRequest,
+    _ response: APIResponse?
+  ) async -> [Difference] {
+    let endpoint = request.endpoint
+    guard let route = API.routes.first(where: { $0.endpoint == endpoint }) else { return [] }
+    let known = OneResponse(response)
+    let api = API.live(APIClient(InMemoryTransport.url, transport: known, responseLimit: .max))
+    var differences: [Difference] = []
+    do {
+      let answer = try await route.answer(api, IncomingCall(request))
+      // A stream has not been read yet.
+      if let stream = answer.stream { _ = try await stream.collect(upTo: .max) }
+    } catch {
+      differences += self.differences(of: error, endpoint, response, wasSent: known.request != nil)
+    }
+    if let sent = known.request {
+      differences += unknownItems(sent, request.head.path, endpoint)
+      if let response { differences += self.differences(of: response, endpoint) }
+    }
+    return differences
+  }
+
+  private func differences(
+    of error: any Error,
+    _ endpoint: Endpoint,
+    _ response: APIResponse?,
+    wasSent: Bool
+  ) -> [Difference] {
+    guard wasSent else {
+      let sentence = (error as? any RequestError)?.sentence ?? (error as? APIError)?.message
+      return [difference(.request, sentence ?? Self.plain("\((error as? APIError)?.cause ?? error)"))]
+    }
+    guard let response else { return [] }
+    guard response.head.status.kind == .successful else { return failure(response, endpoint) }
+    let error = error as? APIError
+    switch error?.cause {
+    // A failure with a 2xx status, in the endpoint's format.
+    case nil:
+      guard error?.code == .undecodable else { return [] }
+      return [difference(.response, Sentence(korean: "읽을 수 없습니다", english: "can't be read"))]
+    case let cause as DecodingError:
+      let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
+      return [difference(.response, place: place, Self.plain(redaction.value(cause.reason)))]
+    case let cause as any RequestError: return [difference(.response, cause.sentence)]
+    case let cause?: return [difference(.response, Self.plain(redaction.value("\(cause)")))]
+    }
+  }
+
+  /// Compares a response that is not a success with the failures of the endpoint.
+  private func failure(_ response: APIResponse, _ endpoint: Endpoint) -> [Difference] {
+    let status = response.head.status
+    guard status != .notModified else { return [] }
+    let body = (response.inUTF8 ?? response).body
+    guard let failure = endpoint.format.decodeFailure(from: body, head: response.head) else {
+      return [
+        difference(
+          .response,
+          Sentence(
+            korean: "상태 \(status.code)에 \(endpoint.format)의 실패가 없습니다",
+            english: "status \(status.code) without a failure of \(endpoint.format)"
+          )
+        )
+      ]
+    }
+    guard !endpoint.declares(status, failure.code) else { return [] }
+    let code = failure.code.map { redaction.value($0) }
+    return [
+      difference(
+        .response,
+        Sentence(
+          korean: "상태 \(status.code)\(code.map { "(코드 “\($0)”)" } ?? "")이(가) 선언되어 있지 않습니다",
+          english: "status \(status.code)\(code.map { " with the code “\($0)”" } ?? "") is not declared"
+        )
+      )
+    ]
+  }
+
+  /// The query items that a client of the contract does not send.
+  private func unknownItems(_ sent: APIRequest, _ target: String?, _ endpoint: Endpoint) -> [Difference] {
+    func names(_ target: String?) -> [String] { target?.splitTarget.query.map { HARFile.items($0).map(\.name) } ?? [] }
+    let known = Set(names(sent.head.path)).union(endpoint.secretQueryNames)
+    return Set(names(target)).subtracting(known).sorted().map { name in
+      difference(
+        .request,
+        Sentence(
+          korean: "쿼리에 매개변수가 아닌 “\(name)”이(가) 있습니다",
+          english: "the query has “\(name)”, which is not a parameter"
+        )
+      )
+    }
+  }
+
+  /// Compares the head of a success with the endpoint.
+  private func differences(of response: APIResponse, _ endpoint: Endpoint) -> [Difference] {
+    let status = response.head.status
+    guard status.kind == .successful else { return [] }
+    let declared = endpoint.successStatuses
+    guard declared.contains(status.code) else {
+      let expected = declared.sorted().map(String.init).joined(separator: ", ")
+      return [
+        difference(
+          .response,
+          Sentence(
+            korean: "상태가 \(expected)이(가) 아니라 \(status.code)입니다",
+            english: "status \(status.code) instead of \(expected)"
+          )
+        )
+      ]
+    }
+    guard endpoint.isVersioned, endpoint.method == .get, response.head.headerFields[.eTag] == nil else { return [] }
+    return [difference(.response, Sentence(korean: "ETag 헤더가 없습니다", english: "the header field ETag is missing"))]
+  }
+
+  private func difference(_ message: Difference.Message, place: String? = nil, _ reason: Sentence) -> Difference {
+    Difference(message: message, place: place, reason: reason)
+  }
+
+  /// A technical text, which is the same in each language.
+  private static func plain(_ text: String) -> Sentence { Sentence(korean: text, english: text) }
+}
+
+/// A transport that replays one response and keeps the request.
+private final class OneResponse: Transport {
+  private let response: APIResponse?
+  private let kept = Locked<APIRequest?>(nil)
+
+  init(_ response: APIResponse?) {
+    self.response = response
+  }
+
+  var request: APIRequest? { kept.withLock { $0 } }
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    kept.withLock { $0 = request }
+    guard var answer = response else { throw APIError(.unreachable) }
+    guard request.streamsResponse, answer.head.status.kind == .successful else { return answer }
+    let type = answer.head.headerFields[.contentType] ?? "application/octet-stream"
+    answer.stream = Blob(answer.body, contentType: type)
+    answer.body = Data()
+    return answer
+  }
+}
