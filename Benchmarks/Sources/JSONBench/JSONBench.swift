@@ -2,15 +2,16 @@ import Foundation
 import JSONModels
 import NaruJSON
 
-/// The program whose instructions `scripts/bench json` counts: books from JSON and to JSON.
+/// The program whose instructions `scripts/bench json` counts: values from JSON and to JSON.
 ///
-///     JSONBench decode|encode naru|hand small|10|1000 COUNT   repeats it COUNT times, and prints microseconds
-///     JSONBench decode naru|hand escaped COUNT                a text of 1,000 characters, all written as `\uXXXX`
-///     JSONBench encode naru|hand escaped COUNT                a text of 1,000 bytes with one escape
-///     JSONBench document small|10|1000                        prints the document
-///     JSONBench once naru|hand|none FILE                      decodes it once, for a look at the memory
+///     JSONBench decode|encode naru|hand DOCUMENT COUNT   repeats it COUNT times, and prints microseconds
+///     JSONBench document small|10|1000                   prints the document
+///     JSONBench once naru|hand|none FILE                 decodes it once, for a look at the memory
 ///
-/// `hand` is Foundation's coders.
+/// `hand` is Foundation's coders. A document is `small`, `10` or `1000` (books), `escaped` (to read: 1,000 characters, all written as
+/// `\uXXXX`; to write: 1,000 bytes with one escape), `dictionary` (5,000 entries), `receipts` (100 with a UUID, a URL, a Decimal and
+/// Data each), `loans` (1,000 payloads with a value that is not one), or `tagged-N` and `keyed-N` (N unions in each other; only for
+/// `decode naru`).
 @main
 struct JSONBench {
   static func main() throws {
@@ -25,48 +26,57 @@ struct JSONBench {
       try once(side, document)
       return
     }
-    guard side == "naru" || side == "hand" else { usage() }
-    if document == "escaped" {
-      try escaped(command, side, count: arguments.popFirst().flatMap(Int.init) ?? 1)
-      return
-    }
-    guard let page = page(document) else { usage() }
+    guard side == "naru" || side == "hand", command == "decode" || command == "encode" else { usage() }
+    let run = try work(isDecoding: command == "decode", isNaru: side == "naru", document)
     let count = arguments.popFirst().flatMap(Int.init) ?? 1
-    let naru = JSONCoding()
-    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let data = try naru.encode(page)
-    var books = 0
-    var bytes = 0
-    let run: () throws -> Void =
-      switch (command, side) {
-      case ("decode", "naru"): { books += try naru.decode(BookPage.self, from: data).books.count }
-      case ("decode", _): { books += try decoder.decode(BookPage.self, from: data).books.count }
-      case ("encode", "naru"): { bytes += try naru.encode(page).count }
-      case ("encode", _): { bytes += try encoder.encode(page).count }
-      default: usage()
-      }
-    let time = try ContinuousClock().measure { for _ in 0..<count { try run() } }
-    precondition(books == (command == "decode" ? count * page.books.count : 0) && bytes >= 0)
+    // The sum keeps the work from being left out.
+    var sum = 0
+    let time = try ContinuousClock().measure { for _ in 0..<count { sum += try run() } }
+    precondition(sum >= count, "Something was read or written each time.")
     print(String(format: "%.2f", time / count / .microseconds(1)))
   }
 
-  private static func escaped(_ command: String?, _ side: String, count: Int) throws {
-    let read = Fixtures.escaped
-    let written = ["바다와 등대 " + String(repeating: "나루", count: 160) + "\n 끝"]
-    let naru = JSONCoding()
-    let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
-    var sum = 0
-    let run: () throws -> Void =
-      switch (command, side) {
-      case ("decode", "naru"): { sum += try naru.decode([String].self, from: read)[0].utf8.count }
-      case ("decode", _): { sum += try decoder.decode([String].self, from: read)[0].utf8.count }
-      case ("encode", "naru"): { sum += try naru.encode(written).count }
-      default: { sum += try encoder.encode(written).count }
+  /// Returns what is repeated: it returns how much was read or written.
+  private static func work(isDecoding: Bool, isNaru: Bool, _ document: String) throws -> () throws -> Int {
+    func work<Value: Payload>(
+      _ value: Value,
+      from data: Data? = nil,
+      count: @escaping (Value) -> Int
+    ) throws -> () throws -> Int {
+      let naru = JSONCoding()
+      let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+      encoder.outputFormatting = .withoutEscapingSlashes
+      let data = try data ?? naru.encode(value)
+      return switch (isDecoding, isNaru) {
+      case (true, true): { count(try naru.decode(Value.self, from: data)) }
+      case (true, false): { count(try decoder.decode(Value.self, from: data)) }
+      case (false, true): { try naru.encode(value).count }
+      case (false, false): { try encoder.encode(value).count }
       }
-    let time = try ContinuousClock().measure { for _ in 0..<count { try run() } }
-    precondition(sum >= count)
-    print(String(format: "%.2f", time / count / .microseconds(1)))
+    }
+    switch document {
+    case "escaped":
+      let written = ["바다와 등대 " + String(repeating: "나루", count: 160) + "\n 끝"]
+      return try work(written, from: Fixtures.escaped) { $0[0].utf8.count }
+    case "dictionary":
+      let entries = (0..<5000).map { ("item \($0 * 7919)", $0) }
+      return try work(Dictionary(uniqueKeysWithValues: entries)) { $0.count }
+    case "receipts": return try work(Receipt.samples) { $0.count }
+    case "loans": return try work(Loan.samples) { $0.count }
+    default:
+      if let levels = levels("tagged-", document) {
+        return try work(.leaf(text: ""), from: Tagged.document(levels: levels)) { (_: Tagged) in 1 }
+      }
+      if let levels = levels("keyed-", document) {
+        return try work(.leaf(text: ""), from: Keyed.document(levels: levels)) { (_: Keyed) in 1 }
+      }
+      guard let page = page(document) else { usage() }
+      return try work(page) { $0.books.count }
+    }
+  }
+
+  private static func levels(_ name: String, _ document: String) -> Int? {
+    document.hasPrefix(name) ? Int(document.dropFirst(name.count)) : nil
   }
 
   private static func page(_ name: String) -> BookPage? {
@@ -83,7 +93,7 @@ struct JSONBench {
   }
 
   private static func usage() -> Never {
-    FileHandle.standardError.write(Data("Usage: JSONBench decode|encode naru|hand small|10|1000 [COUNT]\n".utf8))
+    FileHandle.standardError.write(Data("Usage: JSONBench decode|encode naru|hand DOCUMENT [COUNT]\n".utf8))
     exit(64)
   }
 }

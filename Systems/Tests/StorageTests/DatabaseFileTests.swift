@@ -62,6 +62,30 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test func theWriteAheadLogDoesNotKeepTheSizeOfALargeTransaction() async throws {
+    try await TestDatabase.inFolder { folder in
+      let (file, log) = (folder.appending(path: "test.sqlite"), folder.appending(path: "test.sqlite-wal"))
+      func size() throws -> Int {
+        guard FileManager.default.fileExists(atPath: log.path) else { return 0 }
+        return try #require(FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int)
+      }
+      let database = try Database.file(at: file)
+      try database.migrate(.birds)
+      let name = String(repeating: "a", count: 1 << 20)
+      _ = try await database.write { db in
+        for number in 0..<24 { try db.run("INSERT INTO bird (name) VALUES (\(name + "\(number)"))") }
+      }
+      #expect(try size() > 20_000_000)
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+      #expect(try size() <= 16 << 20)
+      try database.close()
+      #expect(try size() == 0)
+      let other = try Database.file(at: file)
+      #expect(try await other.read { try $0.value("SELECT count(*) FROM bird") } == 25)
+      try other.close()
+    }
+  }
+
   @Test func aCopyHasEverythingAndReplacesWhatWasThere() throws {
     let (database, copy) = (try Database.inMemory(), try Database.inMemory())
     try copy.write { try $0.script("CREATE TABLE other (name TEXT)") }

@@ -3,6 +3,9 @@ import GRDB
 
 /// SQLite in this process, in memory or in a file.
 struct SQLiteEngine: Engine {
+  /// The size in bytes to which the write-ahead log is cut when it starts again from its beginning.
+  private static let journalLimit = 16 << 20
+
   let writer: any DatabaseWriter
 
   init(_ writer: any DatabaseWriter) {
@@ -14,7 +17,10 @@ struct SQLiteEngine: Engine {
     configuration.busyMode = busyWait.mode
     let pool = try DatabasePool(path: file.path, configuration: configuration)
     // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // Without a limit, the write-ahead log keeps the size of the largest transaction, such as an import.
+    try pool.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.journalLimit)")
+    }
     writer = pool
   }
 
@@ -55,7 +61,12 @@ struct SQLiteEngine: Engine {
   func close() throws {
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
-      _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) }
+      _ = try writer.writeWithoutTransaction { db in
+        try db.checkpoint(.passive)
+        // Cutting the log waits for other processes that read. It is not worth a long wait.
+        try db.execute(sql: "PRAGMA busy_timeout = 100")
+        return try db.checkpoint(.truncate)
+      }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       // Another process does it at this moment.
     }
