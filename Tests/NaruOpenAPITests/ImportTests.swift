@@ -209,6 +209,42 @@ struct ImportTests {
     #expect(imported.notes.map(\.place).contains { $0.hasSuffix("/properties/either") }, "\(imported.notes)")
   }
 
+  @Test func onlyTypesOfFoundationNeedItsImport() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            summary: The URL and the Date of "Data".
+            responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}}
+      components: {schemas: {B: {type: object, required: [URL], properties: {URL: {type: string}}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(text.contains("/// The URL and the Date") && text.contains(#"@Key("URL")"#), "\(text)")
+    #expect(!text.contains("import Foundation"), "\(text)")
+  }
+
+  @Test func aFragmentOfAPathIsLeftOut() throws {
+    let imported = try imported(
+      """
+      paths:
+        /token#refresh: {post: {tags: [a], operationId: refresh, responses: {'204': {}}}}
+        /token: {post: {tags: [a], operationId: token, responses: {'204': {}}}}
+      """
+    )
+    #expect(try file("A.swift", imported).contains(#"@POST("/token")"#))
+    #expect(imported.operations == 2 && imported.imported == 1)
+    let notes = imported.notes.map(\.description)
+    #expect(
+      notes == [
+        "#/paths/~1token#refresh/post: what follows “#” in its path is never sent; it is left out.",
+        "#/paths/~1token/post: not imported: it has the same method and path as “refresh”.",
+      ]
+    )
+  }
+
   @Test func whatCannotBeSaidIsListedWithItsPlace() throws {
     let imported = try imported(
       """
@@ -246,6 +282,7 @@ struct ImportTests {
     let imported = OpenAPIImport(root: document.root)
     let format = try file("ShopFormat.swift", imported)
     #expect(format.contains("public enum ShopFormat: EnvelopeFormat {"))
+    #expect(format.contains("\nimport Foundation\npublic import Naru\n"))
     #expect(format.contains("JSONCoding(dates: .localTime(in: .gmt, fractionDigits: 0))"))
     let text = try file("Shop.swift", imported)
     #expect(text.contains("@API(\"/v1\", format: ShopFormat.self, auth: .required)"))

@@ -82,7 +82,7 @@ struct SeenImportTests {
     try expect(imported)
     #expect(
       imported.notes.map(\.description) == [
-        "#/log/entries/1: 1 calls of another server, https://cdn.example.com, are left out: import them with its address (--url)."
+        "#/log/entries/1: the calls of another server, https://cdn.example.com (1), are left out: import them with its address (--url)."
       ]
     )
     #expect(!imported.files.contains { $0.text.contains("s3cret") })

@@ -46,6 +46,10 @@ struct ImportWriter {
           format: format
         )
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
+        if let same = endpoints.first(where: { $0.method == endpoint.method && $0.shape == endpoint.shape }) {
+          source.note(endpoint.place, "not imported: it has the same method and path as “\(same.name)”.")
+          continue
+        }
         endpoints.append(endpoint)
         imported += 1
       }
@@ -59,10 +63,9 @@ struct ImportWriter {
 
   /// Marks a `GET` whose `ETag` is the version that other methods of its path can require.
   private static func markVersions(_ endpoints: inout [ImportedEndpoint]) {
-    func shape(_ endpoint: ImportedEndpoint) -> String { endpoint.path.replacing(/\{[^}]*\}/, with: "{}") }
-    let versioned = Set(endpoints.filter(\.isVersioned).map(shape))
+    let versioned = Set(endpoints.filter(\.isVersioned).map(\.shape))
     for index in endpoints.indices where endpoints[index].method == "GET" {
-      endpoints[index].isVersioned = versioned.contains(shape(endpoints[index]))
+      endpoints[index].isVersioned = versioned.contains(endpoints[index].shape)
     }
   }
 
@@ -173,8 +176,10 @@ struct ImportWriter {
     for format in formats.used where format.name != "BareJSON" {
       var text = SwiftText()
       text.add(format)
-      let needsFoundation = format.hasEmptyObject
-      add(format.name, text.text, foundation: needsFoundation, http: needsFoundation || !format.codes.isEmpty)
+      let hasData = format.hasEmptyObject
+      // The time zone is not a part of the interface.
+      let start = format.needsLocalDates && !hasData ? "import Foundation\n" : ""
+      add(format.name, text.text, start: start, foundation: hasData, http: hasData || !format.codes.isEmpty)
     }
     if !failureNames.isEmpty {
       var text = SwiftText()
@@ -213,13 +218,21 @@ struct ImportWriter {
       declared.add(declaration, isIndirect: declaration.contained.contains { types.reaches($0, name) })
       body += (body.isEmpty ? "" : "\n\n") + declared.lines.joined(separator: "\n")
     }
-    let uses = body.firstMatch(of: /\b(Date|UUID|URL|Data|Decimal)\b/) != nil
+    // Not what comments and texts say.
+    let code = body.replacing(/\/\/[^\n]*|"(\\.|[^"\\\n])*"/, with: "")
+    let uses = code.firstMatch(of: /\b(Date|UUID|URL|Data|Decimal)\b/) != nil
     let usesFields = body.contains("HTTPField")
     add(name, text.lines.isEmpty ? body + "\n" : text.text + body + "\n", foundation: uses, http: usesFields)
   }
 
-  private mutating func add(_ name: String, _ body: String, foundation: Bool = false, http: Bool = false) {
-    var imports = "public import Naru\n"
+  private mutating func add(
+    _ name: String,
+    _ body: String,
+    start: String = "",
+    foundation: Bool = false,
+    http: Bool = false
+  ) {
+    var imports = "\(start)public import Naru\n"
     if http { imports = "public import HTTPTypes\n" + imports }
     if foundation { imports = "public import Foundation\n" + imports }
     addFile(name, "\(imports)\n\(body)")

@@ -51,6 +51,8 @@ struct ImportedEndpoint {
   var isDeprecated = false
   var summary: String
   var discussion: String
+  /// The path without the names of its placeholders.
+  var shape: String { path.replacing(/\{[^}]*\}/, with: "{}") }
   /// The types that the endpoint uses, as they are written.
   var used: [String] { parameters.map(\.type) + [result] }
 }

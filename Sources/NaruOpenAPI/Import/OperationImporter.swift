@@ -14,6 +14,7 @@ final class OperationImporter {
   private var endpoint: ImportedEndpoint
   private var names: Set<String> = []
   private var queryItems: [String] = []
+  private let hasFragment: Bool
   /// Whether something that a call needs can't be said.
   private var isImpossible = false
 
@@ -35,11 +36,12 @@ final class OperationImporter {
     self.contract = contract
     self.format = format
     place = "#/paths/\(pointer(path))/\(method)"
+    hasFragment = path.contains("#")
     let texts = [operation["summary"]?.text, operation["description"]?.text].compactMap(\.self).filter { !$0.isEmpty }
     endpoint = ImportedEndpoint(
       name: name,
       method: method.uppercased(),
-      path: path,
+      path: String(path.prefix { $0 != "#" }),
       place: place,
       summary: texts.first ?? "",
       discussion: texts.dropFirst().joined(separator: "\n\n")
@@ -49,6 +51,7 @@ final class OperationImporter {
   /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
+    if hasFragment { source.note(place, "what follows “#” in its path is never sent; it is left out.") }
     let security = SecurityImporter(source: source, place: place)
     endpoint.security = security.read(operation["security"] ?? rootSecurity)
     readParameters()

@@ -36,7 +36,7 @@ struct SeenCalls {
         ImportNote(
           place: "#/log/entries/\(other.entry)",
           reason:
-            "\(other.count) calls of another server, \(origin), are left out: import them with its address (--url)."
+            "the calls of another server, \(origin) (\(other.count)), are left out: import them with its address (--url)."
         )
       )
     }

@@ -201,8 +201,8 @@ private struct CollectionAddress {
     }
   }
 
-  /// Reads an item of a query or of a form. It is optional, unless its description begins with “(Required)”, which converters to collections
-  /// write. `nil` if it has no name.
+  /// Reads an item of a query or of a form. It is optional, unless its description begins with “(Required)”, which converters to
+  /// collections write. `nil` if it has no name.
   static func item(_ item: JSONTree, isFile: Bool) -> SeenCall.Item? {
     guard let name = item["key"]?.text, !name.isEmpty else { return nil }
     let text = CollectionReader.text(item["description"])
