@@ -42,7 +42,9 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
       do {
         return try await next(request, context)
       } catch let error as any HTTPResponseError where error.isUnknownPath {
-        guard (error as? UnknownPath)?.isOwn != true, let answer = contracts.unknownPath(request.head) else { throw error }
+        guard (error as? UnknownPath)?.isOwn != true, let answer = contracts.unknownPath(request.head) else {
+          throw error
+        }
         throw UnknownPath(answer, isOwn: true)
       }
     }

@@ -296,9 +296,13 @@ public struct APIClient: Sendable {
     if let problem = address.problem { throw problem }
     let target = try call.target(basePath: address.basePath)
     guard let link = call.link else { return (address, target) }
-    let resolved = address.server.flatMap { link.resolved(against: $0, target) }
-    guard let resolved, let known = ([address, self.address] + hosts.values).first(where: { $0.server == resolved.server })
-    else { throw APIError(linkTo: resolved?.server) }
+    guard let resolved = address.server.flatMap({ link.resolved(against: $0, target) }) else {
+      throw APIError(linkTo: nil)
+    }
+    let servers = [address, self.address] + hosts.values
+    guard let known = servers.first(where: { $0.server == resolved.server }) else {
+      throw APIError(linkTo: resolved.server)
+    }
     if let problem = known.problem { throw problem }
     return (known, resolved.target)
   }

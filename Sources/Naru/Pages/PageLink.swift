@@ -38,8 +38,9 @@ public struct PageLink: Sendable, Hashable {
 
   /// The value of the first item of the query with a name. `nil` if there is none.
   public subscript(name: String) -> String? {
-    let query = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
-    guard let query = query.first, let items = try? QueryString.items(query) else { return nil }
+    let target = text.prefix { $0 != "#" }
+    guard let mark = target.firstIndex(of: "?"), let items = try? QueryString.items(target[mark...].dropFirst())
+    else { return nil }
     return items.first { $0.name == name }?.value
   }
 }

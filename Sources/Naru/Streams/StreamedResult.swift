@@ -28,5 +28,6 @@ public protocol StreamedResult: Sendable {
   /// Returns the bytes to send.
   ///
   /// - Parameter json: the JSON of the endpoint's format.
+  /// - Returns: the bytes, whose type is the first of ``mediaTypes``.
   func bytes(_ json: JSONCoding) -> Blob
 }

@@ -38,7 +38,7 @@ struct PageLinkTests {
       tokens.withLock { $0.append(request.head.headerFields[.authorization] == "Bearer token") }
       guard let page = pages[url] else { return APIResponse(head: HTTPResponse(status: .notFound)) }
       var head = HTTPResponse(status: .ok)
-      if let link = page.link { head.headerFields[.init("Link")!] = link }
+      if let name = HTTPField.Name("Link") { head.headerFields[name] = page.link }
       return APIResponse(head: head, body: Data(page.body.utf8))
     }
     let client = APIClient(
