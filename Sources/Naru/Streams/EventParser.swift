@@ -1,9 +1,9 @@
 import Foundation
 
 /// An incremental parser of `text/event-stream` (WHATWG HTML, “Interpreting an event stream”).
-struct EventParser {
+struct EventParser: StreamParser {
   /// An event with undecoded data.
-  struct Event: Equatable {
+  struct Event: Equatable, Sendable {
     var data: String
     var id: String?
     var name: String?
@@ -41,6 +41,11 @@ struct EventParser {
     }
     return events
   }
+
+  /// Returns nothing: an event without an empty line after it is incomplete.
+  mutating func end() -> [Event] { [] }
+
+  static func text(of event: Event) -> String { event.data }
 
   private mutating func endLine() -> Event? {
     var bytes = line[...]

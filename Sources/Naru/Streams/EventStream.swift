@@ -21,43 +21,20 @@ public struct EventStream<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// One event.
   public typealias Element = ServerSentEvent<Value>
 
-  private let start: @Sendable () -> @concurrent () async throws -> Element?
+  private let events: StreamedValues<Element>
 
   /// Creates a stream of events to send.
   public init<Events: AsyncSequence & Sendable>(_ events: Events) where Events.Element == ServerSentEvent<Value> {
-    start = {
-      var iterator = events.makeAsyncIterator()
-      return { try await iterator.next() }
-    }
+    self.events = StreamedValues(events)
   }
 
   /// Creates a stream of known events.
   public init(_ events: [ServerSentEvent<Value>]) {
-    start = {
-      var rest = events[...]
-      return { rest.popFirst() }
-    }
+    self.events = StreamedValues(events)
   }
 
   /// Starts to read. A received stream can be read once.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(read: start())
-  }
-
-  /// An iterator over the events.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let read: @concurrent () async throws -> Element?
-
-    /// Waits for the next event.
-    ///
-    /// - Returns: the event. `nil` after the server has ended the stream.
-    /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for an event that the contract doesn't allow, the next event
-    ///   can be read.
-    @concurrent
-    public mutating func next() async throws -> Element? {
-      try await read()
-    }
-  }
+  public func makeAsyncIterator() -> StreamIterator<ServerSentEvent<Value>> { events.makeAsyncIterator() }
 }
 
 extension EventStream: StreamedResult {
@@ -71,38 +48,14 @@ extension EventStream: StreamedResult {
     limit: Int,
     invalid: @escaping @Sendable (any Error, String) -> any Error
   ) {
-    start = {
-      var chunks = bytes.makeAsyncIterator()
-      var parser = EventParser()
-      var ready: ArraySlice<EventParser.Event> = []
-      return {
-        while true {
-          if let event = ready.popFirst() {
-            do {
-              return ServerSentEvent(
-                try Self.read(event.data, json),
-                id: event.id,
-                name: event.name,
-                retry: event.retry
-              )
-            } catch {
-              throw invalid(error, event.data)
-            }
-          }
-          guard let chunk = try await chunks.next() else { return nil }
-          ready = parser.read(chunk)[...]
-          guard parser.pending <= limit else { throw invalid(APIError(.tooLarge), "") }
-        }
-      }
+    events = StreamedValues(receiving: bytes, parser: EventParser(), limit: limit, invalid: invalid) { event in
+      ServerSentEvent(try Self.read(event.data, json), id: event.id, name: event.name, retry: event.retry)
     }
   }
 
   /// Returns the events as bytes.
   public func bytes(_ json: JSONCoding) -> Blob {
-    Blob(length: nil, contentType: Self.mediaTypes[0]) {
-      let next = start()
-      return { try await next().map { Data(try $0.text(json).utf8) } }
-    }
+    events.bytes(Self.mediaTypes[0]) { Data(try $0.text(json).utf8) }
   }
 
   private static func read(_ text: String, _ json: JSONCoding) throws -> Value {
@@ -157,6 +110,3 @@ extension Duration {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
-
-@available(*, unavailable)
-extension EventStream.AsyncIterator: Sendable {}

@@ -19,43 +19,20 @@ public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// The value of a line.
   public typealias Element = Value
 
-  private let start: @Sendable () -> @concurrent () async throws -> Value?
+  private let values: StreamedValues<Value>
 
   /// Creates a stream of values to send.
   public init<Values: AsyncSequence & Sendable>(_ values: Values) where Values.Element == Value {
-    start = {
-      var iterator = values.makeAsyncIterator()
-      return { try await iterator.next() }
-    }
+    self.values = StreamedValues(values)
   }
 
   /// Creates a stream of known values.
   public init(_ values: [Value]) {
-    start = {
-      var rest = values[...]
-      return { rest.popFirst() }
-    }
+    self.values = StreamedValues(values)
   }
 
   /// Starts to read. A received stream can be read once.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(read: start())
-  }
-
-  /// An iterator over the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let read: @concurrent () async throws -> Value?
-
-    /// Waits for the next value.
-    ///
-    /// - Returns: the value. `nil` after the server has ended the stream.
-    /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for a line that the contract doesn't allow, the next one can
-    ///   be read.
-    @concurrent
-    public mutating func next() async throws -> Value? {
-      try await read()
-    }
-  }
+  public func makeAsyncIterator() -> StreamIterator<Value> { values.makeAsyncIterator() }
 }
 
 extension JSONLines: StreamedResult {
@@ -71,63 +48,13 @@ extension JSONLines: StreamedResult {
     limit: Int,
     invalid: @escaping @Sendable (any Error, String) -> any Error
   ) {
-    start = {
-      var chunks = bytes.makeAsyncIterator()
-      var parser = LineParser()
-      var ready: ArraySlice<Data> = []
-      var isAtEnd = false
-      return {
-        while true {
-          if let line = ready.popFirst() {
-            do {
-              return try json.decode(Value.self, from: line)
-            } catch {
-              throw invalid(error, String(decoding: line, as: UTF8.self))
-            }
-          }
-          guard !isAtEnd else { return nil }
-          if let chunk = try await chunks.next() {
-            ready = parser.read(chunk)[...]
-            guard parser.pending <= limit else { throw invalid(APIError(.tooLarge), "") }
-          } else {
-            isAtEnd = true
-            ready = parser.read(Data("\n".utf8))[...]
-          }
-        }
-      }
+    values = StreamedValues(receiving: bytes, parser: LineParser(), limit: limit, invalid: invalid) { line in
+      try json.decode(Value.self, from: line)
     }
   }
 
   /// Returns the values, each on a line.
   public func bytes(_ json: JSONCoding) -> Blob {
-    Blob(length: nil, contentType: Self.mediaTypes[0]) {
-      let next = start()
-      return { try await next().map { try json.encode($0) + Data("\n".utf8) } }
-    }
+    values.bytes(Self.mediaTypes[0]) { try json.encode($0) + Data("\n".utf8) }
   }
 }
-
-/// An incremental parser of lines.
-private struct LineParser {
-  private var line = Data()
-
-  /// The number of bytes of the incomplete line.
-  var pending: Int { line.count }
-
-  /// Parses bytes and returns the lines that are complete now, without empty ones.
-  mutating func read(_ bytes: Data) -> [Data] {
-    var lines: [Data] = []
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      line += rest[..<end]
-      if !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { lines.append(line) }
-      line = Data()
-      rest = rest[(end + 1)...]
-    }
-    line += rest
-    return lines
-  }
-}
-
-@available(*, unavailable)
-extension JSONLines.AsyncIterator: Sendable {}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The values of a stream that is sent or received.
+struct StreamedValues<Element: Sendable>: Sendable {
+  private let start: @Sendable () -> @concurrent () async throws -> Element?
+
+  /// Creates a stream of values to send.
+  init<Values: AsyncSequence & Sendable>(_ values: Values) where Values.Element == Element {
+    start = {
+      var iterator = values.makeAsyncIterator()
+      return { try await iterator.next() }
+    }
+  }
+
+  /// Creates a stream of known values.
+  init(_ values: [Element]) {
+    start = {
+      var rest = values[...]
+      return { rest.popFirst() }
+    }
+  }
+
+  /// Creates a stream of received values.
+  ///
+  /// - Parameters:
+  ///   - bytes: the body of the response.
+  ///   - parser: finds the parts of the body.
+  ///   - limit: the maximum size of a part in bytes.
+  ///   - invalid: makes the error for a part that can't be read from its cause and its text.
+  ///   - read: reads a part.
+  init<Parser: StreamParser>(
+    receiving bytes: Blob,
+    parser: Parser,
+    limit: Int,
+    invalid: @escaping @Sendable (any Error, String) -> any Error,
+    read: @escaping @Sendable (Parser.Part) throws -> Element
+  ) {
+    start = {
+      var chunks = bytes.makeAsyncIterator()
+      var parser = parser
+      var ready: ArraySlice<Parser.Part> = []
+      var isAtEnd = false
+      return {
+        while true {
+          if let part = ready.popFirst() {
+            do {
+              return try read(part)
+            } catch {
+              throw invalid(error, Parser.text(of: part))
+            }
+          }
+          guard !isAtEnd else { return nil }
+          if let chunk = try await chunks.next() {
+            ready = parser.read(chunk)[...]
+            guard parser.pending <= limit else { throw invalid(APIError(.tooLarge), "") }
+          } else {
+            isAtEnd = true
+            ready = parser.end()[...]
+          }
+        }
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> StreamIterator<Element> { StreamIterator(read: start()) }
+
+  /// Returns the values as bytes.
+  func bytes(_ contentType: String, _ encode: @escaping @Sendable (Element) throws -> Data) -> Blob {
+    Blob(length: nil, contentType: contentType) {
+      let next = start()
+      return { try await next().map(encode) }
+    }
+  }
+}
+
+/// An iterator over the values of an ``EventStream`` or of ``JSONLines``.
+public struct StreamIterator<Element: Sendable>: AsyncIteratorProtocol {
+  fileprivate let read: @concurrent () async throws -> Element?
+
+  /// Waits for the next value.
+  ///
+  /// - Returns: the value. `nil` after the server has ended the stream.
+  /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for a value that the contract doesn't allow, the next one can be
+  ///   read.
+  @concurrent
+  public mutating func next() async throws -> Element? {
+    try await read()
+  }
+}
+
+@available(*, unavailable)
+extension StreamIterator: Sendable {}
+
+/// An incremental parser of a body.
+protocol StreamParser: Sendable {
+  /// A part that is a value.
+  associatedtype Part: Sendable
+
+  /// The number of bytes of the incomplete part.
+  var pending: Int { get }
+
+  /// Parses bytes and returns the parts that are complete now.
+  mutating func read(_ bytes: Data) -> [Part]
+
+  /// Returns the parts that are completed by the end of the body.
+  mutating func end() -> [Part]
+
+  /// Returns the text of a part, for an error.
+  static func text(of part: Part) -> String
+}
