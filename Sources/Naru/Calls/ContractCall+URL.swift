@@ -15,7 +15,7 @@ extension ContractCall {
     else { return nil }
     guard let link = call.link else { return URL(string: site.start + target) }
     // Of a link, only the path and the query belong to the site, so any server will do for one that is relative.
-    return Origin("https://link.invalid").flatMap { link.resolved(against: $0, target) }
+    return Origin("https://link.invalid").flatMap { $0.resolve(link.text, against: target) }
       .flatMap { URL(string: site.start + $0.target) }
   }
 

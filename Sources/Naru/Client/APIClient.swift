@@ -296,7 +296,7 @@ public struct APIClient: Sendable {
     if let problem = address.problem { throw problem }
     let target = try call.target(basePath: address.basePath)
     guard let link = call.link else { return (address, target) }
-    guard let resolved = address.server.flatMap({ link.resolved(against: $0, target) }) else {
+    guard let resolved = address.server?.resolve(link.text, against: target) else {
       throw APIError(linkTo: nil)
     }
     let servers = [address, self.address] + hosts.values

@@ -23,7 +23,7 @@ final class Address: Sendable {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     let path = components?.percentEncodedPath ?? ""
     scheme = url.scheme
-    authority = components?.percentEncodedHost.map { host in components?.port.map { "\(host):\($0)" } ?? host }
+    authority = components?.authority
     basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     origin = Origin(scheme: scheme, authority: authority)
     self.problem = problem ?? Origin.problem(with: origin, allowsInsecureHTTP: allowsInsecureHTTP)

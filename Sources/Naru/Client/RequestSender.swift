@@ -75,16 +75,13 @@ extension APIRequest {
     let isSafe = head.method == .get || head.method == .head
     let keepsMethod = isSafe || [307, 308].contains(response.status.code)
     guard [301, 302, 303, 307, 308].contains(response.status.code), keepsMethod || response.status == .seeOther,
-      let location = response.headerFields[.location], let current = url,
-      let target = URLComponents(string: location)?.url(relativeTo: current)?.absoluteURL,
-      let components = URLComponents(url: target, resolvingAgainstBaseURL: true), components.user == nil
+      let location = response.headerFields[.location],
+      let server = Origin(scheme: head.scheme, authority: head.authority),
+      let resolved = server.resolve(location, against: head.path ?? "/"), resolved.server == server
     else { return nil }
-    let origin = Address(target, allowsInsecureHTTP: true).origin
-    guard let origin, origin == Origin(scheme: head.scheme, authority: head.authority) else { return nil }
     guard !keepsMethod || stream?.isReplayable ?? true else { return nil }
-    let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
     var request = self
-    request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
+    request.head.path = resolved.target
     if !keepsMethod {
       request.head.method = .get
       request.body = Data()
@@ -94,10 +91,5 @@ extension APIRequest {
       }
     }
     return request
-  }
-
-  private var url: URL? {
-    guard let scheme = head.scheme, let authority = head.authority else { return nil }
-    return URL(string: "\(scheme)://\(authority)\(head.path ?? "/")")
   }
 }

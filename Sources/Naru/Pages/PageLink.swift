@@ -58,24 +58,6 @@ extension PageLink: Codable {
   }
 }
 
-extension PageLink {
-  /// Returns the server of the link and its path with the query.
-  ///
-  /// - Parameters:
-  ///   - server: the server of the request.
-  ///   - target: the path of the request.
-  /// - Returns: the server and the path. `nil` if the link is not the address of a server.
-  func resolved(against server: Origin, _ target: String) -> (server: Origin, target: String)? {
-    guard let base = URL(string: "\(server)\(target)"),
-      let url = URLComponents(string: text)?.url(relativeTo: base)?.absoluteURL,
-      let components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user == nil,
-      let server = Address(url, allowsInsecureHTTP: true).server
-    else { return nil }
-    let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
-    return (server, path + (components.percentEncodedQuery.map { "?\($0)" } ?? ""))
-  }
-}
-
 extension Endpoint.Parameter {
   /// Whether it is the address of the call instead of a part of it.
   package var isLink: Bool { type == PageLink.self }

@@ -32,7 +32,28 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(scheme)://\(authority)" }
 }
 
+extension URLComponents {
+  /// The host with the port, if the address has one.
+  var authority: String? { percentEncodedHost.map { host in port.map { "\(host):\($0)" } ?? host } }
+}
+
 extension Origin {
+  /// Resolves a reference that the server has sent, such as that of a redirect (RFC 3986, section 5.2).
+  ///
+  /// - Parameters:
+  ///   - reference: an absolute or relative address.
+  ///   - target: the path of the request.
+  /// - Returns: the server and the path with the query. `nil` if the reference is not the address of a server.
+  func resolve(_ reference: String, against target: String) -> (server: Origin, target: String)? {
+    guard let base = URL(string: "\(self)\(target)"),
+      let url = URLComponents(string: reference)?.url(relativeTo: base)?.absoluteURL,
+      let components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user == nil,
+      let server = Origin(scheme: components.scheme, authority: components.authority)
+    else { return nil }
+    let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
+    return (server, path + (components.percentEncodedQuery.map { "?\($0)" } ?? ""))
+  }
+
   /// Whether others on the network can't read what is sent to the origin: `https`, or an address of this machine.
   public var isSecure: Bool { scheme == "https" || isLoopback || host == InMemoryTransport.url.host() }
 
