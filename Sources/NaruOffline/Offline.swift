@@ -251,7 +251,7 @@ public final class Offline: Sendable {
   private struct NoWrite: Error, CustomStringConvertible {
     static let error = APIError(
       .unencodable,
-      Sentence(korean: "저장할 변경이 없습니다.", english: "There is no change to save."),
+      Sentence(korean: "저장할 변경이 없습니다.", english: "Nothing to save."),
       cause: NoWrite()
     )
 

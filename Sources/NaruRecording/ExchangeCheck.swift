@@ -27,7 +27,7 @@ package struct ExchangeCheck: Sendable {
     }
   }
 
-  /// What was found out about an exchange.
+  /// The result of checking one exchange.
   package struct Result: Sendable {
     /// The endpoint; `nil` if no contract has one.
     package let endpoint: Endpoint?

@@ -3,7 +3,7 @@ import HTTPTypes
 import NaruJSON
 
 extension OutgoingCall {
-  /// What the call sends, in a form that can be compared.
+  /// A comparable form of what the call sends.
   struct Content: Hashable {
     var endpoint: Endpoint
     var path: [String: String]
@@ -29,7 +29,7 @@ extension OutgoingCall {
     }
   }
 
-  /// What the call sends, in a form that can be compared.
+  /// A comparable form of what the call sends.
   var content: Content {
     var content = Content(
       endpoint: endpoint,

@@ -6,7 +6,7 @@ package enum ResultKind {
   case body(Any.Type)
   /// As the body with the status 201, or 200 if it existed before.
   case created(Any.Type)
-  /// As the body and header fields. The type is `Void` if there is no body, and `Blob` for bytes.
+  /// As the body and header fields. The type is `Void` for an empty body, and `Blob` for bytes.
   case bodyWithHeaders(Any.Type, [HTTPField.Name])
   /// As one of several forms.
   case forms([ResultForm])

@@ -49,7 +49,7 @@ extension LinkedPage: Paginated {
 }
 
 extension LinkedPage: ResultWithHeaders {
-  /// Reads the links. Parts of the field that are no links are ignored, as RFC 8288 asks.
+  /// Reads the links. Malformed parts of the field are ignored.
   ///
   /// - Parameters:
   ///   - body: the elements.

@@ -86,7 +86,7 @@ extension APIResponse {
     otherwise language: Language
   ) -> APIResponse {
     let path = (head.path ?? "/").splitTarget.path.prefix(200)
-    let sentence = Sentence(korean: "없는 주소입니다: \(path)", english: "There is no endpoint at this address: \(path)")
+    let sentence = Sentence(korean: "없는 주소입니다: \(path)", english: "No endpoint has this path: \(path)")
     let error = APIError(.notFound, sentence.translated("unknownPath", String(path)))
     return APIResponse(failure: error, format: format, to: head, otherwise: language)
   }

@@ -10,8 +10,8 @@ extension ContractCheck {
   /// element is the `{id}` of a path. Optional parameters are omitted. A response has to match its endpoint, or be a failure below 500
   /// that the endpoint declares or can always have.
   ///
-  /// Skipped are: endpoints that write, unless `writes` is set; those that need a value for which there is no sample, such as a file; and
-  /// calls that are refused with 401 or 429.
+  /// These are skipped: endpoints that write, unless `writes` is set; endpoints that need a value without a sample, such as a file; and
+  /// calls that the server refuses with 401 or 429.
   ///
   /// - Precondition: none of the contracts is for clients only (`@API(serves: false)`).
   /// - Parameters:
@@ -109,7 +109,7 @@ extension ContractCheck.Call {
     case .answered: self.init(endpoint, endpoint.template, skipped: .noSample)
     case .skipped(let reason): self.init(endpoint, endpoint.template, skipped: reason)
     case .failed(let error):
-      let reason = Sentence(korean: "응답이 없습니다(\(error.code))", english: "there is no response (\(error.code))")
+      let reason = Sentence(korean: "응답이 없습니다(\(error.code))", english: "no response (\(error.code))")
       self.init(endpoint, endpoint.template, differences: [reason])
     }
   }

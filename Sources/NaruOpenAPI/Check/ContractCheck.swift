@@ -2,7 +2,7 @@ import Foundation
 public import Naru
 import NaruRecording
 
-/// What a comparison of contracts with a running server, or with a recording, has found.
+/// The result of comparing contracts with a running server or with a recording.
 ///
 /// ```swift
 /// @Test func stagingFitsTheContract() async throws {

@@ -39,9 +39,9 @@ struct LimitedChannel: ServerChildChannel {
   }
 }
 
-/// A connection that is closed if nobody takes it.
+/// An accepted connection. Unless it is taken, it is closed when it is released.
 ///
-/// NIO (2.101) drops those that were accepted while the server stops, and ends the process because they were not finished.
+/// NIO (2.101) releases connections that were accepted while the server stops, and traps because they were not finished.
 final class AcceptedConnection: ServerChildChannelValue {
   private let connection: HTTP1Channel.Value
   private let isTaken = Locked(false)

@@ -15,7 +15,7 @@ enum ContractNames {
     if let unknown = names.first(where: { !all.contains($0) }) {
       let list = all.sorted().joined(separator: ", ")
       throw ValidationError(
-        text("“\(unknown)” 계약은 없습니다. 있는 계약: \(list)", "There is no contract “\(unknown)”. There are \(list).")
+        text("“\(unknown)” 계약은 없습니다. 있는 계약: \(list)", "“\(unknown)” is not a contract. Choose from \(list).")
       )
     }
     return names.isEmpty ? known : known.filter { names.contains("\($0)") }
