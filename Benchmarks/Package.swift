@@ -88,9 +88,6 @@ let package = Package(
         .product(name: "Konkuk", package: "systems"),
         .product(name: "Saerok", package: "systems"),
         .product(name: "Squirret", package: "systems"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),

@@ -1,5 +1,9 @@
-"""Signs people in at the stand-in for Naver of a local backend, as a browser would."""
-import http.cookiejar, re, urllib.error, urllib.parse, urllib.request
+#!/usr/bin/env python3
+"""Signs people in at the stand-in for Naver of a local backend, as a browser would.
+
+usage: scripts/stand_in.py URL NAME...     prints the access token of each
+"""
+import http.cookiejar, re, sys, urllib.error, urllib.parse, urllib.request
 
 
 class StayHere(urllib.request.HTTPRedirectHandler):
@@ -24,3 +28,8 @@ def token(server, name):
     except urllib.error.HTTPError as error:
         end = error.headers["Location"]
     return urllib.parse.parse_qs(urllib.parse.urlsplit(end).query)["access_token"][0]
+
+
+if __name__ == "__main__":
+    for name in sys.argv[2:]:
+        print(token(sys.argv[1], name), flush=True)

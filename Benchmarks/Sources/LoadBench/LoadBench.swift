@@ -4,7 +4,7 @@ import NaruAsyncHTTPClient
 
 /// Load on all systems with the generated clients. See `Benchmarks/load`.
 ///
-/// usage: LoadBench people URL COUNT                  signs people in, gives them something, and prints one line for each
+/// usage: LoadBench people URL                        reads tokens of people, gives each something, and prints one line for each
 ///        LoadBench run URL FILE SECONDS CONNECTIONS  calls as these people, from so many tasks at once
 @main
 enum LoadBench {
@@ -16,7 +16,11 @@ enum LoadBench {
     let rest = Array(arguments.dropFirst(2))
     switch command {
     case "people":
-      for number in 0..<(Int(rest[0]) ?? 1) { print(try await LoadPerson(signingInAt: url, number).line) }
+      var number = 0
+      while let token = readLine() {
+        print(try await LoadPerson(url, token: token, number).line)
+        number += 1
+      }
     case "run":
       let people = try String(contentsOfFile: rest[0], encoding: .utf8).split(separator: "\n").map(LoadPerson.init)
       try await run(url, people, seconds: Int(rest[1]) ?? 1, connections: Int(rest[2]) ?? 1)

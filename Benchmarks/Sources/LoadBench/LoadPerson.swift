@@ -1,9 +1,6 @@
-import AsyncHTTPClient
 import DockDock
 import Dori
 import Foundation
-import NIOCore
-import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
 import Saerok
@@ -29,9 +26,8 @@ struct LoadPerson: Sendable {
   /// The line for ``init(_:)``.
   var line: String { "\(token) \(entry) \(post) \(person) \(book)" }
 
-  /// Signs a person in with a stand-in, and adds an entry to the shelf, the board and the ledger.
-  init(signingInAt url: URL, _ number: Int) async throws {
-    let token = try await Self.token(url, "사람\(number)")
+  /// Adds an entry to the shelf, the board and the ledger of a person who is signed in.
+  init(_ url: URL, token: String, _ number: Int) async throws {
     let client = APIClient(
       url,
       transport: AsyncHTTPClientTransport(),
@@ -52,39 +48,6 @@ struct LoadPerson: Sendable {
       _ = try await Ledger.live(client).addGift(personID: person.id, gift: .new(person.id))
     }
     person = people[0].id
-  }
-
-  private static func token(_ url: URL, _ name: String) async throws -> String {
-    let browser = HTTPClient(
-      eventLoopGroupProvider: .singleton,
-      configuration: HTTPClient.Configuration(redirectConfiguration: .disallow)
-    )
-    func open(_ address: String, cookie: String? = nil, form: String? = nil) async throws -> (String, cookie: String?) {
-      var request = HTTPClientRequest(url: address)
-      if let cookie { request.headers.add(name: "Cookie", value: cookie) }
-      if let form {
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
-        request.body = .bytes(ByteBuffer(string: form))
-      }
-      let response = try await browser.execute(request, timeout: .seconds(30))
-      _ = try await response.body.collect(upTo: 1 << 20)
-      let location = response.headers.first(name: "Location").flatMap { URL(string: $0, relativeTo: url) }
-      let cookie = response.headers.first(name: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
-      return (location?.absoluteString ?? "", cookie)
-    }
-    let (page, cookie) = try await open(url.appending(path: "oauth2/authorization/naver").absoluteString)
-    let query = page.split(separator: "?").last ?? ""
-    let encoded =
-      name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.subtracting(.init(charactersIn: "가"..."힣")))
-      ?? ""
-    let (back, _) = try await open(page, form: "\(query)&person=\(encoded)&decision=approve")
-    let (end, _) = try await open(back, cookie: cookie)
-    try await browser.shutdown()
-    guard let token = URLComponents(string: end)?.queryItems?.first(where: { $0.name == "access_token" })?.value else {
-      throw APIError(.failed, "\(name) could not sign in.")
-    }
-    return token
   }
 }
 
