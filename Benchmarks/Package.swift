@@ -27,6 +27,7 @@ let package = Package(
       name: "CallBench",
       dependencies: [
         .product(name: "Naru", package: "naru"),
+        .product(name: "NaruJSON", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
         .product(name: "NaruServer", package: "naru"),
         .product(name: "NaruLab", package: "naru"),

@@ -8,12 +8,12 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|lab|faults|versioned   prints its port, and ends on SIGTERM
-///     CallBench call naru|hand search|show PORT COUNT   makes COUNT calls, one after another
+///     CallBench serve naru|hand|direct|lab|faults|versioned   prints its port, and ends on SIGTERM
+///     CallBench call naru|hand|direct search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench {
-  enum Side: String { case naru, hand, lab, faults, versioned }
-  enum Call: String { case search, show }
+  enum Side: String { case naru, hand, direct, lab, faults, versioned }
+  enum Call: String { case search, show, add }
 
   /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
   static func main() {
@@ -50,17 +50,21 @@ struct CallBench {
   /// Makes the calls and prints how many microseconds one took.
   private static func call(_ side: Side, _ call: Call, url: String, count: Int) async throws {
     guard let baseURL = URL(string: url) else { usage() }
-    let naru = Books.live(APIClient(baseURL, transport: AsyncHTTPClientTransport()))
+    let client = APIClient(baseURL, transport: AsyncHTTPClientTransport())
+    let naru = Books.live(client)
+    let shelf = Shelf.live(client)
     let http = HTTPClient(configuration: .init(redirectConfiguration: .disallow, decompression: .disabled))
-    let hand = HandClient(url, http)
+    let hand = HandClient(url, http, isDirect: side == .direct)
     let time = try await ContinuousClock().measure {
       // A loop for each, so that nothing but the call itself is in it.
       switch (side, call) {
       case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
-      case (.hand, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
+      case (.naru, .add): for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
       case (.lab, _), (.faults, _), (.versioned, _): usage()
-      case (.hand, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
+      case (_, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
+      case (_, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
+      case (_, .add): for _ in 0..<count { check(try await hand.add(book: Fixtures.newBook)) }
       }
     }
     try await http.shutdown()
@@ -78,7 +82,10 @@ struct CallBench {
 
   private static func usage() -> Never {
     fail(
-      "Usage: CallBench serve naru|hand|lab|faults|versioned\n       CallBench call naru|hand search|show PORT COUNT"
+      """
+      Usage: CallBench serve naru|hand|direct|lab|faults|versioned
+             CallBench call naru|hand|direct search|show|add PORT COUNT
+      """
     )
   }
 

@@ -1,4 +1,12 @@
 import DockDock
+import Naru
+
+/// An endpoint whose request has a body, without authentication.
+@API("/api/v1", format: DockDockFormat.self)
+struct Shelf: Sendable {
+  @POST("/reading-books", status: 201)
+  var add: @Sendable (_ book: NewReadingBook) async throws -> Book
+}
 
 /// What is sent back and forth: books as the local backend makes them.
 enum Fixtures {
@@ -11,6 +19,7 @@ enum Fixtures {
     query: query
   )
   static let book = book(0)
+  static let newBook = NewReadingBook(bookID: book.id, status: .reading, currentPage: 12)
 
   private static func book(_ number: Int) -> Book {
     Book(
@@ -42,5 +51,9 @@ enum Fixtures {
 
   @Sendable static func show(_ id: Book.ID) async throws -> Book {
     book
+  }
+
+  @Sendable static func add(_ book: NewReadingBook) async throws -> Book {
+    Self.book
   }
 }

@@ -4,9 +4,10 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import NaruJSON
 
 /// The client that one writes without Naru, as a good one is: one connection pool, one decoder, a time limit, a size limit,
-/// escaped parameters, and a look at the status and at the envelope.
+/// escaped parameters, and a look at the status and at the envelope. `isDirect`: it reads and writes JSON in one pass, as Naru does.
 struct HandClient: Sendable {
   struct Envelope<Value: Decodable>: Decodable {
     var success: Bool
@@ -23,12 +24,16 @@ struct HandClient: Sendable {
 
   private let baseURL: String
   private let http: HTTPClient
+  private let isDirect: Bool
+  private let encoder = JSONEncoder()
   private let decoder: JSONDecoder
+  private let json = JSONCoding()
   private let unreserved: CharacterSet
 
-  init(_ baseURL: String, _ http: HTTPClient) {
+  init(_ baseURL: String, _ http: HTTPClient, isDirect: Bool) {
     self.baseURL = baseURL
     self.http = http
+    self.isDirect = isDirect
     decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -42,17 +47,51 @@ struct HandClient: Sendable {
     try await get("/api/v1/books/\(try escape(id))")
   }
 
-  private func get<Value: Decodable>(_ target: String) async throws -> Value {
-    var request = HTTPClientRequest(url: baseURL + target)
+  func add(book: NewReadingBook) async throws -> Book {
+    var request = HTTPClientRequest(url: baseURL + "/api/v1/reading-books")
+    request.method = .POST
+    request.headers.add(name: "Content-Type", value: "application/json")
+    request.headers.add(name: "Idempotency-Key", value: UUID().uuidString)
+    request.body = .bytes(ByteBuffer(data: isDirect ? try json.encode(book) : try encoder.encode(book)))
+    return try await send(request)
+  }
+
+  private func get<Value: Payload>(_ target: String) async throws -> Value {
+    try await send(HTTPClientRequest(url: baseURL + target))
+  }
+
+  private func send<Value: Payload>(_ request: HTTPClientRequest) async throws -> Value {
+    var request = request
     request.headers.add(name: "Accept", value: "application/json")
     let response = try await http.execute(request, timeout: .seconds(60))
     guard (200..<300).contains(response.status.code) else { throw Failure.status(response.status.code) }
-    let body = try await response.body.collect(upTo: 32 << 20)
-    let envelope = try decoder.decode(Envelope<Value>.self, from: Data(buffer: body))
+    let body = Data(buffer: try await response.body.collect(upTo: 32 << 20))
+    if isDirect { return try read(body) }
+    let envelope = try decoder.decode(Envelope<Value>.self, from: body)
     guard envelope.success, let data = envelope.data else {
       throw Failure.server(code: envelope.error, message: envelope.message)
     }
     return data
+  }
+
+  /// Reads the envelope and the value in one pass.
+  private func read<Value: Payload>(_ body: Data) throws -> Value {
+    var isSuccess = false
+    var code: String?
+    var message: String?
+    let value = try json.read(body) { json throws(JSONError) in
+      var value: Value?
+      var fields = try json.beginObject(Value.self)
+      while try json.nextField(in: &fields) {
+        if json.isAt("success", 0, in: &fields) { isSuccess = try json.field(Bool.self) }
+        if json.isAt("message", 1, in: &fields) { message = try json.field(String?.self) }
+        if json.isAt("data", 2, in: &fields) { value = try json.field(Value?.self) }
+        if json.isAt("error", 3, in: &fields) { code = try json.field(String?.self) }
+      }
+      return value
+    }
+    guard isSuccess, let value else { throw Failure.server(code: code, message: message) }
+    return value
   }
 
   private func escape(_ text: String) throws -> String {

@@ -1,10 +1,13 @@
 import DockDock
 import Foundation
 import Hummingbird
+import NIOFoundationCompat
+import NaruJSON
 
 extension Router {
   /// The routes that one writes without Naru: Hummingbird reads the parameters and encodes the same envelope.
   func addHandwrittenRoutes() {
+    let decoder = JSONDecoder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     encoder.dateEncodingStrategy = .iso8601
@@ -22,6 +25,39 @@ extension Router {
     get("/api/v1/books/:id") { request, context in
       let book = try await Fixtures.show(context.parameters.require("id"))
       return try encoder.encode(Envelope(data: book), from: request, context: context)
+    }
+    post("/api/v1/reading-books") { request, context in
+      let body = try await request.body.collect(upTo: 1 << 20)
+      let book = try await Fixtures.add(try decoder.decode(NewReadingBook.self, from: body))
+      var response = try encoder.encode(Envelope(data: book), from: request, context: context)
+      response.status = .created
+      return response
+    }
+  }
+
+  /// The route with a body, with JSON read and written in one pass, as Naru does.
+  func addDirectRoute() {
+    let json = JSONCoding()
+    post("/api/v1/reading-books") { request, _ in
+      let body = try await request.body.collect(upTo: 1 << 20)
+      let book = try await Fixtures.add(try json.decode(NewReadingBook.self, from: Data(buffer: body)))
+      let data = try json.write { json throws(JSONError) in
+        json.beginObject()
+        try json.field("success", true)
+        json.key("message")
+        json.null()
+        json.endField()
+        try json.field("data", book)
+        json.key("error")
+        json.null()
+        json.endField()
+        json.endObject()
+      }
+      return Response(
+        status: .created,
+        headers: [.contentType: "application/json; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(data: data))
+      )
     }
   }
 }

@@ -14,7 +14,9 @@ extension CallBench {
     let books = Books(search: Fixtures.search, lookUp: { _, _, _ in Fixtures.page }, show: Fixtures.show)
     switch side {
     case .naru:
-      router.mount(Books.self) { _ in books }
+      router.mount([
+        ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in Shelf(add: Fixtures.add) },
+      ])
     case .versioned:
       router.mount(Books.self, options: ServingOptions(contentVersion: ContentVersion { "1" })) { _ in books }
     case .lab, .faults:
@@ -29,6 +31,8 @@ extension CallBench {
       router.mount(contracts)
     case .hand:
       router.addHandwrittenRoutes()
+    case .direct:
+      router.addDirectRoute()
     }
     var logger = Logger(label: "bench")
     logger.logLevel = .critical
