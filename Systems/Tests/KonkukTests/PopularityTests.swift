@@ -9,7 +9,7 @@ import Testing
 
 struct PopularityTests {
   @Test func aListHasTheTenMostBorrowedBooksOfACategoryAndItsMonths() async throws {
-    let test = try await TestLibrary()
+    let test = try await TestLibrary.shared
     let all = try await test.books.mostBorrowed(category: .literature)
     #expect(all.totalCount == 10 && all.books.count == 10)
     let counts = all.books.map { $0.loanCount ?? 0 }
@@ -37,7 +37,7 @@ struct PopularityTests {
   }
 
   @Test func theHistoryHas100000LoansAYearSince2023AndIsAlwaysTheSame() async throws {
-    let (one, other) = (try await TestLibrary(), try await TestLibrary())
+    let (one, other) = (try await TestLibrary.shared, try await TestLibrary())
     _ = try await other.database.write { try $0.run("DELETE FROM konkuk_made_up_loans") }
     #expect(try await one.books.mostBorrowed(max: 100) == other.books.mostBorrowed(max: 100))
     func total(_ test: TestLibrary) async throws -> (Int, Int) {
@@ -66,7 +66,7 @@ struct PopularityTests {
   /// The months are fixed in the code of the library's app.
   @Test(arguments: BookCategory.allCases)
   func theLibrarysAppGetsTenBooksInEachCategory(category: BookCategory) async throws {
-    let test = try await TestLibrary()
+    let test = try await TestLibrary.shared
     let path = "/pyxis-api/1/biblio-type-popular-charged-books?max=10&biblioType=1,2,3&classNo=\(category.rawValue)"
     let answer = try await test.server.send("GET", "\(path)&fromDateReceived=202302&toDateReceived=202304")
     #expect(answer["data.totalCount"] == 10 as NSNumber, "\(answer.text)")

@@ -15,24 +15,27 @@ struct TestLibrary: Sendable {
   let database: Database
   let clock: Locked<Date>
 
-  /// Creates a library with the shipped books and their history, copied from a database that all tests
-  /// share.
+  /// A library with the shipped books and their history, which are made once, for tests that only read.
+  static var shared: TestLibrary {
+    get async throws { try await shipped.value }
+  }
+
+  private static let shipped = Task {
+    let library = try TestLibrary(try database())
+    try await library.fill()
+    return library
+  }
+
+  /// Creates a library with the shipped books and their history.
   init() async throws {
     let database = try Self.database()
     if TestDatabase.isPostgreSQL {
       try self.init(database)
       try await fill()
     } else {
-      try await Self.shipped.value.copyPages(to: database)
+      try await Self.shared.database.copyPages(to: database)
       try self.init(database)
     }
-  }
-
-  /// The shipped books and their history, made once.
-  private static let shipped = Task {
-    let database = try Self.database()
-    try await TestLibrary(database).fill()
-    return database
   }
 
   /// Adds the shipped books and their history.
