@@ -27,6 +27,8 @@ let crypto = product("Crypto", "swift-crypto", trait: "Auth")
 let nioCore = product("NIOCore", "swift-nio", trait: "Server")
 let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
+let allTraits: Set<String> = ["AsyncHTTPClient", "Auth", "Conformance", "Observability", "Offline", "Server"]
+
 let package = Package(
   name: "naru",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -56,8 +58,9 @@ let package = Package(
       description: "NaruConformance: checks for authors of transports and token stores, and of what an app keeps.",
       enabledTraits: ["Auth", "Offline", "Server"]
     ),
-    // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay.
-    .default(enabledTraits: []),
+    // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
+    // Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
+    .default(enabledTraits: Context.environment["NARU_ALL_TRAITS"] == nil ? [] : allTraits),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),

@@ -89,7 +89,12 @@ let package = Package(
   ],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Offline", "Server"]),
+    .package(
+      name: "naru",
+      path: "..",
+      traits: Context.environment["NARU_ALL_TRAITS"] == nil
+        ? ["AsyncHTTPClient", "Auth", "Offline", "Server"] : [.defaults]
+    ),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

@@ -11,12 +11,16 @@ extension CallBench {
   /// Serves the books on a free port until SIGTERM.
   static func serve(_ side: Side) async throws {
     let router = Router()
-    let books = Books(search: Fixtures.search, lookUp: { _, _, _ in Fixtures.page }, show: Fixtures.show)
+    // Closures, because Swift 6.3.1 crashes at functions in place of closures whose module is nonisolated(nonsending) by default.
+    let books = Books(
+      search: { try await Fixtures.search($0, $1, $2, $3, $4) },
+      lookUp: { _, _, _ in Fixtures.page },
+      show: { try await Fixtures.show($0) }
+    )
+    let shelf = Shelf(add: Fixtures.add)
     switch side {
     case .naru:
-      router.mount([
-        ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in Shelf(add: Fixtures.add) },
-      ])
+      router.mount([ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in shelf }])
     case .versioned:
       router.mount(Books.self, options: ServingOptions(contentVersion: ContentVersion { "1" })) { _ in books }
     case .lab, .faults:

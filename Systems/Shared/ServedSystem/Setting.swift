@@ -72,6 +72,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case offlineWrites = "NARU_OFFLINE_WRITES"
   case testLogs = "NARU_TEST_LOGS"
   case swiftSyntax = "NARU_SWIFT_SYNTAX"
+  case allTraits = "NARU_ALL_TRAITS"
   case testDatabase = "NARU_TEST_DATABASE"
 }
 
@@ -443,6 +444,13 @@ extension Setting {
         "The folder in which tests keep what the processes print; `scripts/test` searches it for secrets.",
         fallback: "a temporary folder",
         "a path"
+      )
+    case .allTraits:
+      .init(
+        .development,
+        "Builds the toolkit with all of its traits, and Systems with a toolkit that has the same. `scripts/test` sets it.",
+        fallback: "the traits that are asked for",
+        "any text"
       )
     case .testDatabase:
       .init(
