@@ -89,7 +89,7 @@ let package = Package(
   ],
   dependencies: [
     // Named, because the folder may be called anything.
-    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Conformance", "Offline", "Server"]),
+    .package(name: "naru", path: "..", traits: ["AsyncHTTPClient", "Auth", "Offline", "Server"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -100,11 +100,7 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
     .package(url: "https://github.com/apple/swift-crypto", "4.1.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(
-      url: "https://github.com/apple/swift-configuration",
-      from: "1.0.0",
-      traits: [.defaults, "CommandLineArguments"]
-    ),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
   ],
   targets: systems + [
     .target(
