@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruAsyncHTTPClient
 import NaruLab
 import NaruOffline
 import TestSupport
@@ -152,6 +153,21 @@ struct TimelineTests {
     let url = try #require(URL(string: address))
     await app.report(toLabOf: APIClient(url, transport: server.inMemory, allowsInsecureHTTP: true))
     #expect(try await server.lab.queue().isEmpty)
+  }
+
+  @Test func anAppReportsOverHTTPWithTheTokenOfTheLab() async throws {
+    let (app, token) = (try app(), Secret("0123456789abcdef"))
+    try await app.write(Notes.self) { try await $0.add(note: NewNote(text: "배")) }
+    let queued = try await server.serve(token: token) { url async throws in
+      let client = APIClient(url, transport: AsyncHTTPClientTransport())
+      #expect(await code { _ = try await Lab.live(client).queue() } == .unauthorized)
+      let lab = APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [LabToken(token)])
+      var events = try await Lab.live(lab).events().makeAsyncIterator()
+      let reports = Task { await app.report(toLabOf: lab) }
+      defer { reports.cancel() }
+      return try await next(.queued, &events)
+    }
+    #expect(queued.call.endpoint == "Notes.add")
   }
 
   /// A connection to the lab that can break.
