@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "NaruOffline", targets: ["NaruOffline"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruLab", targets: ["NaruLab"]),
+    .library(name: "NaruLabContract", targets: ["NaruLabContract"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruOpenAPI", targets: ["NaruOpenAPI"]),
     .library(name: "NaruConformance", targets: ["NaruConformance"]),
@@ -123,9 +124,12 @@ let package = Package(
     .target(
       name: "NaruOffline",
       dependencies: [
-        "Naru", "OfflineTrait", httpTypes, logging, product("GRDB", "GRDB.swift", trait: "Offline"),
+        "Naru", "NaruLabContract", "OfflineTrait", httpTypes, logging,
+        product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),
+    // For apps: without a server.
+    .target(name: "NaruLabContract", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruServer",
       dependencies: [
@@ -141,10 +145,12 @@ let package = Package(
     .target(
       name: "NaruLab",
       dependencies: [
-        "NaruServer", "NaruRecording", httpTypes, nioCore,
+        "NaruLabContract", "NaruServer", "NaruRecording", httpTypes, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
       ],
-      resources: ["lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "explorer.js"].map {
+      resources: [
+        "lab.css", "lab.js", "page.js", "charts.js", "log.js", "queue.js", "faults.js", "state.js", "explorer.js",
+      ].map {
         .embedInCode("Page/\($0)")
       }
     ),
@@ -214,7 +220,8 @@ let package = Package(
     .testTarget(
       name: "NaruLabTests",
       dependencies: [
-        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, logging, nioCore, nioPosix,
+        "NaruLab", "NaruOffline", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, logging, nioCore,
+        nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]

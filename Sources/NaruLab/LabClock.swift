@@ -1,5 +1,6 @@
 public import Foundation
 import Naru
+public import NaruLabContract
 
 /// A clock that can be stopped and set. Give its ``now`` to everything on a server that reads the time.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 public import Naru
+import NaruLabContract
 import NaruRecording
 
 extension Laboratory {
@@ -22,7 +23,12 @@ extension Laboratory {
       clear: { [self] in log.clear() },
       events: { [self] in
         let redaction = redaction
-        return EventStream(log.events().map { ServerSentEvent($0.summary(redaction), id: "\($0.id)") })
+        return EventStream(log.events().map { $0.sent(redaction) })
+      },
+      queue: { [self] in log.queue },
+      report: { [self] calls in
+        let known = Dictionary(endpoints.map { ($0.id, $0) }) { first, _ in first }
+        log.report(calls.map { $0.redacted(redaction, known[$0.endpoint]) })
       },
       har: { [self] filter in
         let file = HARFile(try select(filter ?? Lab.Filter()).map { $0.har(redaction) })
@@ -127,7 +133,7 @@ extension Laboratory {
   }
 
   private func detail(_ exchange: LoggedExchange) -> Lab.ExchangeDetail {
-    exchange.detail(redaction, uses: log.uses(of: exchange))
+    exchange.detail(redaction, uses: log.uses(of: exchange), queued: log.queued(exchange))
   }
 
   /// The exchanges that match a filter, the oldest first.
@@ -161,5 +167,24 @@ extension Laboratory {
     return (rows + missing).sorted {
       ($0.endpoint, $0.status ?? 0, $0.fault ?? "") < ($1.endpoint, $1.status ?? 0, $1.fault ?? "")
     }
+  }
+}
+
+extension ExchangeLog.Event {
+  fileprivate func sent(_ redaction: Redaction) -> ServerSentEvent<Lab.Event> {
+    switch self {
+    case .exchange(let exchange): ServerSentEvent(.exchange(exchange.summary(redaction)), id: "\(exchange.id)")
+    case .queue(let entry): ServerSentEvent(.queue(entry))
+    }
+  }
+}
+
+extension Lab.QueuedCall {
+  /// Returns the call without secrets, whatever the app has sent.
+  fileprivate func redacted(_ redaction: Redaction, _ endpoint: Endpoint?) -> Lab.QueuedCall {
+    var call = self
+    call.target = redaction.target(target, of: endpoint)
+    call.reason = reason.map(redaction.value)
+    return call
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 public import Naru
+public import NaruLabContract
 import NaruRecording
 
 /// Sees and steers the contracts of a server: a log of what apps sent, faults by rules, a clock and snapshots.
@@ -110,7 +111,7 @@ public final class Laboratory: Sendable {
     return if case .found = served.withLock({ $0 }).match(head.method, path: path) { true } else { false }
   }
 
-  /// The number of readers of ``Lab/events``.
+  /// The number of readers of `Lab.events`.
   package var readerCount: Int { log.readerCount }
 
   /// Sends the request of an exchange again.

@@ -1,4 +1,5 @@
 public import Foundation
+public import NaruLabContract
 
 /// The people of a server on which anybody may act as anybody, for ``Laboratory``.
 public protocol PeopleDirectory: Sendable {

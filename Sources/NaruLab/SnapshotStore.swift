@@ -1,3 +1,5 @@
+public import NaruLabContract
+
 /// A place that saves and restores all data of a server, for ``Laboratory``.
 public protocol SnapshotStore: Sendable {
   /// The snapshots, the oldest first.

@@ -44,7 +44,7 @@ public final class Offline: Sendable {
   /// The person.
   public let person: String
   private let folder: URL
-  private let options: OfflineOptions
+  let options: OfflineOptions
   private let client: APIClient
   private let reads: CachedReads
   private let reader: APIClient
@@ -54,6 +54,8 @@ public final class Offline: Sendable {
   private let connection = Locked(true)
   private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
   private let watchers: Watchers
+  /// The writes that the server has carried out since the last report; see ``report(toLabOf:)``.
+  let done = DoneWrites()
 
   /// Opens the file of a person, or creates it.
   ///
@@ -73,11 +75,15 @@ public final class Offline: Sendable {
     writes = WriteStore(file, options)
     watchers = Watchers()
     wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let (connection, watchers) = (connection, watchers)
+    let (connection, watchers, done) = (connection, watchers, done)
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
     reads = CachedReads(store: answers, options: options, isConnected: isConnected)
     reader = client.intercepted(by: reads)
-    outbox = Outbox(writes, client, person, options, isConnected: isConnected) { watchers.notify() }
+    outbox = Outbox(writes, client, person, options, isConnected: isConnected) {
+      watchers.notify()
+    } onDone: { write in
+      done.add(write)
+    }
   }
 
   // MARK: Reading
@@ -369,9 +375,12 @@ public final class Offline: Sendable {
     )
   }
 
+  /// A value for each change of this process. Those that nobody waited for are left out.
+  var changes: AsyncStream<Void> { watchers.changes() }
+
   /// The present state, and the new one after each change of this process. States that nobody waited for are left out.
   public var statuses: AsyncStream<Status> {
-    let (changes, first) = (watchers.changes(), Locked(true))
+    let (changes, first) = (changes, Locked(true))
     return AsyncStream { [self] in
       if first.withLock({ first in
         defer { first = false }

@@ -99,7 +99,11 @@ struct ExchangeLogTests {
     #expect(await until { laboratory.readerCount == 1 })
     _ = try await server.client().add(note: NewNote(text: "배"))
     let event = try #require(try await events.next())
-    #expect(event.data.endpoint == "Notes.add" && event.id == "2")
+    guard case .exchange(let exchange) = event.data else {
+      Issue.record("\(event.data)")
+      return
+    }
+    #expect(exchange.endpoint == "Notes.add" && event.id == "2")
   }
 
   @Test func aRequestIsSentAgainWithItsKey() async throws {

@@ -39,7 +39,7 @@ struct LabPageTests {
         waiting += text.matches(of: /(?:src|href)="(\/lab\/[^"\/]+)"/).map { String($0.1) }
         waiting += text.matches(of: /from "\.\/([^"]+)"/).map { "/lab/\($0.1)" }
       }
-      #expect(seen.count == 9)
+      #expect(seen.count == 10)
     }
   }
 

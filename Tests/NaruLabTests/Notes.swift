@@ -38,11 +38,12 @@ final class NoteServer: Sendable {
   let contracts: [ServedContract]
   private let notes = Locked<[String]>(["아침 배", "저녁 배"])
 
-  init(_ laboratory: Laboratory = Laboratory()) {
+  init(_ laboratory: Laboratory = Laboratory(), idempotency: InMemoryIdempotencyStore? = nil) {
     self.laboratory = laboratory
     let notes = notes
+    let options = ServingOptions(authenticator: NameIsToken(), idempotency: idempotency)
     contracts = laboratory.observing([
-      ServedContract(Notes.self, options: ServingOptions(authenticator: NameIsToken())) { _ in
+      ServedContract(Notes.self, options: options) { _ in
         Notes(
           list: { word in notes.withLock { $0.filter { note in word.map { note.contains($0) } ?? true } } },
           add: { note in
@@ -62,7 +63,9 @@ final class NoteServer: Sendable {
   /// The server without a socket, with its lab.
   var inMemory: InMemoryTransport { InMemoryTransport(contracts + [laboratory.contract]) }
 
-  var lab: Lab { Lab.live(APIClient(InMemoryTransport.url, transport: inMemory)) }
+  var apiClient: APIClient { APIClient(InMemoryTransport.url, transport: inMemory) }
+
+  var lab: Lab { Lab.live(apiClient) }
 
   func client(_ name: String? = nil, timeout: Duration = .seconds(20)) -> Notes {
     Notes.live(

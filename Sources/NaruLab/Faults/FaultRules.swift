@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruLabContract
 
 /// The rules of a plan with the number of calls that each has seen.
 struct FaultRules {

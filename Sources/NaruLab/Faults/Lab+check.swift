@@ -1,4 +1,5 @@
 import Naru
+import NaruLabContract
 
 extension Lab.Rule {
   /// Checks the values of a rule.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruLabContract
 
 extension Lab.Fault {
   /// How long a fault lasts that lasts until the client gives up.

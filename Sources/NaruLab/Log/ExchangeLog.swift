@@ -1,6 +1,7 @@
 import Naru
+import NaruLabContract
 
-/// The exchanges of a server in memory: the newest ones, up to a number and a size.
+/// The exchanges of a server in memory, with the queued calls that apps have reported: the newest ones, up to a number and a size.
 final class ExchangeLog: Sendable {
   /// How often a caller sent an idempotency key to an endpoint, and how often the handler did its work for it.
   struct KeyUses: Sendable {
@@ -12,6 +13,18 @@ final class ExchangeLog: Sendable {
   private struct Key: Hashable {
     let endpoint: Endpoint?
     let caller: String?
+    let key: String
+  }
+
+  /// Something new in the log.
+  enum Event: Sendable {
+    case exchange(LoggedExchange)
+    case queue(Lab.QueueEntry)
+  }
+
+  /// What joins a queued call and its exchanges. A report does not name the caller, and an app makes each key only once.
+  private struct QueueKey: Hashable {
+    let endpoint: String
     let key: String
   }
 
@@ -29,9 +42,19 @@ final class ExchangeLog: Sendable {
     var size = 0
     var keys: [Key: KeyUses] = [:]
     var cells: [Cell: Int] = [:]
-    var readers: [Int: AsyncStream<LoggedExchange>.Continuation] = [:]
+    var queue: [QueueKey: Lab.QueueEntry] = [:]
+    /// The keys of the queue, the oldest first.
+    var queueOrder: [QueueKey] = []
+    var readers: [Int: AsyncStream<Event>.Continuation] = [:]
     var lastReader = 0
+
+    func send(_ event: Event) {
+      for reader in readers.values { reader.yield(event) }
+    }
   }
+
+  /// The largest number of queued calls.
+  private static let queueLimit = 1000
 
   private let countLimit: Int
   private let sizeLimit: Int
@@ -63,9 +86,55 @@ final class ExchangeLog: Sendable {
           state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
         }
       }
-      for reader in state.readers.values { reader.yield(new) }
+      state.send(.exchange(new))
+      if let name = new.key, let endpoint = new.endpoint {
+        let key = QueueKey(endpoint: endpoint.id, key: name)
+        if var entry = state.queue[key] {
+          entry.sentTimes += 1
+          if facts.isApplied { entry.appliedTimes += 1 }
+          state.queue[key] = entry
+          state.send(.queue(entry))
+        }
+      }
       return new
     }
+  }
+
+  /// Adds queued calls, or replaces what is known of them, and removes the oldest ones if there are too many.
+  func report(_ calls: [Lab.QueuedCall]) {
+    state.withLock { state in
+      for call in calls {
+        let key = QueueKey(endpoint: call.endpoint, key: call.key)
+        var entry = state.queue[key] ?? Self.entry(call, state)
+        entry.call = call
+        if state.queue.updateValue(entry, forKey: key) == nil { state.queueOrder.append(key) }
+        state.send(.queue(entry))
+      }
+      let excess = max(0, state.queueOrder.count - Self.queueLimit)
+      for key in state.queueOrder.prefix(excess) { state.queue[key] = nil }
+      state.queueOrder.removeFirst(excess)
+    }
+  }
+
+  /// Requests with the key may have arrived before the first report.
+  private static func entry(_ call: Lab.QueuedCall, _ state: State) -> Lab.QueueEntry {
+    let uses = state.keys.filter { $0.key.key == call.key && $0.key.endpoint?.id == call.endpoint }.values
+    return Lab.QueueEntry(
+      call: call,
+      sentTimes: uses.reduce(0) { $0 + $1.sent },
+      appliedTimes: uses.reduce(0) { $0 + $1.applied }
+    )
+  }
+
+  /// The queued calls, the newest first.
+  var queue: [Lab.QueueEntry] {
+    state.withLock { state in state.queueOrder.reversed().compactMap { state.queue[$0] } }
+  }
+
+  /// The queued call of an exchange. `nil` if no app has reported it.
+  func queued(_ exchange: LoggedExchange) -> Lab.QueuedCall? {
+    guard let key = exchange.key, let endpoint = exchange.endpoint else { return nil }
+    return state.withLock { $0.queue[QueueKey(endpoint: endpoint.id, key: key)]?.call }
   }
 
   private static func count(_ facts: LoggedExchange.Facts, _ key: String, _ state: inout State) -> KeyUses {
@@ -123,20 +192,18 @@ final class ExchangeLog: Sendable {
     state.withLock { state in state.cells.map { ($0.key.endpoint, $0.key.status, $0.key.fault, $0.value) } }
   }
 
-  /// Removes all exchanges and the coverage. Later exchanges get higher ids.
+  /// Removes all exchanges, the queue and the coverage. Later exchanges get higher ids.
   func clear() {
     state.withLock { state in
       (state.exchanges, state.start, state.size) = ([], 0, 0)
       (state.keys, state.cells) = ([:], [:])
+      (state.queue, state.queueOrder) = ([:], [])
     }
   }
 
-  /// The exchanges from now on. A reader that is too slow misses the oldest ones.
-  func events() -> AsyncStream<LoggedExchange> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: LoggedExchange.self,
-      bufferingPolicy: .bufferingNewest(1000)
-    )
+  /// What is new from now on. A reader that is too slow misses the oldest events.
+  func events() -> AsyncStream<Event> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1000))
     let number = state.withLock { state in
       state.lastReader += 1
       state.readers[state.lastReader] = continuation

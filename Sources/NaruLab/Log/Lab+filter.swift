@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruLabContract
 
 extension Lab.Filter {
   /// Whether an exchange matches.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import NaruLabContract
 import NaruRecording
 
 /// An exchange in the log, as it was. It contains secrets and stays in the memory of the process: everything that leaves it is
@@ -95,7 +96,11 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     )
   }
 
-  func detail(_ redaction: Redaction, uses: ExchangeLog.KeyUses?) -> Lab.ExchangeDetail {
+  func detail(
+    _ redaction: Redaction,
+    uses: ExchangeLog.KeyUses?,
+    queued: Lab.QueuedCall?
+  ) -> Lab.ExchangeDetail {
     let har = har(redaction)
     let sent = har.request.postData
     return Lab.ExchangeDetail(
@@ -117,7 +122,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
         ),
       curl: call.curl,
       sentTimes: uses?.sent,
-      appliedTimes: uses?.applied
+      appliedTimes: uses?.applied,
+      queued: queued
     )
   }
 

@@ -1,4 +1,5 @@
 import Naru
+import NaruLabContract
 
 /// The page of the lab. It has all labels in one language; what changes is filled in by the scripts.
 struct LabPage {
@@ -34,6 +35,7 @@ struct LabPage {
       "This page needs JavaScript. The command `naru lab` does the same."))</p></noscript>
     <main id="main" tabindex="-1">
     \(log)
+    \(queue)
     \(faults)
     \(state)
     \(explorer)
@@ -46,7 +48,8 @@ struct LabPage {
 
   private var views: [(id: String, title: String)] {
     [
-      ("log", text("요청", "Log")), ("faults", text("장애", "Faults")), ("state", text("시계와 데이터", "Clock and data")),
+      ("log", text("요청", "Log")), ("queue", text("대기열", "Queue")), ("faults", text("장애", "Faults")),
+      ("state", text("시계와 데이터", "Clock and data")),
       ("explorer", text("불러 보기", "Explorer")), ("coverage", text("범위", "Coverage")),
     ]
   }
@@ -69,6 +72,7 @@ struct LabPage {
     \(field("status", text("상태 (404, 4xx, failed)", "Status (404, 4xx, failed)")))
     \(field("text", text("경로", "Path")))
     \(field("fault", text("장애 (any)", "Fault (any)")))
+    \(field("key", text("멱등 키", "Key")))
     <button>\(text("거르기", "Filter"))</button>
     <a id="har" class="button" href="/lab/api/har" download="naru.har">HAR</a>
     <button type="button" id="clear">\(text("비우기", "Clear"))</button>
@@ -96,6 +100,21 @@ struct LabPage {
     <h4>curl</h4><pre id="detail-curl" tabindex="0"></pre>
     </article>
     </div>
+    </section>
+    """
+  }
+
+  private var queue: String {
+    """
+    <section id="queue" aria-labelledby="queue-title" hidden>
+    <h2 id="queue-title">\(text("대기열", "Queue"))</h2>
+    <p>\(text("앱(NaruOffline)이 나중에 보내려고 저장한 요청입니다. 앱이 알린 것만 나옵니다.",
+      "Calls that apps with NaruOffline keep until they can be sent, if the apps report them."))</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("대기열", "Queue"))">
+    <table id="queued"><thead><tr>
+    <th scope="col">\(text("상태", "State"))</th><th scope="col">\(text("요청", "Request"))</th>
+    <th scope="col">\(text("경과", "Timeline"))</th><th scope="col">\(text("이유", "Reason"))</th>
+    </tr></thead><tbody></tbody></table></div>
     </section>
     """
   }

@@ -4,10 +4,11 @@ import * as explorer from "./explorer.js";
 import * as faults from "./faults.js";
 import * as log from "./log.js";
 import { element } from "./page.js";
+import * as queue from "./queue.js";
 import * as state from "./state.js";
 
-const views = ["log", "faults", "state", "explorer", "coverage"];
-const refresh = { faults: faults.load, state: state.load, coverage: state.loadCoverage };
+const views = ["log", "queue", "faults", "state", "explorer", "coverage"];
+const refresh = { queue: queue.load, faults: faults.load, state: state.load, coverage: state.loadCoverage };
 
 function show(isFirst) {
   const wanted = location.hash.slice(1);
@@ -24,6 +25,6 @@ function show(isFirst) {
 
 addEventListener("hashchange", () => show(false));
 show(true);
-for (const view of [log, faults, state, explorer]) view.open().catch(() => {});
+for (const view of [log, queue, faults, state, explorer]) view.open().catch(() => {});
 state.loadCoverage().catch(() => {});
 setInterval(state.tick, 1000);

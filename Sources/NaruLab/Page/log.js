@@ -1,19 +1,22 @@
 // The log: live, filtered, with the detail of one exchange.
 
 import { bars } from "./charts.js";
-import { button, call, element, fill, row, run, say, text, values } from "./page.js";
+import { button, call, element, fill, row, run, say, text, thinned, timeline, values } from "./page.js";
+import * as queue from "./queue.js";
 
 const shown = 200;
 let exchanges = [];
 let filter = {};
 let selected;
 let total = 0;
-let isDrawing = false;
 
 export async function open() {
   await load();
   const events = new EventSource("/lab/api/events");
-  events.onmessage = (event) => add(JSON.parse(event.data));
+  events.onmessage = ({ data }) => {
+    const { kind, ...value } = JSON.parse(data);
+    if (kind === "exchange") add(value); else queue.add(value);
+  };
   events.onerror = () => say(text("실시간 연결이 끊겼습니다. 다시 연결하는 중입니다.", "The live connection broke. Reconnecting."), true);
   events.onopen = () => say(text("실시간으로 보고 있습니다.", "Live."));
   element("filter").addEventListener("submit", run(async () => {
@@ -24,7 +27,7 @@ export async function open() {
   element("clear").addEventListener("click", run(async () => {
     await call("DELETE", "/exchanges");
     element("detail").hidden = true;
-    await load();
+    await Promise.all([load(), queue.load()]);
   }));
   element("copy-curl").addEventListener("click", run(copy));
   element("again").addEventListener("click", run(async () => show(await call("POST", `/exchanges/${selected}/again`))));
@@ -46,20 +49,19 @@ async function load() {
   draw();
 }
 
-// What is drawn is thinned to four times a second. What is counted is not: with a filter, the server counts.
+// What is drawn is thinned. What is counted is not: with a filter, the server counts.
 function add(exchange) {
   if (Object.keys(filter).length === 0) {
     exchanges.unshift(exchange);
     exchanges.length = Math.min(exchanges.length, shown);
     total += 1;
   }
-  if (isDrawing) return;
-  isDrawing = true;
-  setTimeout(() => {
-    isDrawing = false;
-    if (Object.keys(filter).length === 0) draw(); else load().catch(() => {});
-  }, 250);
+  drawSoon();
 }
+
+const drawSoon = thinned(() => {
+  if (Object.keys(filter).length === 0) draw(); else load().catch(() => {});
+});
 
 function draw() {
   const focused = document.activeElement?.closest("#exchanges button")?.textContent;
@@ -94,8 +96,9 @@ function show(detail) {
   selected = detail.exchange.id;
   element("detail").hidden = false;
   element("detail-title").textContent = `${selected} ${detail.exchange.endpoint ?? ""} ${detail.exchange.status ?? ""}`;
-  element("detail-key").textContent = detail.sentTimes === undefined ? "" : text(
-    `보낸 횟수 ${detail.sentTimes}, 적용된 횟수 ${detail.appliedTimes}`, `sent ${detail.sentTimes}, applied ${detail.appliedTimes}`);
+  const { queued, sentTimes, appliedTimes } = detail;
+  element("detail-key").textContent = queued ? timeline(queued, sentTimes, appliedTimes) : sentTimes === undefined ? "" : text(
+    `보낸 횟수 ${sentTimes}, 적용된 횟수 ${appliedTimes}`, `sent ${sentTimes}, applied ${appliedTimes}`);
   element("detail-request").textContent = `${detail.exchange.method} ${detail.exchange.target}\n${message(detail.request)}`;
   element("detail-response").textContent = detail.response ? message(detail.response) : text("응답을 보내지 않았습니다.", "No response was sent.");
   element("detail-curl").textContent = detail.curl;

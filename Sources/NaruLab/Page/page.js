@@ -72,3 +72,23 @@ export function button(title, label, action) {
 
 /** The values of a form that are not empty. */
 export const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+
+/** Says what became of a queued call: `queued 14:02:10, sent 3 times, applied once`. */
+export function timeline({ queuedAt }, sent, applied) {
+  const time = new Date(queuedAt).toLocaleTimeString(document.documentElement.lang, { hour12: false });
+  const times = (count) => (count === 1 ? "once" : `${count} times`);
+  return text(`${time}에 저장, ${sent}번 보냄, ${applied}번 적용`, `queued ${time}, sent ${times(sent)}, applied ${times(applied)}`);
+}
+
+/** Returns a function that draws soon, and at most four times a second. */
+export function thinned(draw) {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      draw();
+    }, 250);
+  };
+}

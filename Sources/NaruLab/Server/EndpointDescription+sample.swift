@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import NaruLabContract
 
 extension Lab.EndpointDescription {
   /// Describes an endpoint, with examples made from the schemas of its parameters.

@@ -5,7 +5,7 @@ public import Naru
 import NaruServer
 
 extension Laboratory {
-  /// Adds the lab to a router: the contract ``Lab`` below `/lab/api`, and the page at `/lab`. Call it before you mount contracts, so
+  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. Call it before you mount contracts, so
   /// that requests that no contract has are in the log, too.
   ///
   /// Without a token, only requests from this machine are accepted. For that, the context of the router has to be a
@@ -36,6 +36,7 @@ extension Laboratory {
     ("page.js", PackageResources.page_js, "text/javascript"),
     ("charts.js", PackageResources.charts_js, "text/javascript"),
     ("log.js", PackageResources.log_js, "text/javascript"),
+    ("queue.js", PackageResources.queue_js, "text/javascript"),
     ("faults.js", PackageResources.faults_js, "text/javascript"),
     ("state.js", PackageResources.state_js, "text/javascript"),
     ("explorer.js", PackageResources.explorer_js, "text/javascript"),

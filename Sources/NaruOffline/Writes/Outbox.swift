@@ -10,6 +10,7 @@ actor Outbox {
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
+  private let onDone: @Sendable (QueuedWrite) -> Void
   /// Until when nothing is sent at all, because the server asks to wait or the session has ended.
   private var pausedUntil: Pause?
   private var lastRound: Task<Void, any Error>?
@@ -20,7 +21,8 @@ actor Outbox {
     _ person: String,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
-    onChange: @escaping @Sendable () -> Void
+    onChange: @escaping @Sendable () -> Void,
+    onDone: @escaping @Sendable (QueuedWrite) -> Void
   ) {
     self.store = store
     self.client = client
@@ -28,6 +30,7 @@ actor Outbox {
     self.options = options
     self.isConnected = isConnected
     self.onChange = onChange
+    self.onDone = onDone
   }
 
   /// The date at which something may be sent again. `nil` if nothing waits.
@@ -113,6 +116,8 @@ actor Outbox {
       let response = try await client.success(of: request)
       guard !response.isPageForPeople else { throw APIError(.undecodable, status: response.head.status) }
       let realID = write.idName.flatMap { Identified.id($0, in: response.body, endpoint.format) }
+      // Before the write leaves the file.
+      onDone(write)
       try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
       return true
     } catch let error as APIError {

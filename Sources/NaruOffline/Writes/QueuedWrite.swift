@@ -42,6 +42,8 @@ public struct QueuedWrite: Sendable, Identifiable {
   let payload: Data
   let idName: String?
   let needs: [LocalID]
+  /// Whether a process of the app is sending it.
+  let isSending: Bool
 
   var headers: HTTPFields {
     get throws { try JSONDecoder().decode(HTTPFields.self, from: Data(fields.utf8)) }

@@ -95,7 +95,7 @@ struct WriteStore: Sendable {
 
   private static let columns = """
     id, key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at, attempts, next_at, \
-    is_refused, status, korean, english
+    is_refused, status, korean, english, claimed_until
     """
 
   /// Returns the writes, the oldest first.
@@ -201,7 +201,8 @@ struct WriteStore: Sendable {
       fields: row[6],
       payload: row[7],
       idName: row[9],
-      needs: needs.isEmpty ? [] : LocalID.list(needs)
+      needs: needs.isEmpty ? [] : LocalID.list(needs),
+      isSending: Self.isClaimed(until: row[18], at: now().milliseconds)
     )
   }
 
@@ -214,7 +215,7 @@ struct WriteStore: Sendable {
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT \(Self.columns), tried_at, claimed_until, claimed_by FROM queued_write
+          SELECT \(Self.columns), tried_at, claimed_by FROM queued_write
           WHERE is_refused = 0 AND scope = ? ORDER BY id LIMIT 1
           """,
         arguments: [scope]
@@ -224,7 +225,7 @@ struct WriteStore: Sendable {
       let until: Int64 = row["claimed_until"]
       // A time of which the start is in the future was noted before the clock was set back.
       let isDue = next <= now || (row["tried_at"] as Int64) > now
-      let isClaimed = until > now && until <= now + Self.claim.milliseconds && (row["claimed_by"] as String?) != owner
+      let isClaimed = Self.isClaimed(until: until, at: now) && (row["claimed_by"] as String?) != owner
       guard isDue, !isClaimed else { return .wait }
       let write = write(row)
       guard write.needs.isEmpty else { return try settleNeeds(of: write, db) }
@@ -234,6 +235,11 @@ struct WriteStore: Sendable {
       )
       return .claimed(write)
     }
+  }
+
+  /// A claim that lasts longer than one does was made before the clock was set back.
+  private static func isClaimed(until end: Int64, at now: Int64) -> Bool {
+    end > now && end <= now + claim.milliseconds
   }
 
   /// A write whose local id is not replaced waits for its creation. Without one, it can never be sent.

@@ -1,7 +1,6 @@
 #if Lab
   import ArgumentParser
   import Foundation
-  import HTTPTypes
   import Naru
   import NaruLab
   import ServedSystem
@@ -31,26 +30,12 @@
           APIClient(
             try client.server,
             transport: CommandContext.current.transport,
-            middleware: [LabToken(token: token)],
+            middleware: token.map { [LabToken($0)] } ?? [],
             timeout: .seconds(30),
             allowsInsecureHTTP: client.allowHttp
           )
         )
       }
-    }
-  }
-
-  /// Sends the token of a lab, whose endpoints belong to no session.
-  private struct LabToken: Middleware {
-    let token: Secret?
-
-    @concurrent
-    func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
-      var request = request
-      if let token, request.isAtOrigin {
-        request.head.headerFields[.authorization] = "Bearer \(token.revealed)"
-      }
-      return try await next(request)
     }
   }
 #endif

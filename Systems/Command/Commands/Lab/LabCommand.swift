@@ -10,8 +10,8 @@
         "The lab of `naru serve` (/lab) as a command. docs/lab.md explains it."
       ),
       subcommands: [
-        LabLogCommand.self, LabShowCommand.self, LabAgainCommand.self, LabFaultsCommand.self, LabClockCommand.self,
-        LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self,
+        LabLogCommand.self, LabShowCommand.self, LabAgainCommand.self, LabQueueCommand.self, LabFaultsCommand.self,
+        LabClockCommand.self, LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self,
       ]
     )
   }

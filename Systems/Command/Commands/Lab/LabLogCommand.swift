@@ -64,14 +64,29 @@
       }
       let list = try await lab.exchanges(filter: filter, limit: limit)
       if options.isJSON, !follow { return try printJSON(list) }
-      if list.exchanges.isEmpty, !follow {
-        return printLine(text("요청이 없습니다.", "There are no exchanges."))
-      }
+      if list.exchanges.isEmpty, !follow { printLine(text("요청이 없습니다.", "There are no exchanges.")) }
       if !list.exchanges.isEmpty { Self.table(list.exchanges.reversed()).print() }
+      if !options.isJSON { try await printQueue(of: list) }
       guard follow else { return }
       for try await event in try await lab.events() {
-        if options.isJSON { try printJSON(event.data) } else { printLine(Self.line(event.data)) }
+        if options.isJSON {
+          try printJSON(event.data)
+        } else {
+          switch event.data {
+          case .exchange(let exchange): printLine(Self.line(exchange))
+          case .queue(let entry): printLine(LabQueueCommand.line(entry))
+          }
+        }
       }
+    }
+
+    /// Prints the queued calls; with a filter, those of the exchanges that match it.
+    private func printQueue(of list: Lab.ExchangeList) async throws {
+      let keys = Set(list.exchanges.compactMap(\.key))
+      let queue = try await options.lab.queue().filter { filter == Lab.Filter() || keys.contains($0.call.key) }
+      guard !queue.isEmpty else { return }
+      printLine("")
+      LabQueueCommand.table(queue.prefix(limit)).print()
     }
 
     static func table(_ exchanges: [Lab.Exchange]) -> Table {
@@ -123,7 +138,10 @@
     static func show(_ detail: Lab.ExchangeDetail) {
       LabLogCommand.table([detail.exchange]).print()
       if let sent = detail.sentTimes, let applied = detail.appliedTimes {
-        printLine(text("보낸 횟수 \(sent), 적용된 횟수 \(applied)", "sent \(sent), applied \(applied)"))
+        printLine(
+          detail.queued.map { LabQueueCommand.timeline($0, sent: sent, applied: applied) }
+            ?? text("보낸 횟수 \(sent), 적용된 횟수 \(applied)", "sent \(sent), applied \(applied)")
+        )
       }
       show(text("요청", "Request"), detail.request)
       if let response = detail.response { show(text("응답", "Response"), response) }

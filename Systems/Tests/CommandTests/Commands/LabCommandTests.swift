@@ -12,7 +12,15 @@
   /// `naru lab`, with a backend in memory and its lab.
   struct LabCommandTests {
     /// A shell on a server with a lab, in which a person is signed in.
-    private func shell() async throws -> TestShell {
+    private func shell() async throws -> TestShell { try await shell(on: server()) }
+
+    private func shell(on server: InMemoryTransport) async throws -> TestShell {
+      let shell = TestShell(server)
+      try await shell.signIn("홍길동")
+      return shell
+    }
+
+    private func server() async throws -> InMemoryTransport {
       let clock = LabClock()
       let backend = try await LocalBackend(
         storage: .memory,
@@ -24,9 +32,7 @@
       defer { try? FileManager.default.removeItem(at: file) }
       _ = try backend.catalogue.importCSV(from: file)
       let (observed, laboratory) = try await backend.withLab(clock: clock)
-      let shell = TestShell(InMemoryTransport(observed.contracts + [laboratory.contract]))
-      try await shell.signIn("홍길동")
-      return shell
+      return InMemoryTransport(observed.contracts + [laboratory.contract])
     }
 
     @Test func theLogHasTheCallsOfTheCommand() async throws {
@@ -41,6 +47,39 @@
       #expect(curl.out.hasPrefix("curl -X GET"), "\(curl)")
       let list: [String: Any] = try await shell.run("lab", "log", "--json").json()
       #expect(list["total"] as? Int == 1)
+    }
+
+    @Test func aQueuedCallIsJoinedWithItsExchanges() async throws {
+      let server = try await server()
+      let shell = try await shell(on: server)
+      #expect(await shell.run("lab", "queue").out == text("앱이 알린 요청이 없습니다.\n", "No app has reported a call.\n"))
+      let lab = Lab.live(APIClient(InMemoryTransport.url, transport: server))
+      #expect(await shell.run("lab", "faults", "add", "answerLost", "--endpoint", "ReadingBooks.add").status == 0)
+      let books: [String: Any] = try await shell.run("books", "search", "책", "--json").json()
+      let found = try #require((books["data"] as? [String: Any])?["books"] as? [[String: Any]])
+      _ = await shell.run("shelf", "add", try #require(found.first?["id"] as? String))
+      let lost = try #require(try await lab.exchanges(filter: .init(fault: "answerLost")).exchanges.first)
+      let queuedAt = try Date("2026-11-22T14:02:10+09:00", strategy: .iso8601)
+      let call = Lab.QueuedCall(
+        key: try #require(lost.key),
+        endpoint: "ReadingBooks.add",
+        method: "POST",
+        target: lost.target,
+        state: .waiting,
+        queuedAt: queuedAt,
+        attempts: 0
+      )
+      try await lab.report(calls: [call])
+      let timeline = text("14:02:10에 저장, 1번 보냄, 1번 적용", "queued 14:02:10, sent once, applied once")
+      for arguments in [
+        ["lab", "queue"], ["lab", "log"], ["lab", "log", "--fault", "any"], ["lab", "show", "\(lost.id)"],
+      ] {
+        let output = await shell.run(arguments)
+        #expect(output.status == 0 && output.out.contains(timeline), "\(output)")
+      }
+      #expect(await shell.run("lab", "log", "--endpoint", "Books.search").out.contains(timeline) == false)
+      let queue: [[String: Any]] = try await shell.run("lab", "queue", "--json").json()
+      #expect(queue.count == 1 && queue[0]["appliedTimes"] as? Int == 1)
     }
 
     @Test func aFaultOfTheCommandMeetsTheCommand() async throws {

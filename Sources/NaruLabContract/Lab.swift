@@ -1,7 +1,7 @@
 public import Foundation
 public import Naru
 
-/// The lab of a server: what apps sent, and what the server does with it. ``Laboratory`` serves it at `/lab/api`.
+/// The lab of a server: what apps sent, and what the server does with it. `Laboratory` of `NaruLab` serves it at `/lab/api`.
 ///
 /// ```swift
 /// let lab = Lab.live(APIClient(url, transport: transport))
@@ -22,13 +22,21 @@ public struct Lab: Sendable {
   @POST("/exchanges/{id}/again")
   public var sendAgain: @Sendable (_ id: Int) async throws -> ExchangeDetail
 
-  /// Empties the log and the coverage.
+  /// Empties the log, the queue and the coverage.
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
 
-  /// The exchanges from now on, as they end. A reader that is too slow misses some.
+  /// What happens from now on. A reader that is too slow misses some of it.
   @GET("/events")
-  public var events: @Sendable () async throws -> EventStream<Exchange>
+  public var events: @Sendable () async throws -> EventStream<Event>
+
+  /// The calls in the queues of apps that report to the lab, the newest first: at most 1,000, also those that have left a queue.
+  @GET("/queue")
+  public var queue: @Sendable () async throws -> [QueueEntry]
+
+  /// Reports calls in the queue of an app, when they or their states are new. `NaruOffline` does this.
+  @POST("/queue", status: 204, limits: ["calls": .items(1...100)])
+  public var report: @Sendable (_ calls: [QueuedCall]) async throws -> Void
 
   /// The exchanges in the log as an HTTP Archive, the oldest first.
   @GET("/har")

@@ -77,6 +77,8 @@ extension Lab {
     public var sentTimes: Int?
     /// How often the handler did its work for the key and succeeded. `nil` without a key.
     public var appliedTimes: Int?
+    /// The call in the queue of the app that sent the request, if the app reports to the lab.
+    public var queued: QueuedCall?
   }
 
   /// The header fields and the body of a request or a response, with secrets redacted.
