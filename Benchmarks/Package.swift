@@ -52,6 +52,19 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "OpenAPIBench",
+      dependencies: [
+        .product(name: "Naru", package: "naru"),
+        .product(name: "NaruOpenAPI", package: "naru"),
+        .product(name: "DockDock", package: "systems"),
+        .product(name: "Dori", package: "systems"),
+        .product(name: "Konkuk", package: "systems"),
+        .product(name: "Saerok", package: "systems"),
+        .product(name: "Squirret", package: "systems"),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "JSONModels",
       dependencies: [.product(name: "NaruJSON", package: "naru")],

@@ -297,6 +297,39 @@ struct ImportTests {
     #expect(imported.imported == Shop.endpoints.count)
   }
 
+  @Test func eachFormatHasItsOwnDates() throws {
+    let imported = try imported(
+      """
+      paths:
+        /notes:
+          get:
+            tags: [notes]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+              '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/NoteFailure'}}}}
+        /marks:
+          get:
+            tags: [marks]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Mark'}}}}
+              '409': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/MarkFailure'}}}}
+      components:
+        schemas:
+          Note:
+            type: object
+            properties:
+              at: {type: string, format: date-time-local}
+              replies: {type: array, items: {$ref: '#/components/schemas/Note'}}
+          Mark: {type: object, properties: {at: {type: string, format: date-time}}}
+          NoteFailure: {type: object, properties: {code: {type: string}, message: {type: string}}}
+          MarkFailure: {type: object, properties: {code: {type: string}, message: {type: string}}}
+      """
+    )
+    #expect(try file("NoteFormat.swift", imported).contains("JSONCoding(dates: .localTime("))
+    #expect(try file("MarkFormat.swift", imported).contains("json = JSONCoding()"))
+    #expect(imported.notes.count == 1, "\(imported.notes)")
+  }
+
   @Test func aFileThatWasChangedByHandIsKept() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "naru-import-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

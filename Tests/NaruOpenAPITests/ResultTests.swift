@@ -59,6 +59,15 @@ struct ResultTests {
     #expect(source.contains(text[start.lowerBound..<end.upperBound]), "\(text)")
   }
 
+  @Test func aFormHasASample() async throws {
+    guard case .ok(let report) = try await Depot.samples.export(nil) else {
+      Issue.record("It is the first form.")
+      return
+    }
+    #expect(report.pages == 1)
+    #expect(try await Depot.samples.file().headers[.age] == "1")
+  }
+
   @Test func aForeignDocumentHasForms() throws {
     let imported = OpenAPIImport(
       root: try YAMLReader.read(

@@ -1,17 +1,23 @@
 import Foundation
 
 /// A part of a multipart body.
-struct MultipartPart: Sendable {
+package struct MultipartPart: Sendable {
   let name: String
   let content: Blob
   /// Whether the part is the text of a form's field, which is sent without a media type.
-  var isField = false
+  let isField: Bool
+
+  package init(name: String, content: Blob, isField: Bool = false) {
+    self.name = name
+    self.content = content
+    self.isField = isField
+  }
 }
 
 /// A writer of `multipart/form-data` (RFC 7578).
-enum MultipartBody {
+package enum MultipartBody {
   /// Returns a body of parts, which are read one after the other when it is sent.
-  static func blob(_ parts: [MultipartPart]) -> Blob {
+  package static func blob(_ parts: [MultipartPart]) -> Blob {
     let boundary = "naru-\(UUID().uuidString)"
     let sections = parts.map { (head: head($0, boundary), content: $0.content) }
     let end = Data("--\(boundary)--\r\n".utf8)

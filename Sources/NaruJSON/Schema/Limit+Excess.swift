@@ -16,6 +16,8 @@ extension Limit {
     switch value {
     case let text as String: excess(of: text)
     case let number as Int: excess(of: Double(number), "\(number)")
+    // As below, without a look for conformances.
+    case let texts as [String]: excess(ofList: texts)
     case let number as any BinaryInteger: excess(of: Double(number), "\(number)")
     case let number as Double: excess(of: number, Self.text(number))
     case let number as Float: excess(of: Double(number), "\(number)")

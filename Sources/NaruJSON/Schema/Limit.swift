@@ -30,18 +30,21 @@ public enum Limit: Sendable, Hashable {
 
 extension Limit {
   /// The number of characters of a text: `1...40`, `...500`, `1...`.
+  @inlinable
   public static func length(_ range: some RangeExpression<Int>) -> Limit {
     let bounds = bounds(range, above: 0)
     return .length(min: bounds.min, max: bounds.max)
   }
 
   /// The number of elements of a list: `1...10`, `...100`.
+  @inlinable
   public static func items(_ range: some RangeExpression<Int>) -> Limit {
     let bounds = bounds(range, above: 0)
     return .items(min: bounds.min, max: bounds.max)
   }
 
   /// The whole numbers that are allowed: `1...5`, `0...`.
+  @inlinable
   public static func range(_ range: some RangeExpression<Int>) -> Limit {
     let bounds = bounds(range, above: .min)
     return .range(min: bounds.min == .min ? nil : Double(bounds.min), max: bounds.max.map(Double.init))
@@ -58,7 +61,9 @@ extension Limit {
   /// The numbers that are allowed: `...5.0`.
   public static func range(_ range: PartialRangeThrough<Double>) -> Limit { .range(min: nil, max: range.upperBound) }
 
-  private static func bounds(_ range: some RangeExpression<Int>, above least: Int) -> (min: Int, max: Int?) {
+  // They are made for each value that is checked, so they are specialized for the type of the range.
+  @inlinable
+  static func bounds(_ range: some RangeExpression<Int>, above least: Int) -> (min: Int, max: Int?) {
     let bounds = range.relative(to: least..<Int.max)
     return (bounds.lowerBound, bounds.upperBound == .max ? nil : bounds.upperBound - 1)
   }

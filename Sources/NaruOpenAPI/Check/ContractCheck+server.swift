@@ -10,8 +10,8 @@ extension ContractCheck {
   /// element is the `{id}` of a path. Optional parameters are omitted. A response has to match its endpoint, or be a failure below 500
   /// that the endpoint declares or can always have.
   ///
-  /// These are skipped: endpoints that write, unless `writes` is set; endpoints that need a value without a sample, such as a file; and
-  /// calls that the server refuses with 401 or 429.
+  /// These are skipped: endpoints that write, unless `writes` is set; endpoints that need a value without a sample; and calls
+  /// that the server refuses with 401 or 429.
   ///
   /// - Precondition: none of the contracts is for clients only (`@API(serves: false)`).
   /// - Parameters:
@@ -147,6 +147,12 @@ private final class Witness: Middleware {
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
+    var request = request
+    if let stream = request.stream {
+      // It may be read only once, and is read again for the comparison.
+      request.body = try await stream.collect(upTo: .max)
+      request.stream = nil
+    }
     var response = try await next(request)
     if let stream = response.stream {
       // Events have no end.

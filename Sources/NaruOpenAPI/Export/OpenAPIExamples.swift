@@ -53,10 +53,3 @@ extension Endpoint {
     }
   }
 }
-
-/// An authenticator that lets everyone in.
-private struct Anyone: RequestAuthenticator {
-  func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
-    Caller.User(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), name: "Preview")
-  }
-}

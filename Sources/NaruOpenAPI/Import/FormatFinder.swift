@@ -74,7 +74,7 @@ final class FormatFinder {
 
   /// Reads what the operations say about the format.
   private func complete(_ format: inout FormatImporter.Format, _ operations: [JSONTree]) {
-    if hasLocalDates {
+    if !format.needsLocalDates, hasLocalDates(operations) {
       format.needsLocalDates = true
       source.note(
         "#/components/schemas",
@@ -113,11 +113,18 @@ final class FormatFinder {
     return []
   }
 
-  private lazy var hasLocalDates = contains(source.root, "date-time-local")
-
-  private func contains(_ tree: JSONTree, _ format: String) -> Bool {
-    tree["format"]?.text == format || tree.elements.contains { contains($0, format) }
-      || tree.fields.contains { contains($0.value, format) }
+  /// Whether values of operations have dates without an offset.
+  private func hasLocalDates(_ operations: [JSONTree]) -> Bool {
+    var seen: Set<String> = []
+    var open = operations
+    while let tree = open.popLast() {
+      if tree["format"] == "date-time-local" { return true }
+      if let reference = tree["$ref"]?.text, seen.insert(reference).inserted, let target = source.target(reference) {
+        open.append(target)
+      }
+      open += tree.elements + tree.fields.map(\.value)
+    }
+    return false
   }
 }
 

@@ -74,8 +74,9 @@ final class ImportSource {
     return value
   }
 
-  /// Returns the value at a reference: `#/components/schemas/Pet`, or `pets.yaml#/Pet` in a file of the same folder.
-  private func target(_ reference: String) -> JSONTree? {
+  /// Returns the value at a reference: `#/components/schemas/Pet`, or `pets.yaml#/Pet` in a file of the same folder. `nil` if there is
+  /// none.
+  func target(_ reference: String) -> JSONTree? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var tree: JSONTree? = root
     if let name = parts.first, !name.isEmpty { tree = other(name) }

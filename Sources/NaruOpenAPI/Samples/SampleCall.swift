@@ -21,8 +21,19 @@ struct SampleCall {
     var path = endpoint.path.description.replacing("...}", with: "}")
     var query: [String] = []
     var form: [String] = []
+    var parts: [MultipartPart] = []
+    var file: Blob?
     var fields: HTTPFields = [:]
     for parameter in endpoint.parameters where !parameter.isLink && (isFull || !parameter.isOptional) {
+      if parameter.isFile {
+        let sample = Blob(Data("나루".utf8), contentType: "text/plain; charset=utf-8", filename: "naru.txt")
+        if parameter.location == .part {
+          parts.append(MultipartPart(name: parameter.name, content: sample))
+        } else {
+          file = sample
+        }
+        continue
+      }
       let value = samples.value(parameter.schema, parameter.name, parameter.limits, dates: dates)
       guard let value else {
         if parameter.isOptional { continue }
@@ -41,12 +52,16 @@ struct SampleCall {
         fields[name] = text
       case .body: body = value
       case .form: form += Self.items(parameter, value)
-      case .part: return nil
+      case .part: parts += Self.parts(parameter.name, value)
       }
       if parameter.location != .body { parameters[parameter.name] = value }
     }
     if body != nil { fields[.contentType] = "application/json" }
-    if !form.isEmpty { fields[.contentType] = "application/x-www-form-urlencoded" }
+    // A form without its optional fields is an empty one.
+    let locations = Set(endpoint.parameters.map(\.location))
+    if locations.contains(.form) { fields[.contentType] = "application/x-www-form-urlencoded" }
+    if locations.contains(.part) { file = MultipartBody.blob(parts) }
+    if let file { fields[.contentType] = file.contentType }
     let target = path + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
     guard let method = HTTPRequest.Method(endpoint.method.rawValue) else { return nil }
     let url = InMemoryTransport.url
@@ -58,7 +73,21 @@ struct SampleCall {
       headerFields: fields
     )
     let data = body.flatMap { try? JSONCoding().encode($0) } ?? Data(form.joined(separator: "&").utf8)
-    request = APIRequest(endpoint: endpoint, head: head, body: data)
+    var request = APIRequest(endpoint: endpoint, head: head, body: data)
+    request.stream = file
+    self.request = request
+  }
+
+  /// The parts of a multipart body, as a client writes them.
+  private static func parts(_ name: String, _ value: JSONTree) -> [MultipartPart] {
+    if let text = value.scalar {
+      return [.init(name: name, content: Blob(Data(text.utf8), contentType: "text/plain"), isField: true)]
+    }
+    if !value.elements.isEmpty, value.elements.allSatisfy({ $0.scalar != nil }) {
+      return value.elements.flatMap { parts(name, $0) }
+    }
+    let json = (try? JSONCoding().encode(value)) ?? Data()
+    return [.init(name: name, content: Blob(json, contentType: "application/json"))]
   }
 
   /// The items of a query or of a form, percent-encoded.
@@ -110,6 +139,11 @@ extension SampleCall {
       open = failed
     }
   }
+}
+
+extension Endpoint.Parameter {
+  /// Whether the values are bytes.
+  fileprivate var isFile: Bool { type == Blob.self || type == [Blob].self }
 }
 
 extension JSONTree {

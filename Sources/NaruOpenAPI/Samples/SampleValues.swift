@@ -3,6 +3,8 @@ import Naru
 
 /// Valid values of schemas. Names for which a value was seen in a response get that value.
 struct SampleValues {
+  /// A value for schemas that allow any; `nil` for none.
+  var anything: JSONTree?
   /// The values by name, in lower case without separators.
   private var known: [String: JSONTree] = [:]
 
@@ -28,7 +30,7 @@ struct SampleValues {
   ///   - dates: the dates of the format.
   /// - Returns: the value; `nil` if the schema says too little, or only a learned value would do and there is none.
   func value(_ schema: Schema, _ name: String, _ limits: [Limit] = [], dates: DateCoding) -> JSONTree? {
-    value(schema, name, limits, dates, depth: 0)
+    value(schema, name, limits, dates, [])
   }
 
   /// Returns the learned value of a name.
@@ -37,16 +39,22 @@ struct SampleValues {
     return known[key] ?? known[key + "id"] ?? (key.hasSuffix("id") ? known["id"] : nil)
   }
 
+  /// Returns a value that is in values of other types.
   private func value(
     _ schema: Schema,
     _ name: String,
     _ limits: [Limit],
     _ dates: DateCoding,
-    depth: Int
+    _ outer: [ObjectIdentifier]
   ) -> JSONTree? {
-    guard depth < 6 else { return nil }
+    var outer = outer
+    if let named = schema.named {
+      // Without this, a type that contains itself would have no end.
+      guard !outer.contains(named) else { return nil }
+      outer.append(named)
+    }
     func part(_ schema: Schema, _ name: String, _ limits: [Limit] = []) -> JSONTree? {
-      value(schema, name, limits, dates, depth: depth + 1)
+      value(schema, name, limits, dates, outer)
     }
     switch schema {
     case .boolean: return true
@@ -63,7 +71,8 @@ struct SampleValues {
     case .optional(let wrapped): return part(wrapped.schema, name, limits)
     case .object(_, let fields):
       var object = JSONTree.Fields()
-      for field in fields {
+      // A value deep in others has only the fields that it needs, because all of them would be too many.
+      for field in fields where field.isRequired || outer.count <= 3 {
         if let value = part(field.type.schema, field.name, field.limits) {
           object[field.name] = value
         } else if field.isRequired {
@@ -79,7 +88,7 @@ struct SampleValues {
       guard let tag else { return [variant.name: content] }
       content[tag] = .string(variant.name)
       return content
-    case .any: return nil
+    case .any: return anything
     }
   }
 
@@ -97,7 +106,8 @@ struct SampleValues {
     case "password"?: return fitting("a secret", limits)
     default:
       if let text = learned(name)?.text, let learned = fitting(.string(text), limits) { return learned }
-      return fitting("나루", limits)
+      return ["나루", "naru", "NARU", "1", "2026-03-04", "https://example.com/a"].lazy
+        .compactMap { fitting($0, limits) }.first
     }
   }
 
@@ -114,10 +124,20 @@ struct SampleValues {
         var fitting = text
         while !text.isEmpty, fitting.count < min { fitting += text }
         value = .string(String(fitting.prefix(max ?? .max)))
-      case (.pattern, .string(let text)): if limit.excess(of: text) != nil { return nil }
+      case (.pattern, .string(let text)) where limit.excess(of: text) != nil: return nil
       default: break
       }
     }
     return value
+  }
+}
+
+extension Schema {
+  /// The declared type of an object or a union.
+  fileprivate var named: ObjectIdentifier? {
+    switch self {
+    case .object(let named, _), .union(let named, _, _): ObjectIdentifier(named.type)
+    default: nil
+    }
   }
 }

@@ -40,8 +40,9 @@ struct ContractCheckTests {
       ]
     )
     let skipped = check.calls.compactMap { call in call.skipped.map { "\(call.request): \($0.text(in: .english))" } }
-    #expect(skipped == ["POST /diary", "PUT /diary/{id}/photo", "DELETE /diary/{id}"].map { "\($0): it changes data" })
-    #expect(check.description == "5 of 8 calls compared, 0 differ.")
+    let writes = ["POST /diary"] + ["photo", "scan", "mark"].map { "PUT /diary/{id}/\($0)" } + ["DELETE /diary/{id}"]
+    #expect(skipped == writes.map { "\($0): it changes data" })
+    #expect(check.description == "5 of 10 calls compared, 0 differ.")
   }
 
   @Test func writesAreCalledIfAskedFor() async throws {
@@ -49,9 +50,10 @@ struct ContractCheckTests {
     #expect(check.passed, "\(check)")
     let calls = check.calls.map { "\($0.request) \($0.status ?? 0)" }
     #expect(calls.contains("POST /diary 201") && calls.contains("DELETE /diary/71 204"), "\(calls)")
+    #expect(calls.contains("PUT /diary/71/photo 204") && calls.contains("PUT /diary/71/scan 204"), "\(calls)")
     #expect(
       check.calls.filter { $0.skipped != nil }.map(\.description) == [
-        "Diary.photo PUT /diary/{id}/photo: skipped: it has a parameter without a sample value"
+        "Diary.mark PUT /diary/{id}/mark: skipped: it has a parameter without a sample value"
       ]
     )
   }
@@ -181,6 +183,11 @@ extension Endpoint.Failure {
   fileprivate static let torn = Self(410, "TORN", "The page was torn out.")
 }
 
+/// A type without a schema.
+private struct Mark: Codable, Sendable {
+  var line: Int
+}
+
 @API("/diary", auth: .optional)
 private struct Diary: Sendable {
   @GET("")
@@ -190,7 +197,12 @@ private struct Diary: Sendable {
   @POST("", status: 201)
   var add: @Sendable (_ entry: DiaryEntry) async throws -> DiaryEntry
   @PUT("/{id}/photo")
-  var photo: @Sendable (_ id: Int, _ photo: Part<Blob>) async throws -> Void
+  var photo:
+    @Sendable (_ id: Int, _ photo: Part<Blob>, _ tags: Part<[String]>, _ entry: Part<DiaryEntry>) async throws -> Void
+  @PUT("/{id}/scan")
+  var scan: @Sendable (_ id: Int, _ scan: Body<Blob>) async throws -> Void
+  @PUT("/{id}/mark")
+  var mark: @Sendable (_ id: Int, _ mark: Mark) async throws -> Void
   @DELETE("/{id}")
   var remove: @Sendable (_ id: Int) async throws -> Void
   @GET("/events")
@@ -206,7 +218,15 @@ extension Diary {
     list: { word in word == nil ? [DiaryEntry(id: 71, text: "a")] : [] },
     show: { DiaryEntry(id: $0, text: "a") },
     add: { $0 },
-    photo: { _, _ in },
+    photo: { _, photo, tags, entry in
+      guard try await photo.collect(upTo: 100).isEmpty == false, !tags.isEmpty, !entry.text.isEmpty else {
+        throw APIError(.invalid)
+      }
+    },
+    scan: { _, scan in
+      guard try await scan.collect(upTo: 100).isEmpty == false else { throw APIError(.invalid) }
+    },
+    mark: { _, _ in },
     remove: { _ in },
     events: { EventStream([ServerSentEvent(DiaryEntry(id: 1, text: "a"))]) },
     picture: { Blob(Data([0xFF, 0]), contentType: "image/png") },

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+public import Naru
+
+extension Contract {
+  /// A value that answers with sample values, for a server that does not exist yet.
+  ///
+  /// Samples are made of the results' types: they satisfy the declared limits, and are the same in each call. A result that has a
+  /// `Codable` without a schema has one only if a simple value can be read as that type; if not, the closure throws.
+  public static var samples: Self {
+    live(APIClient(InMemoryTransport.url, transport: SampleTransport()))
+  }
+}
+
+extension ServedContract {
+  /// Serves a contract's ``Contract/samples`` to everyone, with any credential or none.
+  ///
+  /// ```swift
+  /// router.mount([.samples(of: Books.self), .samples(of: Reviews.self)])
+  /// ```
+  ///
+  /// - Precondition: the contract is not for clients only (`@API(serves: false)`).
+  /// - Parameter contract: the contract's type.
+  /// - Returns: the contract.
+  public static func samples<API: Contract>(of contract: API.Type) -> ServedContract {
+    ServedContract(contract, options: ServingOptions(authenticator: Anyone(), language: .english)) { _ in .samples }
+  }
+}
+
+/// An authenticator that lets everyone in, with every scope of the endpoint.
+struct Anyone: RequestAuthenticator {
+  func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
+    Caller.User(
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)),
+      name: "Preview",
+      scopes: Set(endpoint.scopes)
+    )
+  }
+}
+
+/// A transport that answers each request with a sample of the endpoint's result.
+private struct SampleTransport: Transport {
+  @concurrent
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    let endpoint = request.endpoint
+    let empty = endpoint.format.emptySuccess
+    var status = endpoint.status ?? (endpoint.hasEmptyBody ? empty.status : .ok)
+    var names: [HTTPField.Name] = []
+    var body = Data()
+    var type = "application/json"
+    switch endpoint.resultKind {
+    case nil: body = empty.body
+    case .body(let value): (body, type) = try content(value, endpoint)
+    case .created(let value):
+      status = .created
+      (body, type) = try content(value, endpoint)
+    case .counted(let value):
+      names = [HTTPField.Name("X-Total-Count")].compactMap(\.self)
+      (body, type) = try content(value, endpoint)
+    case .bodyWithHeaders(let value, let headers):
+      names = headers
+      if value != Void.self { (body, type) = try content(value, endpoint) }
+    case .forms(let forms):
+      guard let form = forms.first else { break }
+      status = HTTPResponse.Status(code: form.status)
+      names = form.headers
+      if let value = form.value { (body, type) = try content(value, endpoint) }
+    case .values(let value, let mediaType):
+      let json = try endpoint.format.json.encode(sample(value, endpoint))
+      let start = mediaType == "text/event-stream" ? "data: " : ""
+      body = Data(start.utf8) + json + Data("\n\n".utf8)
+      type = mediaType
+    case .bytes: (body, type) = try content(Blob.self, endpoint)
+    }
+    var response = APIResponse(head: HTTPResponse(status: status), body: endpoint.method == .head ? Data() : body)
+    response.head.headerFields[.contentType] = type
+    // A number is also an address and a text.
+    for name in names { response.head.headerFields[name] = "1" }
+    return response
+  }
+
+  /// Returns the body of a response with a sample, and its media type.
+  private func content(_ type: Any.Type, _ endpoint: Endpoint) throws -> (Data, String) {
+    if type == Blob.self { return (Data("나루".utf8), "text/plain; charset=utf-8") }
+    if type == String.self, let accepted = endpoint.headers[.accept], accepted.hasPrefix("text/") {
+      return (Data("나루".utf8), accepted)
+    }
+    return (try endpoint.format.encode(sample(type, endpoint)), "application/json")
+  }
+
+  /// Returns a value that can be read as a type.
+  private func sample(_ type: Any.Type, _ endpoint: Endpoint) throws -> JSONTree {
+    let schema = (type as? any Payload.Type)?.schema ?? .any
+    let json = endpoint.format.json
+    // Those of a type without a schema are tried, at first none.
+    for anything in [nil, [:], "나루", 1, true, []] as [JSONTree?] {
+      var samples = SampleValues()
+      samples.anything = anything
+      guard let value = samples.value(schema, endpoint.name, dates: json.dates), let data = try? json.encode(value),
+        let type = type as? any Decodable.Type, (try? json.decode(type, from: data)) != nil
+      else { continue }
+      return value
+    }
+    throw APIError(
+      .unimplemented,
+      Sentence(
+        korean: "\(endpoint.id)의 예시 값을 만들 수 없습니다.",
+        english: "There is no sample value of \(endpoint.id)."
+      )
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPTypes
+import Naru
+import NaruOpenAPI
+import Testing
+
+/// Contracts that answer with sample values.
+struct SamplesTests {
+  @Test func everyEndpointOfASampleServerFitsItsContract() async throws {
+    let client = APIClient(
+      InMemoryTransport.url,
+      transport: InMemoryTransport([.samples(of: Shop.self), .samples(of: Kiosk.self)])
+    )
+    let check = try await ContractCheck(of: [Shop.self, Kiosk.self], calling: client, writes: true)
+    #expect(check.passed, "\(check)")
+    #expect(check.compared.count == Shop.endpoints.count + Kiosk.endpoints.count, "\(check.calls)")
+  }
+
+  @Test func samplesAreWithinTheLimits() async throws {
+    let item = try await Shop.samples.show(7)
+    #expect(item.problems().isEmpty && item.name == "나루" && item.tags.count == 1)
+    // It would have no end.
+    #expect(item.parts.isEmpty)
+    #expect(try await Kiosk.samples.show().problems().isEmpty)
+  }
+
+  @Test func streamsBytesAndTextsHaveSamples() async throws {
+    var events: [Item?] = []
+    for try await event in try await Shop.samples.events() { events.append(event.data) }
+    #expect(events.count == 1 && events.first??.name == "나루")
+    #expect(try await Shop.samples.file("a").collect(upTo: 10) == Data("나루".utf8))
+    #expect(try await Kiosk.samples.text() == "나루")
+  }
+
+  @Test func aTypeWithoutASchemaHasASimpleValue() async throws {
+    #expect(try await Kiosk.samples.note() == .text("나루"))
+    let error = await #expect(throws: APIError.self) { try await Sealed.samples.show() }
+    #expect(error?.message?.text(in: .english) == "There is no sample value of Sealed.show.")
+  }
+
+  @Test func examplesAreThoseOfSamples() async throws {
+    var examples = OpenAPIExamples()
+    await examples.add(Kiosk.samples)
+    let document = OpenAPIDocument(title: "Kiosk", endpoints: Kiosk.endpoints, examples: examples)
+    #expect(document.json.contains(Data(#""code": "1""#.utf8)))
+  }
+}
+
+@Payload private struct Ticket: Sendable {
+  @Limits(.pattern("^[0-9]+$")) var code: String
+  @Limits(.length(6...8)) var word: String
+}
+
+/// A value that the contract says nothing about.
+private enum Note: Codable, Sendable, Hashable {
+  case text(String)
+
+  init(from decoder: any Decoder) throws { self = .text(try decoder.singleValueContainer().decode(String.self)) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if case .text(let text) = self { try container.encode(text) }
+  }
+}
+
+/// Several values are needed for it.
+private struct Seal: Codable, Sendable {
+  var text: String
+  var number: Int
+}
+
+@API("/kiosk", auth: .required, security: [.apiKey(header: "X-Key")])
+private struct Kiosk: Sendable {
+  @GET("/ticket", scopes: ["tickets"])
+  var show: @Sendable () async throws -> Ticket
+  @GET("/text", headers: ["Accept": "text/plain"])
+  var text: @Sendable () async throws -> String
+  @GET("/note")
+  var note: @Sendable () async throws -> Note
+  @POST("/tickets", status: 201)
+  var add: @Sendable (_ ticket: Ticket) async throws -> Located
+  @GET("/tickets")
+  var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<Ticket>
+  @HEAD("/ticket", scopes: ["tickets"])
+  var exists: @Sendable () async throws -> Void
+  @POST("/forms")
+  var form: @Sendable (_ word: Form<String>?) async throws -> Void
+  @POST("/parts")
+  var parts: @Sendable (_ word: Part<String>?, _ file: Part<Blob>?) async throws -> Void
+  @GET("/lines")
+  var lines: @Sendable () async throws -> JSONLines<Ticket>
+}
+
+@API("/seal")
+private struct Sealed: Sendable {
+  @GET("/")
+  var show: @Sendable () async throws -> Seal
+}
