@@ -1,3 +1,4 @@
+import Dispatch
 import DockDock
 import Dori
 import Foundation
@@ -14,8 +15,21 @@ import Squirret
 ///     OpenAPIBench limited|free COUNT  calls an endpoint COUNT times in this process, with limits or without
 @main
 struct OpenAPIBench {
-  static func main() async throws {
-    let arguments = CommandLine.arguments.dropFirst()
+  /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
+  static func main() {
+    let end = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await run(CommandLine.arguments.dropFirst())
+      } catch {
+        fail("OpenAPIBench: \(error)")
+      }
+      end.signal()
+    }
+    end.wait()
+  }
+
+  private static func run(_ arguments: ArraySlice<String>) async throws {
     switch arguments.first {
     case "import": print(try await importTime() / .milliseconds(1))
     case "export":
@@ -24,10 +38,13 @@ struct OpenAPIBench {
       print(await ContinuousClock().measure { _ = await document().json } / .milliseconds(1))
     case "limited": try await calls(of: Limited.self, Int(arguments.last ?? "") ?? 1) { try await $0.add(2, .sample) }
     case "free": try await calls(of: Free.self, Int(arguments.last ?? "") ?? 1) { try await $0.add(2, .sample) }
-    default:
-      FileHandle.standardError.write(Data("Usage: OpenAPIBench import|export|limited COUNT|free COUNT\n".utf8))
-      exit(64)
+    default: fail("Usage: OpenAPIBench import|export|limited COUNT|free COUNT")
     }
+  }
+
+  private static func fail(_ text: String) -> Never {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    exit(64)
   }
 
   private static func document() async -> OpenAPIDocument {

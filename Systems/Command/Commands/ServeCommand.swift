@@ -122,10 +122,11 @@ struct ServeCommand: AsyncParsableCommand {
     #endif
     let books = try backend.catalogue.count()
     try await backend.run(host: host, port: port) { port in
+      let url = "http://\(ServerHost(host).authority):\(port)"
       printLine(
         text(
-          "책 \(books.grouped)권으로 http://\(host):\(port) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
-          "Serving \(books.grouped) books at http://\(host):\(port). Press Ctrl-C to stop."
+          "책 \(books.grouped)권으로 \(url) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
+          "Serving \(books.grouped) books at \(url). Press Ctrl-C to stop."
         )
       )
       #if Lab

@@ -1,10 +1,21 @@
+import DockDock
 import Foundation
+import Naru
+import NaruAsyncHTTPClient
 import Testing
 
 extension ProcessTests {
   /// The failures of `naru serve`, and what the command says without a server.
   struct ServeCommandTests {
     private let naru = NaruProcess()
+
+    private static var hasIPv6: Bool {
+      #if os(Linux)
+        (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?.contains(" lo\n") == true
+      #else
+        true
+      #endif
+    }
 
     @Test(arguments: [("no-such-host.invalid", "찾을 수 없습니다"), ("192.0.2.1", "이 기기의 주소가 아닙니다")])
     func anAddressThatIsNotOursIsNamed(host: String, words: String) async throws {
@@ -14,6 +25,17 @@ extension ProcessTests {
       let sentence = output.err.split(separator: "\n").first { $0.hasPrefix("오류: ") }.map(String.init) ?? ""
       #expect(output.status == 1 && sentence.contains(host) && sentence.contains(words), "\(output)")
       #expect(sentence.firstMatch(of: /Error|NIO|errno/) == nil)
+    }
+
+    @Test(.enabled(if: hasIPv6))
+    func anIPv6AddressIsPrintedAsAURL() async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      try await naru.serve(["--host", "::1", "--quiet"]) { url, _ in
+        #expect(url.absoluteString.hasPrefix("http://[::1]:"))
+        let books = Books.live(APIClient(url, transport: AsyncHTTPClientTransport()))
+        #expect(try await !books.search(query: "고양이").books.isEmpty)
+      }
     }
 
     @Test func theVersionIsPrinted() async throws {

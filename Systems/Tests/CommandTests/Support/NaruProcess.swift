@@ -99,9 +99,7 @@ struct NaruProcess {
     defer { if started.process.isRunning { kill(id, SIGKILL) } }
     // The line with the address. Empty if the server could not start.
     let line = await started.out.line
-    guard let port = line.firstMatch(of: /http:\/\/[^:]+:([0-9]+)/)?.1,
-      let url = URL(string: "http://127.0.0.1:\(port)")
-    else {
+    guard let address = line.firstMatch(of: /http:\/\/[^ ]+:[0-9]+/)?.0, let url = URL(string: String(address)) else {
       throw APIError(.failed, "naru serve did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
     }
     let result = try await body(url) { signal in
