@@ -31,11 +31,11 @@ struct OpenAPIBench {
 
   private static func run(_ arguments: ArraySlice<String>) async throws {
     switch arguments.first {
-    case "import": print(try await importTime() / .milliseconds(1))
+    case "import": print(Int(try await importTime() / .milliseconds(1)))
     case "export":
       // The first document also reads the schemas of all types.
       _ = await document()
-      print(await ContinuousClock().measure { _ = await document().json } / .milliseconds(1))
+      print(Int(await ContinuousClock().measure { _ = await document().json } / .milliseconds(1)))
     case "limited": try await calls(of: Limited.self, Int(arguments.last ?? "") ?? 1) { try await $0.add(2, .sample) }
     case "free": try await calls(of: Free.self, Int(arguments.last ?? "") ?? 1) { try await $0.add(2, .sample) }
     default: fail("Usage: OpenAPIBench import|export|limited COUNT|free COUNT")

@@ -64,6 +64,11 @@ public struct IncomingCall: Sendable {
     }
   }
 
+  /// Checks the value of an optional parameter. An absent one is within all limits.
+  public func check<Value>(_ value: Value?, _ index: Int) throws {
+    if let value { try check(value, index) }
+  }
+
   /// Reads a value from the path.
   public func path<Value: Decodable>(_ name: String) throws -> Value {
     let text = try pathValues.first { $0.name == name }.map { try QueryString.decode($0.value) }

@@ -7,13 +7,15 @@ import Logging
 /// A request that was matched to an endpoint, and not yet checked.
 @_documentation(visibility: internal)
 public struct MatchedCall: Sendable {
-  /// The endpoint.
-  public let endpoint: Endpoint
+  let route: ServedRoute
   let pathValues: [(name: String, value: Substring)]
-  let handler: ServedContract.Answer
-  /// The version of what the endpoint writes. `nil` if none is declared.
-  let version: VersionedPath?
-  let options: ServingOptions
+
+  /// The endpoint.
+  public var endpoint: Endpoint { route.endpoint }
+
+  private var handler: ServedContract.Answer { route.answer }
+  private var version: VersionedPath? { route.version }
+  private var options: ServingOptions { route.options }
 
   /// Authenticates the caller, and checks what the head says about the body.
   ///
@@ -45,19 +47,9 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    guard options.interceptor == nil else {
-      return switch await admit(head) {
-      case .admitted(let call): await call.respond(body: body)
-      case .refused(let refusal): refusal
-      }
-    }
-    // The same, without a copy of everything that is here.
-    do {
-      let caller = try await self.caller(head)
-      if hasBody { try head.checkBody(of: endpoint, self.body) }
-      return await answer(caller, head, body)
-    } catch {
-      return refusal(error, head)
+    switch await admit(head) {
+    case .admitted(let call): await call.respond(body: body)
+    case .refused(let refusal): refusal
     }
   }
 

@@ -22,13 +22,15 @@ public struct ServedContracts: Sendable {
 
   /// The contracts, in the order in which they are asked.
   public let contracts: [ServedContract]
-  private let routes: [(contract: Int, route: ServedContract.Route)]
+  private let routes: [(contract: Int, route: ServedRoute)]
   private let index: PathIndex
 
   /// Indexes the endpoints of some contracts.
   public init(_ contracts: [ServedContract]) {
     self.contracts = contracts
-    routes = contracts.enumerated().flatMap { number, contract in contract.routes.map { (number, $0) } }
+    routes = contracts.enumerated().flatMap { number, contract in
+      contract.routes.map { (number, ServedRoute($0, contract.options)) }
+    }
     index = PathIndex(routes.map(\.route.endpoint.path))
   }
 
@@ -52,14 +54,7 @@ public struct ServedContracts: Sendable {
       shape = index.shapes[number]
       let wanted = route.endpoint.method.http
       if wanted == method || (method == .head && wanted == .get && get == nil) {
-        let options = contracts[contract].options
-        let call = MatchedCall(
-          endpoint: route.endpoint,
-          pathValues: values,
-          handler: route.answer,
-          version: route.version,
-          options: options
-        )
+        let call = MatchedCall(route: route, pathValues: values)
         if wanted == method { return .found(call) }
         get = call
       }
@@ -117,6 +112,20 @@ public struct ServedContracts: Sendable {
     guard let first = nearest.first else { return nil }
     let isShared = nearest.contains { $0.format != first.format }
     return .notFound(to: head, format: isShared ? BareJSON.self : first.format, otherwise: first.options.language)
+  }
+}
+
+/// An endpoint with all that is needed to answer it. An object, because each call holds it several times.
+final class ServedRoute: Sendable {
+  let endpoint: Endpoint
+  let answer: ServedContract.Answer
+  /// The version of what the endpoint writes. `nil` if none is declared.
+  let version: VersionedPath?
+  let options: ServingOptions
+
+  init(_ route: ServedContract.Route, _ options: ServingOptions) {
+    (endpoint, answer, version) = route
+    self.options = options
   }
 }
 

@@ -6,12 +6,13 @@ package enum Digest128 {
   /// Returns the digest of bytes in 32 hexadecimal digits.
   package static func hexadecimal(_ bytes: Data) -> String {
     let (high, low) = bytes.withUnsafeBytes(digest)
-    return "\(digits(high))\(digits(low))"
-  }
-
-  private static func digits(_ number: UInt64) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - text.utf8.count) + text
+    return String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<32 {
+        let half = UInt8(truncatingIfNeeded: (place < 16 ? high : low) >> (60 - place % 16 * 4)) & 15
+        digits[place] = half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
+      }
+      return 32
+    }
   }
 
   private static func digest(_ bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
