@@ -26,6 +26,7 @@ let package = Package(
     .executableTarget(
       name: "CallBench",
       dependencies: [
+        "CountedProgram",
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruJSON", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
@@ -44,6 +45,7 @@ let package = Package(
     .executableTarget(
       name: "OfflineBench",
       dependencies: [
+        "CountedProgram",
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
         .product(name: "NaruOffline", package: "naru"),
@@ -55,6 +57,7 @@ let package = Package(
     .executableTarget(
       name: "OpenAPIBench",
       dependencies: [
+        "CountedProgram",
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruOpenAPI", package: "naru"),
         .product(name: "DockDock", package: "systems"),
@@ -65,6 +68,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(name: "CountedProgram", swiftSettings: settings),
     .target(
       name: "JSONModels",
       dependencies: [.product(name: "NaruJSON", package: "naru")],

@@ -13,7 +13,7 @@ extension Lab {
     @Limits(.length(1...20)) public var method: String
     /// The path and the query. Secrets are redacted.
     @Limits(.length(1...2000)) public var target: String
-    /// What has become of it.
+    /// Its state.
     public var state: QueueState
     /// When it was queued, by the app's clock.
     public var queuedAt: Date
@@ -25,14 +25,14 @@ extension Lab {
     @Limits(.length(...500)) public var reason: String?
   }
 
-  /// What has become of a queued call.
+  /// The state of a queued call.
   @Payload
   public enum QueueState: String, Sendable, CaseIterable {
-    /// It was not tried yet.
+    /// Not sent yet.
     case queued
-    /// An attempt has failed, and it waits for the next one.
+    /// An attempt failed; the next one is pending.
     case waiting
-    /// It is being sent.
+    /// Being sent.
     case sending
     /// The server has refused it for good.
     case refused
@@ -54,7 +54,7 @@ extension Lab {
     public var appliedTimes: Int
   }
 
-  /// Something that has happened. In JSON, `kind` says what: `{"kind": "exchange", "id": 1, …}`.
+  /// An event in the lab. In JSON, `kind` says what: `{"kind": "exchange", "id": 1, …}`.
   @Payload(tag: "kind")
   public enum Event: Sendable, Hashable {
     /// An exchange has ended.

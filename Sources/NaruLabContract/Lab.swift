@@ -26,7 +26,7 @@ public struct Lab: Sendable {
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
 
-  /// What happens from now on. A reader that is too slow misses some of it.
+  /// Streams new events. A slow reader misses the oldest ones.
   @GET("/events")
   public var events: @Sendable () async throws -> EventStream<Event>
 

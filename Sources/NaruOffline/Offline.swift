@@ -375,7 +375,7 @@ public final class Offline: Sendable {
     )
   }
 
-  /// A value for each change of this process. Those that nobody waited for are left out.
+  /// Yields after this process changes the queue or the connection. A slow reader gets one value for several changes.
   var changes: AsyncStream<Void> { watchers.changes() }
 
   /// The present state, and the new one after each change of this process. States that nobody waited for are left out.

@@ -35,7 +35,7 @@ struct SamplesTests {
   @Test func aTypeWithoutASchemaHasASimpleValue() async throws {
     #expect(try await Kiosk.samples.note() == .text("나루"))
     let error = await #expect(throws: APIError.self) { try await Sealed.samples.show() }
-    #expect(error?.message?.text(in: .english) == "There is no sample value of Sealed.show.")
+    #expect(error?.message?.text(in: .english) == "No sample value could be made for Sealed.show.")
   }
 
   @Test func examplesAreThoseOfSamples() async throws {

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import Dispatch
+import CountedProgram
 import DockDock
 import Foundation
 import NIOCore
@@ -11,28 +11,14 @@ import NaruAsyncHTTPClient
 ///     CallBench serve naru|hand|direct|lab|faults|versioned   prints its port, and ends on SIGTERM
 ///     CallBench call naru|hand|direct search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
-struct CallBench {
+struct CallBench: CountedProgram {
   enum Side: String { case naru, hand, direct, lab, faults, versioned }
   enum Call: String { case search, show, add }
 
-  /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
-  static func main() {
-    let end = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        try await run()
-      } catch {
-        fail("CallBench: \(error)")
-      }
-      end.signal()
-    }
-    end.wait()
-  }
-
-  private static func run() async throws {
+  static func run(_ arguments: [String]) async throws {
     // One event loop: with more of them, chance decides which one a connection gets.
     NIOSingletons.groupLoopCountSuggestion = 1
-    var arguments = CommandLine.arguments.dropFirst()
+    var arguments = arguments[...]
     let command = arguments.popFirst()
     guard let side = arguments.popFirst().flatMap(Side.init) else { usage() }
     switch command {
@@ -87,10 +73,5 @@ struct CallBench {
              CallBench call naru|hand|direct search|show|add PORT COUNT
       """
     )
-  }
-
-  private static func fail(_ text: String) -> Never {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
-    exit(64)
   }
 }

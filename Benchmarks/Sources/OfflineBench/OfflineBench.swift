@@ -1,4 +1,4 @@
-import Dispatch
+import CountedProgram
 import DockDock
 import Foundation
 import NIOCore
@@ -15,22 +15,8 @@ import NaruOffline
 ///
 /// `call` asks the server without keeping anything, `cached` answers from the file, and `confirm` asks with a known `ETag`.
 @main
-struct OfflineBench {
-  /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
-  static func main() {
-    let end = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        try await run(Array(CommandLine.arguments.dropFirst()))
-      } catch {
-        fail("OfflineBench: \(error)")
-      }
-      end.signal()
-    }
-    end.wait()
-  }
-
-  private static func run(_ arguments: [String]) async throws {
+struct OfflineBench: CountedProgram {
+  static func run(_ arguments: [String]) async throws {
     NIOSingletons.groupLoopCountSuggestion = 1
     switch (arguments.first, arguments.dropFirst().first, arguments.count) {
     case ("fill", "writes", 4): try await fillWrites(arguments[2], count(arguments[3]))
@@ -113,10 +99,5 @@ struct OfflineBench {
   private static func count(_ text: String) -> Int {
     guard let count = Int(text) else { fail("“\(text)” is not a number.") }
     return count
-  }
-
-  private static func fail(_ text: String) -> Never {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
-    exit(64)
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import CountedProgram
 import DockDock
 import Dori
 import Foundation
@@ -14,22 +14,8 @@ import Squirret
 ///     OpenAPIBench export              writes the document of the five systems, with examples, and prints milliseconds
 ///     OpenAPIBench limited|free COUNT  calls an endpoint COUNT times in this process, with limits or without
 @main
-struct OpenAPIBench {
-  /// Not `async`: the main thread of an async `main` waits in a way (`sigsuspend`) at which valgrind 3.19 crashes.
-  static func main() {
-    let end = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        try await run(CommandLine.arguments.dropFirst())
-      } catch {
-        fail("OpenAPIBench: \(error)")
-      }
-      end.signal()
-    }
-    end.wait()
-  }
-
-  private static func run(_ arguments: ArraySlice<String>) async throws {
+struct OpenAPIBench: CountedProgram {
+  static func run(_ arguments: [String]) async throws {
     switch arguments.first {
     case "import": print(Int(try await importTime() / .milliseconds(1)))
     case "export":
@@ -40,11 +26,6 @@ struct OpenAPIBench {
     case "free": try await calls(of: Free.self, Int(arguments.last ?? "") ?? 1) { try await $0.add(2, .sample) }
     default: fail("Usage: OpenAPIBench import|export|limited COUNT|free COUNT")
     }
-  }
-
-  private static func fail(_ text: String) -> Never {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
-    exit(64)
   }
 
   private static func document() async -> OpenAPIDocument {

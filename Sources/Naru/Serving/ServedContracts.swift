@@ -115,7 +115,7 @@ public struct ServedContracts: Sendable {
   }
 }
 
-/// An endpoint with all that is needed to answer it. An object, because each call holds it several times.
+/// An endpoint with its handler and options. It is a class because each call copies it several times.
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
   let answer: ServedContract.Answer

@@ -34,7 +34,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
 extension URLComponents {
   /// The host with the port, if the address has one.
-  var authority: String? { percentEncodedHost.map { host in port.map { "\(host):\($0)" } ?? host } }
+  package var authority: String? { percentEncodedHost.map { host in port.map { "\(host):\($0)" } ?? host } }
 }
 
 extension Origin {

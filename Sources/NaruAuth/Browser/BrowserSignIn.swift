@@ -116,9 +116,7 @@ private let unreserved = CharacterSet(
 extension URL {
   /// The host and the port for ``Origin``.
   var authority: String? {
-    guard user == nil, password == nil, let components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-      return nil
-    }
-    return components.percentEncodedHost.map { host in components.port.map { "\(host):\($0)" } ?? host }
+    guard user == nil, password == nil else { return nil }
+    return URLComponents(url: self, resolvingAgainstBaseURL: true)?.authority
   }
 }

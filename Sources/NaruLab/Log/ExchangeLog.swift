@@ -16,13 +16,13 @@ final class ExchangeLog: Sendable {
     let key: String
   }
 
-  /// Something new in the log.
+  /// A change of the log.
   enum Event: Sendable {
     case exchange(LoggedExchange)
     case queue(Lab.QueueEntry)
   }
 
-  /// What joins a queued call and its exchanges. A report does not name the caller, and an app makes each key only once.
+  /// Identifies a queued call and its exchanges, without the caller: reports don't contain one, and an app never reuses a key.
   private struct QueueKey: Hashable {
     let endpoint: String
     let key: String
@@ -201,7 +201,7 @@ final class ExchangeLog: Sendable {
     }
   }
 
-  /// What is new from now on. A reader that is too slow misses the oldest events.
+  /// Streams new events. A slow reader misses the oldest ones.
   func events() -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1000))
     let number = state.withLock { state in

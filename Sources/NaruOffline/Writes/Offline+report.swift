@@ -54,7 +54,7 @@ extension Offline {
   }
 }
 
-/// The writes that the server has carried out, while somebody reports them.
+/// The completed writes that have yet to be reported. It stays empty while nobody reports.
 final class DoneWrites: Sendable {
   private let calls = Locked<[Lab.QueuedCall]?>(nil)
 
@@ -81,9 +81,9 @@ final class DoneWrites: Sendable {
   }
 }
 
-/// What a lab knows of the queue.
+/// The queue as last reported to a lab.
 private struct ReportedQueue {
-  /// The largest number of writes that are reported.
+  /// The maximum number of writes in reports.
   static let limit = 1000
 
   private var calls: [String: Lab.QueuedCall] = [:]

@@ -74,7 +74,7 @@ private struct SampleTransport: Transport {
     }
     var response = APIResponse(head: HTTPResponse(status: status), body: endpoint.method == .head ? Data() : body)
     response.head.headerFields[.contentType] = type
-    // A number is also an address and a text.
+    // `1` can be read as a number, an address or a text.
     for name in names { response.head.headerFields[name] = "1" }
     return response
   }
@@ -92,7 +92,7 @@ private struct SampleTransport: Transport {
   private func sample(_ type: Any.Type, _ endpoint: Endpoint) throws -> JSONTree {
     let schema = (type as? any Payload.Type)?.schema ?? .any
     let json = endpoint.format.json
-    // Those of a type without a schema are tried, at first none.
+    // A type without a schema gets the first of these that it can read.
     for anything in [nil, [:], "나루", 1, true, []] as [JSONTree?] {
       var samples = SampleValues()
       samples.anything = anything
@@ -105,7 +105,7 @@ private struct SampleTransport: Transport {
       .unimplemented,
       Sentence(
         korean: "\(endpoint.id)의 예시 값을 만들 수 없습니다.",
-        english: "There is no sample value of \(endpoint.id)."
+        english: "No sample value could be made for \(endpoint.id)."
       )
     )
   }

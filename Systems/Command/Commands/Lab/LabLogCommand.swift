@@ -64,7 +64,7 @@
       }
       let list = try await lab.exchanges(filter: filter, limit: limit)
       if options.isJSON, !follow { return try printJSON(list) }
-      if list.exchanges.isEmpty, !follow { printLine(text("요청이 없습니다.", "There are no exchanges.")) }
+      if list.exchanges.isEmpty, !follow { printLine(text("요청이 없습니다.", "No exchanges found.")) }
       if !list.exchanges.isEmpty { Self.table(list.exchanges.reversed()).print() }
       if !options.isJSON { try await printQueue(of: list) }
       guard follow else { return }
