@@ -21,11 +21,24 @@ struct Failure {
       case let error as any PresentableError: error.localizedDescription
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
-      // The errors of sign-in, and those of Foundation about files.
+      case let error as CocoaError: Self.sentence(error)
+      // The errors of sign-in.
       case let error as any LocalizedError where error.errorDescription != nil: error.localizedDescription
-      case let error as CocoaError: error.localizedDescription
       default: text("예상하지 못한 문제가 생겼습니다.", "Something unexpected went wrong.")
       }
+  }
+
+  /// The sentence for an error of Foundation about a file. Foundation's own has no path, and is English only.
+  private static func sentence(_ error: CocoaError) -> String {
+    guard let path = error.filePath else { return error.localizedDescription }
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile:
+      return text("파일이 없습니다: \(path). 경로를 확인해 주세요.", "There is no file at \(path). Check the path.")
+    case .fileReadNoPermission, .fileWriteNoPermission:
+      return text("파일을 쓸 권한이 없습니다: \(path)", "You have no permission to use \(path).")
+    default:
+      return text("파일을 읽거나 쓸 수 없습니다: \(path)", "\(path) can't be read or written.")
+    }
   }
 
   private static func sentence(_ error: APIError) -> String {

@@ -21,6 +21,13 @@ struct FailureTests {
     #expect(output.status == 1 && !output.err.contains("--url"), "\(output.err)")
   }
 
+  @Test(arguments: [("/no-such-file.yaml", "파일이 없습니다", "There is no file"), ("/", "읽거나", "can't be read")])
+  func aFileThatCannotBeReadIsNamed(path: String, korean: String, english: String) async {
+    let output = await TestShell().run("import", path, "-o", "/no-such-folder")
+    #expect(output.status == 1 && output.err.contains(path), "\(output.err)")
+    #expect(output.err.contains(text(korean, english)) && !output.err.contains("operation could not be completed"))
+  }
+
   @Test func anUnreachableServerIsNamed() async {
     let output = await TestShell().run("books", "search", "x")
     #expect(output.err.contains("http://127.0.0.1:8080") && output.err.contains("`naru serve`"), "\(output.err)")
