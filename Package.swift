@@ -27,7 +27,9 @@ let crypto = product("Crypto", "swift-crypto", trait: "Auth")
 let nioCore = product("NIOCore", "swift-nio", trait: "Server")
 let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
-let allTraits: Set<String> = ["AsyncHTTPClient", "Auth", "Conformance", "Observability", "Offline", "Server"]
+let allTraits: Set<String> = [
+  "AsyncHTTPClient", "Auth", "Conformance", "Observability", "Offline", "Server", "URLSession",
+]
 
 let package = Package(
   name: "naru",
@@ -54,10 +56,11 @@ let package = Package(
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
     .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
     .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
+    .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
     .trait(
       name: "Conformance",
       description: "NaruConformance: checks for authors of transports and token stores, and of what an app keeps.",
-      enabledTraits: ["Auth", "Offline", "Server"]
+      enabledTraits: ["Auth", "Offline", "Server", "URLSession"]
     ),
     // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
     // Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.

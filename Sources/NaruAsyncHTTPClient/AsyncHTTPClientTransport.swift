@@ -182,7 +182,7 @@ extension Blob {
     let body = Locked<HTTPClientResponse.Body?>(response.body)
     self.init(
       receiving: head,
-      length: head.headerFields[.contentLength].flatMap { Int($0) },
+      length: head.headerFields.value(of: .contentLength).flatMap { Int($0) },
       timeout: timeout,
       code: AsyncHTTPClientTransport.code
     ) {

@@ -55,8 +55,8 @@ extension Blob {
   /// The body of a request, as a stream.
   fileprivate init(_ body: RequestBody, _ fields: HTTPFields) {
     self.init(
-      length: fields[.contentLength].flatMap { Int($0) },
-      contentType: fields[.contentType] ?? "application/octet-stream"
+      length: fields.value(of: .contentLength).flatMap { Int($0) },
+      contentType: fields.value(of: .contentType) ?? "application/octet-stream"
     ) {
       var chunks = body.makeAsyncIterator()
       return {

@@ -169,4 +169,44 @@ struct ReadTests {
     device.clock.advance(by: .seconds(1))
     await #expect(throws: APIError.self) { try await list(offline) }
   }
+
+  @Test func aValueThatIsShownAgainIsDecodedOnce() async throws {
+    let offline = try device.app()
+    server.answer { _ in APIResponse(head: HTTPResponse(status: .ok), body: Data("7".utf8)) }
+    _ = try await offline.read(Counted.self) { try await $0.number() }
+    try device.ageFiles()
+    let before = CountedNumber.readings.withLock { $0 }
+    for _ in 1...3 {
+      let seen = try await offline.read(Counted.self, policy: .cacheOnly) { try await $0.number() }
+      #expect(seen.value.number == 7 && !seen.isFresh)
+    }
+    #expect(CountedNumber.readings.withLock { $0 } == before + 1)
+  }
+
+  @Test func whatAnExtensionHasReadReplacesWhatTheAppShows() async throws {
+    let (app, appExtension) = (try device.app(), try device.app())
+    _ = try await list(app)
+    try device.ageFiles()
+    for _ in 1...2 { #expect(try await list(app, .cacheOnly).value.map(\.title) == ["책"]) }
+    rename("새 책")
+    _ = try await list(appExtension)
+    #expect(try await list(app, .cacheOnly).value.map(\.title) == ["새 책"])
+  }
+}
+
+/// A number that counts how often one is read.
+private struct CountedNumber: Decodable {
+  static let readings = Locked(0)
+  let number: Int
+
+  init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(Int.self)
+    Self.readings.withLock { $0 += 1 }
+  }
+}
+
+@API("/counted", serves: false)
+private struct Counted: Sendable {
+  @GET("/number")
+  var number: @Sendable () async throws -> CountedNumber
 }

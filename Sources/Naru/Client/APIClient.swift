@@ -161,7 +161,10 @@ public struct APIClient: Sendable {
         return none
       }
       if Value.self == String.self, let text = response.plainText as? Value { return text }
-      return try call.endpoint.format.decode(Value.self, from: response.body)
+      if let known = response.value?.get(as: Value.self) { return known }
+      let value = try call.endpoint.format.decode(Value.self, from: response.body)
+      response.value?.set(value)
+      return value
     }
   }
 

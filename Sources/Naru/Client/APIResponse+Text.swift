@@ -5,7 +5,7 @@ extension APIResponse {
   /// The response in UTF-8 if it declares another charset that can be converted: some servers and proxies still use EUC-KR.
   /// `nil` if nothing has to be converted.
   package var inUTF8: APIResponse? {
-    guard let charset = head.headerFields[.contentType].flatMap({ MediaType($0).charset }),
+    guard let charset = head.headerFields.value(of: .contentType).flatMap({ MediaType($0).charset }),
       let encoding = Self.encodings[charset], let text = String(data: body, encoding: encoding)
     else { return nil }
     return APIResponse(head: head, body: Data(text.utf8))
@@ -14,7 +14,8 @@ extension APIResponse {
   /// The body of a response that is text and not JSON, such as `text/plain` and `text/csv`. `nil` for every other response,
   /// and for bytes that are not UTF-8.
   var plainText: String? {
-    guard let type = head.headerFields[.contentType].map(MediaType.init), type.essence.hasPrefix("text/") else {
+    guard let type = head.headerFields.value(of: .contentType).map(MediaType.init), type.essence.hasPrefix("text/")
+    else {
       return nil
     }
     return String(data: body, encoding: .utf8)

@@ -33,10 +33,23 @@ struct ParameterDecoder {
   }
 
   private func read<Value: Decodable>(_ type: Value.Type, name: String) throws -> (Value, found: Bool) {
+    // Without a reader and lists, which cost more than the value.
+    if Self.isScalar(type), let value = try Self.scalar(type, try text(name), name, format) { return (value, true) }
     let values = items.filter { $0.name == name }.map(\.value)
     let reader = Reader(name: name, values: values, all: items, format: format)
     let value = try reader.read(type)
     return (value, reader.found)
+  }
+
+  /// Returns the text of the only item with a name.
+  private func text(_ name: String) throws -> String {
+    var found: String?
+    for item in items where item.name == name {
+      guard found == nil else { throw RepeatedParameter(name: name) }
+      found = item.value
+    }
+    guard let found else { throw MissingParameter(name: name) }
+    return found
   }
 
   /// Decodes the types that are frequent, or don't decode themselves from a text. Returns `nil` for every other type.
@@ -46,7 +59,7 @@ struct ParameterDecoder {
     _ name: String,
     _ format: any ResponseFormat.Type
   ) throws -> Value? {
-    func checked(_ value: Any?, _ expected: MalformedParameter.Expected) throws -> Value? {
+    func checked<Found>(_ value: Found?, _ expected: MalformedParameter.Expected) throws -> Value? {
       guard let value = value as? Value else { throw MalformedParameter(name: name, text: text, expected: expected) }
       return value
     }

@@ -16,19 +16,21 @@ extension APIResponse {
 
 extension APIResponse {
   /// The `ETag`: the handler's own, or the digest of the value. `nil` for a stream.
-  var entityTag: String? { stream == nil ? head.headerFields[.eTag] ?? "\"\(digest)\"" : nil }
+  var entityTag: String? { stream == nil ? head.headerFields.value(of: .eTag) ?? "\"\(digest)\"" : nil }
 
   /// The digest of the body, and of what is in header fields of the value, such as a total.
   private var digest: String {
-    let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
     let text = Digest128.hexadecimal(body)
-    return fields.isEmpty ? text : "\(text)-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))"
+    // The usual value has only its type, of which the bytes say more.
+    guard head.headerFields.contains(where: { $0.name != .contentType }) else { return text }
+    let fields = head.headerFields.filter { $0.name != .contentType }.map { "\($0.name.canonicalName): \($0.value)" }
+    return "\(text)-\(Digest128.hexadecimal(Data(fields.joined(separator: "\n").utf8)))"
   }
 }
 
 extension HTTPRequest {
   /// Whether the caller has the body with a tag already.
-  func names(_ tag: String) -> Bool { headerFields[.ifNoneMatch]?.namesEntityTag(tag) ?? false }
+  func names(_ tag: String) -> Bool { headerFields.value(of: .ifNoneMatch)?.namesEntityTag(tag) ?? false }
 }
 
 extension String {

@@ -71,7 +71,7 @@ extension Authenticator {
   /// Finds the person by the bearer token in `Authorization`. Anything else in that field is refused.
   public func identity(of head: HTTPRequest, calling endpoint: Endpoint) async throws -> Caller.User? {
     if endpoint.declaredSecurity != nil { return try await declaredIdentity(of: head, calling: endpoint) }
-    guard let field = head.headerFields[.authorization] else { return nil }
+    guard let field = head.headerFields.value(of: .authorization) else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer",
       let user = try await user(for: Secret(String(parts[1])), calling: endpoint)

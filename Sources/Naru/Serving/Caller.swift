@@ -36,7 +36,9 @@ public struct Caller: Sendable, Hashable {
   ///
   /// It is ``ServingOptions/publicURL``, or without one the address at which the caller reached the server, such as
   /// `http://192.168.0.7:8080`. It is empty, so that links are relative, if the request does not have one well-formed host.
-  public let baseURL: String
+  public var baseURL: String { address.text }
+  /// What ``baseURL`` is made of. Most handlers write no links, so it is made when it is read.
+  var address: ServerAddress
   /// The language that the caller prefers, by `Accept-Language`; without a preference, ``ServingOptions/language``.
   public let language: Language
 
@@ -49,7 +51,7 @@ public struct Caller: Sendable, Hashable {
   public init(user: User?, baseURL: String = "", language: Language = .korean) {
     self.user = user
     other = nil
-    self.baseURL = baseURL
+    address = .given(baseURL)
     self.language = language
   }
 
@@ -66,7 +68,7 @@ public struct Caller: Sendable, Hashable {
   ) {
     user = identity as? User
     other = user == nil ? identity : nil
-    self.baseURL = baseURL
+    address = .given(baseURL)
     self.language = language
   }
 
@@ -79,7 +81,7 @@ public struct Caller: Sendable, Hashable {
   private init(user: User?, other: (any Hashable & Sendable)?) {
     self.user = user
     self.other = other
-    baseURL = ""
+    address = .given("")
     language = .korean
   }
 

@@ -6,7 +6,7 @@ extension HTTPRequest {
   /// Checks the length, the encoding and the media type of the body that an endpoint reads, before it is read.
   func checkBody(of endpoint: Endpoint, _ body: AdmittedCall.Body) throws(APIError) {
     guard let limit = body.limit else { return }
-    if let length = headerFields[.contentLength].flatMap({ Int($0) }), length > limit {
+    if let length = headerFields.value(of: .contentLength).flatMap({ Int($0) }), length > limit {
       throw .tooLarge(limit: limit)
     }
     try checkContentCoding()
@@ -23,7 +23,7 @@ extension HTTPRequest {
 
   /// Checks that the body is not compressed.
   func checkContentCoding() throws(APIError) {
-    guard let coding = headerFields[.contentEncoding], coding.lowercased() != "identity" else { return }
+    guard let coding = headerFields.value(of: .contentEncoding), coding.lowercased() != "identity" else { return }
     throw APIError(
       .unsupportedMediaType,
       Sentence(
@@ -35,18 +35,18 @@ extension HTTPRequest {
 
   /// Checks that the body is JSON. A body without a media type is read as JSON.
   func checkJSON() throws(APIError) {
-    guard let field = headerFields[.contentType], field != "application/json" else { return }
+    guard let field = headerFields.value(of: .contentType), field != "application/json" else { return }
     let type = MediaType(field)
     guard type.isJSON, ["utf-8", nil].contains(type.charset) else { throw other("application/json (UTF-8)") }
   }
 
   /// Checks that the body has a media type.
   func checkContentType(is expected: String) throws(APIError) {
-    guard MediaType(headerFields[.contentType] ?? "").essence == expected else { throw other(expected) }
+    guard MediaType(headerFields.value(of: .contentType) ?? "").essence == expected else { throw other(expected) }
   }
 
   private func other(_ expected: String) -> APIError {
-    let type = (headerFields[.contentType] ?? "").prefix(60)
+    let type = (headerFields.value(of: .contentType) ?? "").prefix(60)
     return APIError(
       .unsupportedMediaType,
       Sentence(

@@ -60,7 +60,7 @@ public struct IncomingCall: Sendable {
   public func check<Value>(_ value: Value, _ index: Int) throws {
     let parameter = endpoint.parameters[index]
     for limit in parameter.limits {
-      if let excess = limit.excess(of: value as Any) { throw LimitProblem(path: parameter.name, excess) }
+      if let excess = limit.excess(of: value) { throw LimitProblem(path: parameter.name, excess) }
     }
   }
 

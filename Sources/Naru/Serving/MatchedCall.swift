@@ -140,7 +140,7 @@ public struct MatchedCall: Sendable {
       var response = try await answer(caller, call)
       if let stream = response.stream { response.stream = logged(stream) }
       response.revalidate(head)
-      if let version, let tag = response.head.headerFields[.eTag] {
+      if let version, let tag = response.head.headerFields.value(of: .eTag) {
         options.contentVersion?.note(tag, of: head.path ?? "/", for: caller, at: version)
       }
       finish(&response, head)
@@ -226,25 +226,29 @@ public struct MatchedCall: Sendable {
   }
 
   private func caller(_ head: HTTPRequest) async throws -> Caller {
-    let baseURL = options.baseURL(of: head)
     let language = Language(accepting: head, among: options.languages, otherwise: options.language)
-    guard endpoint.auth != .none else { return Caller(user: nil, baseURL: baseURL, language: language) }
-    if let authenticator = options.authenticator { return try await caller(head, authenticator, baseURL, language) }
-    guard try endpoint.credentials(in: head) == nil else { throw APIError.invalidCredentials(for: endpoint) }
-    guard !requiresCaller else { throw APIError(.unauthorized) }
-    return Caller(user: nil, baseURL: baseURL, language: language)
+    var caller = Caller(user: nil, language: language)
+    if endpoint.auth != .none {
+      if let authenticator = options.authenticator {
+        caller = try await self.caller(head, authenticator, language)
+      } else {
+        guard try endpoint.credentials(in: head) == nil else { throw APIError.invalidCredentials(for: endpoint) }
+        guard !requiresCaller else { throw APIError(.unauthorized) }
+      }
+    }
+    caller.address = options.address(of: head)
+    return caller
   }
 
   private func caller<Found: RequestAuthenticator>(
     _ head: HTTPRequest,
     _ authenticator: Found,
-    _ baseURL: String,
     _ language: Language
   ) async throws -> Caller {
     let identity = try await authenticator.identity(of: head, calling: endpoint)
     guard identity != nil || !requiresCaller else { throw APIError(.unauthorized) }
     if endpoint.details != nil { try endpoint.checkScopes(of: identity) }
-    return Caller(identity: identity, baseURL: baseURL, language: language)
+    return Caller(identity: identity, language: language)
   }
 
   /// Whether a caller who is not signed in is refused. Such a caller has no scopes.

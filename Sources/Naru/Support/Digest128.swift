@@ -23,11 +23,16 @@ package enum Digest128 {
     func mixed1(_ k: UInt64) -> UInt64 { rotated(k &* c1, 31) &* c2 }
     func mixed2(_ k: UInt64) -> UInt64 { rotated(k &* c2, 33) &* c1 }
     let end = bytes.count & ~15
-    for offset in stride(from: 0, to: end, by: 16) {
-      h1 ^= mixed1(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52dc_e729
-      h2 ^= mixed2(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
-      h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5ab5
+    // A pointer to the bytes, because the buffer checks its bounds for each of them.
+    if end > 0, var next = bytes.baseAddress {
+      let end = next + end
+      while next < end {
+        h1 ^= mixed1(UInt64(littleEndian: next.loadUnaligned(as: UInt64.self)))
+        h1 = (rotated(h1, 27) &+ h2) &* 5 &+ 0x52dc_e729
+        h2 ^= mixed2(UInt64(littleEndian: (next + 8).loadUnaligned(as: UInt64.self)))
+        h2 = (rotated(h2, 31) &+ h1) &* 5 &+ 0x3849_5ab5
+        next += 16
+      }
     }
     var k1: UInt64 = 0
     var k2: UInt64 = 0
@@ -48,7 +53,7 @@ package enum Digest128 {
   }
 
   private static func rotated(_ number: UInt64, _ bits: UInt64) -> UInt64 {
-    number << bits | number >> (64 - bits)
+    number &<< bits | number &>> (64 &- bits)
   }
 
   private static func finished(_ number: UInt64) -> UInt64 {

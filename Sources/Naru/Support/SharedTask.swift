@@ -69,8 +69,10 @@ package final class SharedTask<Value: Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Value, any Error>? = state.withLock { state in
+          // First, because the run may have ended meanwhile, with an error that says only that it was cancelled.
+          guard !state.isAbandoned else { return .failure(APIError(.cancelled)) }
           if let result = state.result { return result }
-          guard !state.isAbandoned, state.callers[number] != nil else { return .failure(APIError(.cancelled)) }
+          guard state.callers[number] != nil else { return .failure(APIError(.cancelled)) }
           state.callers[number] = .some(continuation)
           return nil
         }

@@ -68,7 +68,7 @@ public struct APIRequest: Sendable {
 
   /// The body, in memory or streamed.
   package var content: Blob {
-    stream ?? Blob(body, contentType: head.headerFields[.contentType] ?? "application/octet-stream")
+    stream ?? Blob(body, contentType: head.headerFields.value(of: .contentType) ?? "application/octet-stream")
   }
 
   /// Whether the request still goes to its client's server. Add secrets, such as a token, only then.
@@ -85,6 +85,8 @@ public struct APIResponse: Sendable {
   public var stream: Blob?
   /// When the server said it, if that was earlier and the server was not asked now. `nil` for an answer of the server.
   package var seenAt: Date?
+  /// The value of a response that is given several times, so that it is decoded once.
+  package var value: DecodedValue?
   /// The request as it was sent, if this is a failure.
   var sent: SentRequest?
 

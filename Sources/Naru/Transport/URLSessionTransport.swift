@@ -1,195 +1,209 @@
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
+#if !canImport(FoundationNetworking)
+  public import Foundation
+#elseif URLSession
   import Foundation
   public import FoundationNetworking
-#else
-  public import Foundation
 #endif
 
-/// The transport for Apple platforms, which uses `URLSession`. It works on Linux, too.
-///
-/// It has a session of its own without cache, cookies, credential storage and redirects, with up to 32 connections per host.
-///
-/// * `URLSession` has no separate time limit for connecting; the timeout of the call includes it.
-/// * A body that is sent chunk by chunk is first written to a temporary file, because the session needs its length and may have
-///   to read it again. The timeout of the call includes that.
-/// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
-///   buffered in a temporary file.
-/// * `TransportConformance.foundationOnLinux` (in `NaruConformance`) lists what else Foundation can't do on Linux. Two kinds of
-///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there.
-///
-/// ## A session of your own
-///
-/// For pinned certificates, a proxy, cookies, a cache, rules for cellular networks or `waitsForConnectivity`, start with
-/// ``defaultConfiguration`` and change what you need, or use a session that the app already has:
-///
-/// ```swift
-/// let configuration = URLSessionTransport.defaultConfiguration
-/// configuration.waitsForConnectivity = true
-/// let transport = URLSessionTransport(configuration: configuration, delegate: PinnedCertificate())
-/// ```
-///
-/// | what you change | what is then your responsibility |
-/// | --- | --- |
-/// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent with every call to their host, whatever its ``Endpoint/auth``, and they outlive signing out. |
-/// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear the cache at sign-out, because it ignores which person a response was for. |
-/// | `urlCredentialStorage` | A stored password answers a 401 before the app sees it. |
-/// | `httpAdditionalHeaders` | They go to every host, and don't appear in ``APIError/curl`` and in recordings. |
-/// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the certificate that you accept, can read the tokens. |
-/// | `waitsForConnectivity` | A call without a network ends with its timeout (`timedOut`) instead of at once (`unreachable`), so give it a short one. |
-/// | `allowsCellularAccess` and the like | A call that is not allowed is `unreachable`. |
-/// | `timeoutIntervalForResource` | If it is shorter than the timeout of a call, it ends the call first. |
-/// | `httpMaximumConnectionsPerHost` | More calls than that wait for each other. Event streams keep a connection. |
-///
-/// Unchanged: redirects are not followed, whatever the delegate says, because they could take the token to another server; the
-/// timeouts and limits of a call apply; cancelling a call cancels its task.
-///
-/// A background session can't be used, because its tasks outlive the process and a call does not. All calls then fail with
-/// ``APIError/Code/failed``, and nothing is sent.
-public final class URLSessionTransport: Transport {
-  private let session: URLSession
-  /// Whether the session ends with the transport.
-  private let ownsSession: Bool
-  private let cachePolicy: URLRequest.CachePolicy
-  private let handlesCookies: Bool
-  private let isInBackground: Bool
-  private let calls: URLSessionCalls
-
-  /// A new configuration without cache, cookies and credential storage, with up to 32 connections per host.
-  public static var defaultConfiguration: URLSessionConfiguration {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCredentialStorage = nil
-    configuration.httpMaximumConnectionsPerHost = 32
-    return configuration
-  }
-
-  /// Creates a transport with a session, which ends when the transport is released and the last call has ended.
-  public convenience init() {
-    self.init(configuration: Self.defaultConfiguration)
-  }
-
-  /// Creates a transport with a session, which ends when the transport is released and the last call has ended.
+#if !canImport(FoundationNetworking) || URLSession
+  /// The transport for Apple platforms, which uses `URLSession`. On Linux it needs the trait `URLSession` of the
+  /// package, because Foundation's networking makes each process larger that links it.
   ///
-  /// - Parameters:
-  ///   - configuration: the configuration; see the table above.
-  ///   - delegate: is asked what the transport does not decide itself, such as authentication challenges. The session keeps it until
-  ///     the session ends. It is not asked on Linux, where Foundation has no delegates of single tasks.
-  public convenience init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil) {
-    let calls = URLSessionCalls()
-    #if canImport(Darwin)
-      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    #else
-      let session = URLSession(configuration: configuration, delegate: calls, delegateQueue: nil)
-    #endif
-    self.init(session, calls, ownsSession: true)
-  }
-
-  /// Creates a transport with a session that the app already has, and that the app ends. Other tasks of the session are not affected.
+  /// It has a session of its own without cache, cookies, credential storage and redirects, with up to 32 connections per host.
   ///
-  /// On Linux, the transport makes a second session with the configuration of this one: they share cookies and caches, but no
-  /// connections.
+  /// * `URLSession` has no separate time limit for connecting; the timeout of the call includes it.
+  /// * A body that is sent chunk by chunk is first written to a temporary file, because the session needs its length and may have
+  ///   to read it again. The timeout of the call includes that.
+  /// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
+  ///   buffered in a temporary file.
+  /// * `TransportConformance.foundationOnLinux` (in `NaruConformance`) lists what else Foundation can't do on Linux. Two kinds of
+  ///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there.
   ///
-  /// - Parameter session: the session; see the table above. Its delegate is asked what the transport does not decide itself, except
-  ///   on Linux.
-  public convenience init(session: URLSession) {
-    #if canImport(Darwin)
-      self.init(session, URLSessionCalls(), ownsSession: false)
-    #else
-      self.init(configuration: session.configuration)
-    #endif
-  }
+  /// ## A session of your own
+  ///
+  /// For pinned certificates, a proxy, cookies, a cache, rules for cellular networks or `waitsForConnectivity`, start with
+  /// ``defaultConfiguration`` and change what you need, or use a session that the app already has:
+  ///
+  /// ```swift
+  /// let configuration = URLSessionTransport.defaultConfiguration
+  /// configuration.waitsForConnectivity = true
+  /// let transport = URLSessionTransport(configuration: configuration, delegate: PinnedCertificate())
+  /// ```
+  ///
+  /// | what you change | what is then your responsibility |
+  /// | --- | --- |
+  /// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent with every call to their host, whatever its ``Endpoint/auth``, and they outlive signing out. |
+  /// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear the cache at sign-out, because it ignores which person a response was for. |
+  /// | `urlCredentialStorage` | A stored password answers a 401 before the app sees it. |
+  /// | `httpAdditionalHeaders` | They go to every host, and don't appear in ``APIError/curl`` and in recordings. |
+  /// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the certificate that you accept, can read the tokens. |
+  /// | `waitsForConnectivity` | A call without a network ends with its timeout (`timedOut`) instead of at once (`unreachable`), so give it a short one. |
+  /// | `allowsCellularAccess` and the like | A call that is not allowed is `unreachable`. |
+  /// | `timeoutIntervalForResource` | If it is shorter than the timeout of a call, it ends the call first. |
+  /// | `httpMaximumConnectionsPerHost` | More calls than that wait for each other. Event streams keep a connection. |
+  ///
+  /// Unchanged: redirects are not followed, whatever the delegate says, because they could take the token to another server; the
+  /// timeouts and limits of a call apply; cancelling a call cancels its task.
+  ///
+  /// A background session can't be used, because its tasks outlive the process and a call does not. All calls then fail with
+  /// ``APIError/Code/failed``, and nothing is sent.
+  public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    /// Whether the session ends with the transport.
+    private let ownsSession: Bool
+    private let cachePolicy: URLRequest.CachePolicy
+    private let handlesCookies: Bool
+    private let isInBackground: Bool
+    private let calls: URLSessionCalls
 
-  private init(_ session: URLSession, _ calls: URLSessionCalls, ownsSession: Bool) {
-    let configuration = session.configuration
-    self.session = session
-    self.calls = calls
-    self.ownsSession = ownsSession
-    cachePolicy = configuration.requestCachePolicy
-    handlesCookies = configuration.httpShouldSetCookies
-    isInBackground = configuration.identifier != nil
-  }
+    /// A new configuration without cache, cookies and credential storage, with up to 32 connections per host.
+    public static var defaultConfiguration: URLSessionConfiguration {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.urlCache = nil
+      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      configuration.httpCookieStorage = nil
+      configuration.httpShouldSetCookies = false
+      configuration.httpCookieAcceptPolicy = .never
+      configuration.urlCredentialStorage = nil
+      configuration.httpMaximumConnectionsPerHost = 32
+      return configuration
+    }
 
-  deinit {
-    if ownsSession { session.finishTasksAndInvalidate() }
-  }
+    /// Creates a transport with a session, which ends when the transport is released and the last call has ended.
+    public convenience init() {
+      self.init(configuration: Self.defaultConfiguration)
+    }
 
-  /// Sends one request and waits for the whole response, or for its head if the response is streamed.
-  @concurrent
-  public func send(_ request: APIRequest) async throws -> APIResponse {
-    try Task.checkCancellation()
-    guard !isInBackground else { throw Self.backgroundSession }
-    let start = ContinuousClock.now
-    let file = try await file(of: request)
-    var urlRequest = try urlRequest(request)
-    if let data = request.stream?.data { urlRequest.httpBody = data }
-    let task =
-      if let file {
-        session.uploadTask(with: urlRequest, fromFile: file.url)
-      } else {
-        session.dataTask(with: urlRequest)
-      }
-    #if canImport(Darwin)
-      task.delegate = calls
-    #endif
-    let elapsed = start.duration(to: .now)
-    var deadlines = [
-      Deadlines.shared.add(after: request.timeout - elapsed) { [calls] in
-        calls.finish(task, with: .failure(APIError(.timedOut)))
-      }
-    ]
-    if let firstByteTimeout = request.firstByteTimeout, firstByteTimeout < request.timeout {
-      deadlines.append(
-        Deadlines.shared.add(after: firstByteTimeout - elapsed) { [calls] in
-          if !calls.hasHead(task) { calls.finish(task, with: .failure(APIError(.timedOut))) }
+    /// Creates a transport with a session, which ends when the transport is released and the last call has ended.
+    ///
+    /// - Parameters:
+    ///   - configuration: the configuration; see the table above.
+    ///   - delegate: is asked what the transport does not decide itself, such as authentication challenges. The session keeps it until
+    ///     the session ends. It is not asked on Linux, where Foundation has no delegates of single tasks.
+    public convenience init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil) {
+      let calls = URLSessionCalls()
+      #if canImport(Darwin)
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+      #else
+        let session = URLSession(configuration: configuration, delegate: calls, delegateQueue: nil)
+      #endif
+      self.init(session, calls, ownsSession: true)
+    }
+
+    /// Creates a transport with a session that the app already has, and that the app ends. Other tasks of the session are not affected.
+    ///
+    /// On Linux, the transport makes a second session with the configuration of this one: they share cookies and caches, but no
+    /// connections.
+    ///
+    /// - Parameter session: the session; see the table above. Its delegate is asked what the transport does not decide itself, except
+    ///   on Linux.
+    public convenience init(session: URLSession) {
+      #if canImport(Darwin)
+        self.init(session, URLSessionCalls(), ownsSession: false)
+      #else
+        self.init(configuration: session.configuration)
+      #endif
+    }
+
+    private init(_ session: URLSession, _ calls: URLSessionCalls, ownsSession: Bool) {
+      let configuration = session.configuration
+      self.session = session
+      self.calls = calls
+      self.ownsSession = ownsSession
+      cachePolicy = configuration.requestCachePolicy
+      handlesCookies = configuration.httpShouldSetCookies
+      isInBackground = configuration.identifier != nil
+    }
+
+    deinit {
+      if ownsSession { session.finishTasksAndInvalidate() }
+    }
+
+    /// Sends one request and waits for the whole response, or for its head if the response is streamed.
+    @concurrent
+    public func send(_ request: APIRequest) async throws -> APIResponse {
+      try Task.checkCancellation()
+      guard !isInBackground else { throw Self.backgroundSession }
+      let start = ContinuousClock.now
+      let file = try await file(of: request)
+      var urlRequest = try urlRequest(request)
+      if let data = request.stream?.data { urlRequest.httpBody = data }
+      let task =
+        if let file {
+          session.uploadTask(with: urlRequest, fromFile: file.url)
+        } else {
+          session.dataTask(with: urlRequest)
         }
-      )
-    }
-    defer { for deadline in deadlines { Deadlines.shared.remove(deadline) } }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        calls.start(task, request, file, continuation)
+      #if canImport(Darwin)
+        task.delegate = calls
+      #endif
+      let elapsed = start.duration(to: .now)
+      var deadlines = [
+        Deadlines.shared.add(after: request.timeout - elapsed) { [calls] in
+          calls.finish(task, with: .failure(APIError(.timedOut)))
+        }
+      ]
+      if let firstByteTimeout = request.firstByteTimeout, firstByteTimeout < request.timeout {
+        deadlines.append(
+          Deadlines.shared.add(after: firstByteTimeout - elapsed) { [calls] in
+            if !calls.hasHead(task) { calls.finish(task, with: .failure(APIError(.timedOut))) }
+          }
+        )
       }
-    } onCancel: { [calls] in
-      calls.finish(task, with: .failure(APIError(.cancelled)))
+      defer { for deadline in deadlines { Deadlines.shared.remove(deadline) } }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          calls.start(task, request, file, continuation)
+        }
+      } onCancel: { [calls] in
+        calls.finish(task, with: .failure(APIError(.cancelled)))
+      }
     }
-  }
 
-  /// Writes a body that is sent chunk by chunk to a file.
-  private func file(of request: APIRequest) async throws -> TemporaryFile? {
-    guard let stream = request.stream, stream.data == nil else { return nil }
-    let file = TemporaryFile()
-    try await withTimeLimit(request.timeout) { _ = try await stream.write(to: file, upTo: .max) }
-    return file
-  }
-
-  private func urlRequest(_ request: APIRequest) throws -> URLRequest {
-    let head = request.head
-    guard let url = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")") else {
-      throw APIError(.unencodable)
+    /// Writes a body that is sent chunk by chunk to a file.
+    private func file(of request: APIRequest) async throws -> TemporaryFile? {
+      guard let stream = request.stream, stream.data == nil else { return nil }
+      let file = TemporaryFile()
+      try await withTimeLimit(request.timeout) { _ = try await stream.write(to: file, upTo: .max) }
+      return file
     }
-    var urlRequest = URLRequest(url: url, cachePolicy: cachePolicy)
-    urlRequest.httpMethod = head.method.rawValue
-    urlRequest.httpShouldHandleCookies = handlesCookies
-    // The deadline in `send` is the limit. The session's own one, for the pause between two packets, has to be later.
-    urlRequest.timeoutInterval = Double(request.timeout.components.seconds) + 60
-    for field in head.headerFields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
-    if !request.body.isEmpty { urlRequest.httpBody = request.body }
-    return urlRequest
-  }
 
-  private static var backgroundSession: APIError {
-    APIError(
-      .failed,
-      Sentence(
-        korean: "백그라운드 세션으로는 호출할 수 없습니다. URLSessionConfiguration.background가 아닌 구성으로 전송을 만들어 주세요.",
-        english: "A background session can't be used for calls. Create the transport with another configuration."
+    private func urlRequest(_ request: APIRequest) throws -> URLRequest {
+      let head = request.head
+      guard let url = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")") else {
+        throw APIError(.unencodable)
+      }
+      var urlRequest = URLRequest(url: url, cachePolicy: cachePolicy)
+      urlRequest.httpMethod = head.method.rawValue
+      urlRequest.httpShouldHandleCookies = handlesCookies
+      // The deadline in `send` is the limit. The session's own one, for the pause between two packets, has to be later.
+      urlRequest.timeoutInterval = Double(request.timeout.components.seconds) + 60
+      for field in head.headerFields { urlRequest.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+      if !request.body.isEmpty { urlRequest.httpBody = request.body }
+      return urlRequest
+    }
+
+    private static var backgroundSession: APIError {
+      APIError(
+        .failed,
+        Sentence(
+          korean: "백그라운드 세션으로는 호출할 수 없습니다. URLSessionConfiguration.background가 아닌 구성으로 전송을 만들어 주세요.",
+          english: "A background session can't be used for calls. Create the transport with another configuration."
+        )
       )
-    )
+    }
   }
-}
+#else
+  /// The transport for Apple platforms.
+  @available(
+    *,
+    unavailable,
+    message: "On Linux, use AsyncHTTPClientTransport, or enable the trait “URLSession” of the package naru."
+  )
+  public struct URLSessionTransport: Sendable {
+    /// Creates nothing on Linux without the trait.
+    public init() {}
+  }
+#endif

@@ -27,7 +27,7 @@ extension JSONReader {
 
   /// Checks the limits of a value that began at an offset.
   @usableFromInline @inline(never)
-  func check(_ value: Any, _ limits: [Limit], from start: Int) throws(JSONError) {
+  func check<Value>(_ value: Value, _ limits: [Limit], from start: Int) throws(JSONError) {
     for limit in limits {
       if let excess = limit.excess(of: value) { throw JSONError(.beyond(excess), offset: start) }
     }

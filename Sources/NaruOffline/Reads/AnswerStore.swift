@@ -9,13 +9,17 @@ struct StoredAnswer {
   let body: Data
   let entityTag: String?
   let seenAt: Date
+  let usedAt: Date
   /// Whether a write has changed it meanwhile.
   let isStale: Bool
+  /// The value in the body, once it was decoded.
+  let value = DecodedValue()
 }
 
 /// The responses of the server to reads, in a person's file. The least recently used ones go first.
 final class AnswerStore: Sendable {
   private let database: DatabasePool
+  private let recent: RecentAnswers
   private let sizeLimit: Int
   private let ageLimit: Duration
   private let now: @Sendable () -> Date
@@ -24,6 +28,7 @@ final class AnswerStore: Sendable {
 
   init(_ file: OfflineFile, sizeLimit: Int, ageLimit: Duration, now: @escaping @Sendable () -> Date) {
     database = file.database
+    recent = RecentAnswers(of: file.url)
     self.sizeLimit = sizeLimit
     self.ageLimit = ageLimit
     self.now = now
@@ -31,7 +36,17 @@ final class AnswerStore: Sendable {
 
   /// Returns the response to a read. `nil` if there is none that is young enough.
   func answer(_ key: String) throws -> StoredAnswer? {
-    let oldest = now().milliseconds - ageLimit.milliseconds
+    let now = now()
+    return try recent.answer(key) { known in
+      let age = now.milliseconds - known.seenAt.milliseconds
+      return age < ageLimit.milliseconds && isUseNoted(known.usedAt, now)
+    } find: {
+      try find(key, now)
+    }
+  }
+
+  private func find(_ key: String, _ now: Date) throws -> StoredAnswer? {
+    let oldest = now.milliseconds - ageLimit.milliseconds
     let row = try database.read { db in
       try Row.fetchOne(
         try db.cachedStatement(
@@ -41,22 +56,24 @@ final class AnswerStore: Sendable {
       )
     }
     guard let row else { return nil }
-    try noteUse(key, row["used_at"])
+    let usedAt = Date(milliseconds: row["used_at"])
+    if !isUseNoted(usedAt, now) {
+      try database.write {
+        try $0.execute(sql: "UPDATE answer SET used_at = ? WHERE key = ?", arguments: [now.milliseconds, key])
+      }
+    }
     return StoredAnswer(
       headers: try JSONDecoder().decode(HTTPFields.self, from: Data((row["headers"] as String).utf8)),
       body: row["body"],
       entityTag: row["etag"],
       seenAt: Date(milliseconds: row["seen_at"]),
+      usedAt: usedAt,
       isStale: row["is_stale"]
     )
   }
 
-  /// Notes that a response was used. It is a write, so it is made once in ten minutes.
-  private func noteUse(_ key: String, _ usedAt: Int64) throws {
-    let now = now().milliseconds
-    guard abs(now - usedAt) > 600_000 else { return }
-    try database.write { try $0.execute(sql: "UPDATE answer SET used_at = ? WHERE key = ?", arguments: [now, key]) }
-  }
+  /// Whether it is noted well enough that a response is used now. That is a write, so it is made once in ten minutes.
+  private func isUseNoted(_ usedAt: Date, _ now: Date) -> Bool { abs(now.timeIntervalSince(usedAt)) <= 600 }
 
   /// Stores a response. One that is larger than a quarter of the limit is not kept.
   func store(_ response: APIResponse, _ key: String, _ endpoint: Endpoint) throws {

@@ -111,6 +111,7 @@ struct CachedReads: Middleware {
     if !isFresh { options.onCachedAnswer?(known.seenAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
     if !isFresh { response.seenAt = known.seenAt }
+    response.value = known.value
     return response
   }
 

@@ -15,7 +15,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   /// The number of the write in its file. Later writes have higher ones.
   public let id: Int64
   /// The endpoint. `nil` if this version of the app does not have it any more.
-  public let endpoint: Endpoint?
+  public var endpoint: Endpoint? { endpoints[endpointName] }
   /// The name of the endpoint: `ReadingBooks.update`.
   public let endpointName: String
   /// The name of the order that it belongs to.
@@ -35,6 +35,8 @@ public struct QueuedWrite: Sendable, Identifiable {
   /// The status of the last attempt. `nil` if there was no response.
   public let status: HTTPResponse.Status?
 
+  /// The endpoints of the app, by their names. All writes share them: an endpoint is larger than the rest of a write.
+  let endpoints: [String: Endpoint]
   let method: String
   let target: String
   /// The header fields as JSON.

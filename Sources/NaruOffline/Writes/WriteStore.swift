@@ -102,8 +102,10 @@ struct WriteStore: Sendable {
   func all(refused: Bool?) throws -> [QueuedWrite] {
     try database.read { db in
       let condition = refused.map { "WHERE is_refused = \($0 ? 1 : 0)" } ?? ""
-      let rows = try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM queued_write \(condition) ORDER BY id")
       var found: [QueuedWrite] = []
+      // An array that grows leaves its smaller copies behind.
+      found.reserveCapacity(try Int.fetchOne(db, sql: "SELECT count(*) FROM queued_write \(condition)") ?? 0)
+      let rows = try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM queued_write \(condition) ORDER BY id")
       while let row = try rows.next() { found.append(write(row)) }
       return found
     }
@@ -177,15 +179,13 @@ struct WriteStore: Sendable {
 
   /// Reads a row of ``columns``, by their places: an app may load thousands of rows at its start.
   private func write(_ row: Row) -> QueuedWrite {
-    let name: String = row[3]
     let korean: String? = row[16]
     let error = korean.map { Sentence(korean: $0, english: row[17] ?? $0) }
     let next: Int64 = row[13]
     let needs: String = row[10]
     return QueuedWrite(
       id: row[0],
-      endpoint: endpoints[name],
-      endpointName: name,
+      endpointName: row[3],
       scope: row[2],
       key: row[1],
       localID: (row[8] as Int64?).flatMap(LocalID.init(number:)),
@@ -196,6 +196,7 @@ struct WriteStore: Sendable {
         : .waiting(notBefore: next == 0 ? nil : Date(milliseconds: next)),
       lastError: error,
       status: (row[15] as Int?).map { HTTPResponse.Status(code: $0) },
+      endpoints: endpoints,
       method: row[4],
       target: row[5],
       fields: row[6],

@@ -74,6 +74,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case swiftSyntax = "NARU_SWIFT_SYNTAX"
   case allTraits = "NARU_ALL_TRAITS"
   case testDatabase = "NARU_TEST_DATABASE"
+  case testDatabaseTLS = "NARU_TEST_DATABASE_TLS"
 }
 
 extension Setting {
@@ -457,6 +458,13 @@ extension Setting {
         .development,
         "The PostgreSQL database for the tests of the systems. `scripts/with-postgresql` sets it.",
         fallback: "SQLite",
+        "an address as in `NARU_DATABASE`"
+      )
+    case .testDatabaseTLS:
+      .init(
+        .development,
+        "The same database with TLS. `scripts/with-postgresql` sets it.",
+        fallback: "none",
         "an address as in `NARU_DATABASE`"
       )
     default:

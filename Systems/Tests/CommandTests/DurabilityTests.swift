@@ -173,7 +173,15 @@ extension ProcessTests {
     /// Opens a new connection for each request.
     private struct OneConnectionEach: Transport {
       func send(_ request: APIRequest) async throws -> APIResponse {
-        try await URLSessionTransport().send(request)
+        let client = HTTPClient()
+        do {
+          let response = try await AsyncHTTPClientTransport(client).send(request)
+          try await client.shutdown()
+          return response
+        } catch {
+          try await client.shutdown()
+          throw error
+        }
       }
     }
   }

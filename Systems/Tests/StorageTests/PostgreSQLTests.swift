@@ -124,6 +124,30 @@ struct PostgreSQLTests {
     )
   }
 
+  /// The address with TLS, for a client that trusts only the server's own certificate.
+  private func encryptedAddress() throws -> String {
+    try #require(ProcessInfo.processInfo.environment["NARU_TEST_DATABASE_TLS"])
+  }
+
+  @Test
+  func aConnectionCanBeEncrypted() async throws {
+    let database = try Database.postgreSQL(at: Secret(encryptedAddress()), connections: 1)
+    defer { try? database.close() }
+    let count: SQL = "SELECT count(*) FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl"
+    #expect(try await database.read { try $0.value(count) } == 1)
+  }
+
+  @Test
+  func aServerWithAnotherCertificateIsUnreachable() throws {
+    // Without that certificate, the ones of the machine count.
+    let address = try encryptedAddress().split(separator: "&sslrootcert").first
+    let error = #expect(throws: (any Error).self) {
+      try Database.postgreSQL(at: Secret(String(#require(address))), connections: 1)
+    }
+    let reason = try #require(error)
+    #expect(DatabaseFailure(reason) == .unreachable)
+  }
+
   @Test(arguments: ["postgresql://%", "host=", "nonsense"])
   func anAddressThatCannotBeReadIsASentenceWithoutIt(address: String) {
     let error = #expect(throws: (any Error).self) { try Database.postgreSQL(at: Secret(address)) }

@@ -96,6 +96,21 @@ struct SharedTaskTests {
   }
 
   @Test
+  func aCancelledCallerGetsTheSameErrorAtAnyMoment() async {
+    for _ in 0..<2_000 {
+      let caller = Task {
+        let task = SharedTask(isCancelledWithoutCallers: true) {
+          try await Task.sleep(for: .seconds(60))
+          return 1
+        }
+        return try await task.value
+      }
+      caller.cancel()
+      #expect(await code(caller) == .cancelled)
+    }
+  }
+
+  @Test
   func anEndedTaskKeepsItsResult() async throws {
     operation.end()
     let task = SharedTask(operation.run)

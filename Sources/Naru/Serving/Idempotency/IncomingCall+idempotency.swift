@@ -8,7 +8,8 @@ extension IncomingCall {
   /// The request's `Idempotency-Key`. `nil` if it has none, and for a request that only reads.
   var idempotencyKey: String? {
     get throws {
-      guard endpoint.method != .get, endpoint.method != .head, let key = head.headerFields[.idempotencyKey] else {
+      guard endpoint.method != .get, endpoint.method != .head, let key = head.headerFields.value(of: .idempotencyKey)
+      else {
         return nil
       }
       guard (1...Self.longestKey).contains(key.count) else {
@@ -25,7 +26,7 @@ extension IncomingCall {
 
   /// Returns a digest of the request without its credentials, which the caller may have renewed. The body is read into memory if it is not a stream.
   mutating func fingerprint() async throws -> String {
-    let type = MediaType(head.headerFields[.contentType] ?? "").essence
+    let type = MediaType(head.headerFields.value(of: .contentType) ?? "").essence
     var bytes = Data("\(head.method.rawValue)\n\(targetWithoutCredentials)\n\(type)\n".utf8)
     let blob = content()
     if isStreamed || blob.length ?? 0 > limits.body {

@@ -1,15 +1,26 @@
 import Foundation
 import HTTPTypes
 
-extension ServingOptions {
-  /// Returns the address of the server for links in the response to a request; see ``Caller/baseURL``.
-  func baseURL(of head: HTTPRequest) -> String {
-    if let publicURL {
-      let text = publicURL.absoluteString
+/// The address of a server for links in the response to a request; see ``Caller/baseURL``.
+enum ServerAddress: Sendable {
+  /// It is this text.
+  case given(String)
+  /// It is this URL, which may end with a slash.
+  case configured(URL)
+  /// It is where the caller reached the server, if that is well-formed.
+  case received(authority: String?, isSecure: Bool)
+
+  /// The address without a slash at the end. Empty if there is none.
+  var text: String {
+    switch self {
+    case .given(let text): return text
+    case .configured(let url):
+      let text = url.absoluteString
       return text.hasSuffix("/") ? String(text.dropLast()) : text
+    case .received(let authority, let isSecure):
+      guard let authority, Self.isWellFormed(authority) else { return "" }
+      return "\(isSecure ? "https" : "http")://\(authority)"
     }
-    guard let authority = head.authority, Self.isWellFormed(authority) else { return "" }
-    return "\(head.scheme == "https" ? "https" : "http")://\(authority)"
   }
 
   /// Whether a text is a host name or an IP address, with a port or without one. Anything else, such as user information or a
@@ -34,5 +45,12 @@ extension ServingOptions {
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+}
+
+extension ServingOptions {
+  /// Returns the address of the server for links in the response to a request.
+  func address(of head: HTTPRequest) -> ServerAddress {
+    publicURL.map { .configured($0) } ?? .received(authority: head.authority, isSecure: head.scheme == "https")
   }
 }
