@@ -202,8 +202,12 @@ import HTTPTypes
     unavailable,
     message: "On Linux, use AsyncHTTPClientTransport, or enable the trait “URLSession” of the package naru."
   )
-  public struct URLSessionTransport: Sendable {
-    /// Creates nothing on Linux without the trait.
+  public struct URLSessionTransport: Transport {
+    /// Creates nothing: without the trait, the compiler refuses the call.
     public init() {}
+
+    /// Sends nothing.
+    @concurrent
+    public func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.failed) }
   }
 #endif
