@@ -103,7 +103,7 @@ struct SearchIndex {
 
   /// Makes the tables again in one transaction.
   func rebuild(_ db: Transaction) throws {
-    for name in Self.names { try db.script("DROP TABLE \(name: prefix + name)") }
+    for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
     try createTables(db)
     let entries = try entries(db)
     try insert(entries, db)
