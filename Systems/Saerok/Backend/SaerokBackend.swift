@@ -188,9 +188,10 @@ package struct SaerokBackend: Sendable {
 struct PageRange: Sendable {
   let offset: Int
   let size: Int
+}
 
+extension PageRange {
   init(_ paging: Paging) throws {
-    offset = try checkedOffset(page: paging.page, size: paging.size)
-    size = paging.size
+    self.init(offset: try checkedOffset(page: paging.page, size: paging.size), size: paging.size)
   }
 }
