@@ -43,7 +43,7 @@ public struct Catalogue: Sendable {
 
   /// The number of books.
   public func count() throws -> Int {
-    try database.read { try BookTable.count($0) }
+    try database.read { try SearchIndex().count($0) }
   }
 }
 

@@ -34,6 +34,11 @@ struct SearchIndex {
     for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
+  /// Returns the number of books, which is the last rank, so that nothing is counted.
+  func count(_ db: Transaction) throws -> Int {
+    try db.value("SELECT coalesce(max(number), 0) FROM \(name: prefix + Self.entries)")
+  }
+
   /// A row of the table of ranks.
   struct Entry {
     let number: Int64

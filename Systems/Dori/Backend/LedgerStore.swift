@@ -231,11 +231,7 @@ extension LedgerStore {
     guard count == 1 else { throw APIError.giftNotFound }
   }
 
-  /// Adds gifts to the totals, or subtracts them.
-  ///
-  /// - Parameters:
-  ///   - gifts: the condition for the gifts of this owner.
-  ///   - sign: 1 or -1.
+  /// Adds this owner's gifts that meet a condition to the totals, or subtracts them if the sign is -1.
   private func addToTotals(gifts condition: SQL, _ sign: Int) throws {
     try db.run(
       """
