@@ -7,6 +7,7 @@ public import Storage
 /// An import writes in short transactions, so that other writes of the database don't wait for it.
 public struct Catalogue: Sendable {
   let database: Database
+  let totals = SearchTotals()
 
   /// Creates a catalogue on a database whose migrations have been run.
   public init(_ database: Database) {
@@ -24,8 +25,9 @@ public struct Catalogue: Sendable {
     migrations.add("catalogue-brackets") { db in
       guard try BookTable.count(db) > 0 else { return }
       try BookTable.updateTitleKeys(db)
-      try SearchIndex().rebuild(db)
     }
+    // The index of pairs is new.
+    migrations.add("catalogue-pairs") { try SearchIndex().rebuild($0) }
   }
 
   /// The tables that are made from the table of books, or that say only whether an import is going on.
@@ -41,7 +43,7 @@ public struct Catalogue: Sendable {
 
   /// The number of books.
   public func count() throws -> Int {
-    try database.read { try BookTable.count($0) }
+    try database.read { try SearchIndex().count($0) }
   }
 }
 

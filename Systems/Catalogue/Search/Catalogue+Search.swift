@@ -18,7 +18,7 @@ extension Catalogue {
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
     let offset = try query.offset
-    return try await database.read { try Self.search(query, offset, $0) }
+    return try await database.read { [totals] in try Self.search(query, offset, totals, $0) }
   }
 
   /// Returns the first books of a search, up to the end of the query's page, to be merged with books of another source.
@@ -30,15 +30,21 @@ extension Catalogue {
     var whole = query
     whole.pageSize = try query.offset + query.pageSize
     whole.page = 1
-    return try await database.read { [whole] in try Self.search(whole, 0, $0) }
+    return try await database.read { [totals, whole] in try Self.search(whole, 0, totals, $0) }
   }
 
-  private static func search(_ query: CatalogueQuery, _ offset: Int, _ db: Transaction) throws -> CataloguePage {
+  private static func search(
+    _ query: CatalogueQuery,
+    _ offset: Int,
+    _ totals: SearchTotals,
+    _ db: Transaction
+  ) throws -> CataloguePage {
     if let isbn = ISBN(query.text), let book = try BookTable.fetch(db, isbn) {
       return query.page(offset == 0 ? [book] : [], total: 1)
     }
     for plan in plans(for: query.text) {
-      let found = try SearchRun(db, plan, query.field).numbers(by: query.sort, offset: offset, limit: query.pageSize)
+      let found = try SearchRun(db, plan, query.field, totals)
+        .numbers(by: query.sort, offset: offset, limit: query.pageSize)
       if found.total > 0 {
         return query.page(try BookTable.fetch(db, numbers: found.numbers), total: found.total)
       }

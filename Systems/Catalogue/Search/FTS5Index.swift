@@ -4,11 +4,16 @@ import Storage
 struct FTS5Index: FullTextIndex {
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
     // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
-    let prefixes: SQL = table == .text ? "1" : "1 2"
+    let prefixes: SQL =
+      switch table {
+      case .text: ", prefix='1'"
+      case .initials: ", prefix='1 2'"
+      case .pairs: ""
+      }
     try db.script(
       """
       CREATE VIRTUAL TABLE \(name: name) USING fts5(
-        title, author, publisher, content='', columnsize=0, tokenize='ascii', prefix='\(prefixes)'
+        title, author, publisher, content='', columnsize=0, tokenize='ascii'\(prefixes)
       )
       """
     )

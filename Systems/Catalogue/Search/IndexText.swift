@@ -1,8 +1,10 @@
-/// The tokens of the two search indexes, separated by spaces.
+/// The tokens of the search indexes, separated by spaces.
 ///
 /// * The text index has a token for each letter: the letter, then the keys of the next one (해리 is 해ㄹㅣ). A whole
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
 /// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
+/// * The pairs index has a token for each letter: its initial and the keys of the next one (해리 is ㅎㄹㅣ). A phrase of
+///   them has every letter but the first, of which it has the initial.
 ///
 /// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that
 /// are neither letters nor digits, so no key contains them.
@@ -21,6 +23,7 @@ enum IndexText {
   enum Table: String, CaseIterable {
     case text = "catalogue_text"
     case initials = "catalogue_initials"
+    case pairs = "catalogue_pairs"
   }
 
   /// The number of letters of a title that are indexed again without its heading.
@@ -79,6 +82,14 @@ enum IndexText {
       case .text: appendPair(letters[index], letters[index + 1], to: &bytes)
       case .initials:
         for next in index..<min(index + 3, letters.count) { appendInitial(letters[next], to: &bytes) }
+      case .pairs:
+        // A marker is in one token with the pair after it: alone, it would need a token with a letter of which a search may
+        // have only the initial.
+        let one = max(index, 1)
+        guard one + 1 < letters.count else { continue }
+        if index == 0 { append(letters[0], to: &bytes) }
+        appendInitial(letters[one], to: &bytes)
+        appendKeys(letters[one + 1], to: &bytes)
       }
       bytes.append(space)
     }
@@ -119,6 +130,24 @@ extension IndexText {
     return .phrase(tokens, isPrefix: letters.count < 3)
   }
 
+  /// Returns the phrase for consecutive letters in the pairs index.
+  ///
+  /// - Parameters:
+  ///   - letters: the letters, at least two. Only the initial of the first one counts.
+  ///   - start: the marker before them, nil for none.
+  ///   - isOpen: whether the last letter is only an initial.
+  /// - Returns: the phrase.
+  static func pairsPhrase(_ letters: [Unicode.Scalar], from start: Marker?, isOpen: Bool) -> IndexExpression {
+    var tokens = zip(letters, letters.dropFirst()).map { one, next in
+      token { bytes in
+        appendInitial(one, to: &bytes)
+        appendKeys(next, to: &bytes)
+      }
+    }
+    if let start { tokens.insert(token { append(start.rawValue, to: &$0) } + tokens[0], at: 0) }
+    return .phrase(tokens, isPrefix: isOpen)
+  }
+
   private static func token(_ append: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
     append(&bytes)
@@ -153,8 +182,12 @@ extension IndexText {
 
   private static func appendPair(_ one: Unicode.Scalar, _ next: Unicode.Scalar, to bytes: inout [UInt8]) {
     append(one, to: &bytes)
-    appendInitial(next, to: &bytes)
-    if let syllable = Hangul.Syllable(next) {
+    appendKeys(next, to: &bytes)
+  }
+
+  private static func appendKeys(_ letter: Unicode.Scalar, to bytes: inout [UInt8]) {
+    appendInitial(letter, to: &bytes)
+    if let syllable = Hangul.Syllable(letter) {
       append(keys: vowelKeys[syllable.vowel], to: &bytes)
       append(keys: finalKeys[syllable.final], to: &bytes)
     }

@@ -34,6 +34,11 @@ struct SearchIndex {
     for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
+  /// Returns the number of books, which is the last rank, so that nothing is counted.
+  func count(_ db: Transaction) throws -> Int {
+    try db.value("SELECT coalesce(max(number), 0) FROM \(name: prefix + Self.entries)")
+  }
+
   /// A row of the table of ranks.
   struct Entry {
     let number: Int64
@@ -103,7 +108,7 @@ struct SearchIndex {
 
   /// Makes the tables again in one transaction.
   func rebuild(_ db: Transaction) throws {
-    for name in Self.names { try db.script("DROP TABLE \(name: prefix + name)") }
+    for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
     try createTables(db)
     let entries = try entries(db)
     try insert(entries, db)

@@ -7,13 +7,10 @@ struct SearchPattern: Equatable {
     case onset(Unicode.Scalar)
   }
 
-  /// The index that answers a pattern alone; a mixed pattern needs both and a look at the text.
-  enum Kind {
-    case text, initials, mixed
-  }
-
   let elements: [Element]
-  let kind: Kind
+  /// The index that answers the pattern alone; nil for a mixed pattern, such as ㅎ리ㅍ터, which needs two and a look at the
+  /// text.
+  let table: IndexText.Table?
 
   /// Reads letters made by ``SearchKey``: `ㅎㅐ` becomes 해, and joined consonants such as ㄳ are split.
   init(_ letters: [Unicode.Scalar]) {
@@ -22,18 +19,21 @@ struct SearchPattern: Equatable {
 
   init(elements: [Element]) {
     self.elements = elements
-    let onsets = elements.count { if case .onset = $0 { true } else { false } }
+    let isOnset = elements.map { if case .onset = $0 { true } else { false } }
+    let onsets = isOnset.count { $0 }
     let hasSyllable = elements.contains { element in
       if case .letter(let letter) = element { Hangul.Syllable(letter) != nil } else { false }
     }
     if onsets == 0 {
-      kind = .text
+      table = .text
     } else if !hasSyllable {
-      kind = .initials
-    } else if onsets == 1, case .onset = elements.last {
-      kind = .text
+      table = .initials
+    } else if onsets == 1, isOnset.last == true {
+      table = .text
+    } else if !isOnset.dropFirst().dropLast().contains(true) {
+      table = .pairs
     } else {
-      kind = .mixed
+      table = nil
     }
   }
 
@@ -75,29 +75,31 @@ struct SearchPattern: Equatable {
 extension SearchPattern {
   typealias Marker = IndexText.Marker
 
-  /// Returns the expression that finds the pattern as typed in the index of its ``kind``, between the markers if any.
+  /// Returns the expression that finds the pattern as typed in its ``table``, between the markers if any.
   ///
   /// The expression of a mixed pattern is for the initials index and finds too much.
   func expression(from start: Marker? = nil, to end: Marker? = nil) -> IndexExpression {
-    let start = start.map { [$0.rawValue] } ?? []
-    let end = end.map { [$0.rawValue] } ?? []
+    let from = start.map { [$0.rawValue] } ?? []
+    let to = end.map { [$0.rawValue] } ?? []
     let letters = elements.map { element in
       switch element {
       case .letter(let letter), .onset(let letter): letter
       }
     }
-    guard kind == .text else { return IndexText.initialsPhrase(start + letters + end) }
-    if case .onset(let onset) = elements.last {
-      // The rest of that syllable is unknown, so nothing after it can be in the expression.
-      return IndexText.textPhrase(start + letters.dropLast(), onset: onset)
+    let onset: Unicode.Scalar? = if case .onset(let onset) = elements.last { onset } else { nil }
+    switch table {
+    case .initials, nil: return IndexText.initialsPhrase(from + letters + to)
+    // The rest of the last syllable is unknown if only its onset is known, so nothing after it can be in the expression.
+    case .text where onset != nil: return IndexText.textPhrase(from + letters.dropLast(), onset: onset)
+    case .text: return IndexText.textPhrase(from + letters + to)
+    case .pairs: return IndexText.pairsPhrase(letters + (onset == nil ? to : []), from: start, isOpen: onset != nil)
     }
-    return IndexText.textPhrase(start + letters + end)
   }
 
   /// Returns the expression that finds, in the text index, what the last, half-typed syllable can become with more
   /// keys; nil if the pattern is mixed or does not end in a syllable.
   func completion(from start: Marker? = nil) -> IndexExpression? {
-    guard kind == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
+    guard table == .text, case .letter(let last) = elements.last, let syllable = Hangul.Syllable(last) else {
       return nil
     }
     let letters = elements.dropLast().compactMap { element in

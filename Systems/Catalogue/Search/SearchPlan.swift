@@ -10,11 +10,10 @@ struct SearchPlan {
   let patterns: [SearchPattern]
   let reading: Reading
 
-  /// The table that answers the plan alone; nil if both tables and the texts are needed.
+  /// The table that answers the plan alone; nil if several tables and the texts are needed.
   var table: IndexText.Table? {
-    let kinds = patterns.map(\.kind)
-    if kinds.allSatisfy({ $0 == .text }) { return .text }
-    return kinds.allSatisfy { $0 == .initials } ? .initials : nil
+    let tables = Set(patterns.map(\.table))
+    return tables.count == 1 ? tables.first ?? nil : nil
   }
 
   /// Returns the expression for all patterns in some columns; nil if the reading does not apply.
@@ -38,10 +37,13 @@ struct SearchPlan {
 
   /// Returns the expressions, by table, that match every book of the plan.
   func candidates(in columns: [String]) -> [(table: IndexText.Table, query: IndexQuery)] {
-    let text = patterns.flatMap { $0.kind == .mixed ? $0.runs : $0.kind == .text ? [$0.expression()] : [] }
-    let initials = patterns.filter { $0.kind != .text }.map { $0.expression() }
-    return [(IndexText.Table.text, text), (.initials, initials)].filter { !$0.1.isEmpty }.map {
-      ($0.0, IndexQuery(columns: columns, expression: .all($0.1)))
+    var expressions: [IndexText.Table: [IndexExpression]] = [:]
+    for pattern in patterns {
+      expressions[pattern.table ?? .initials, default: []].append(pattern.expression())
+      if pattern.table == nil { expressions[.text, default: []] += pattern.runs }
+    }
+    return IndexText.Table.allCases.compactMap { table in
+      expressions[table].map { (table, IndexQuery(columns: columns, expression: .all($0))) }
     }
   }
 }

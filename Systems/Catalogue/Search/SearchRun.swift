@@ -15,10 +15,12 @@ struct SearchRun {
   private let db: Transaction
   private let plan: SearchPlan
   private let columns: [String]
+  private let totals: SearchTotals
 
-  init(_ db: Transaction, _ plan: SearchPlan, _ field: CatalogueQuery.Field) {
+  init(_ db: Transaction, _ plan: SearchPlan, _ field: CatalogueQuery.Field, _ totals: SearchTotals) {
     self.db = db
     self.plan = plan
+    self.totals = totals
     columns = field.columns
   }
 
@@ -31,7 +33,7 @@ struct SearchRun {
     }
     guard let table = plan.table, let query = plan.expression(in: columns) else { return Found() }
     let found = db.index.numbers(of: query, in: table)
-    let total: Int = try db.value("SELECT count(*) FROM (\(found)) AS found")
+    let total = try totals.total(of: found, db)
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
       return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)

@@ -22,6 +22,7 @@ package struct DoriBackend: Sendable {
     // Times are milliseconds in all systems.
     migrations.add("dori-2-milliseconds") { try $0.run("UPDATE dori_gift SET date = date * 1000") }
     migrations.add("dori-3-months", LedgerStore.addMonths)
+    migrations.add("dori-4-totals", LedgerStore.addTotals)
   }
 
   /// Returns the ledger of a caller.

@@ -50,8 +50,7 @@ struct LedgerStore {
     )
   }
 
-  /// Adds the month of each gift, so that a summary reads one row of an index for each gift, and nothing else. It is computed here and
-  /// not by SQL, because Seoul's offset from UTC has changed several times.
+  /// Adds the month of each gift. It is computed here and not by SQL, because Seoul's offset from UTC has changed several times.
   static func addMonths(_ db: Transaction) throws {
     try db.script("ALTER TABLE dori_gift ADD COLUMN month INTEGER NOT NULL DEFAULT 0")
     let gifts = try db.all("SELECT number, date FROM dori_gift") { row in
@@ -64,6 +63,26 @@ struct LedgerStore {
     try db.script("CREATE INDEX dori_gift_by_month ON dori_gift (owner, month, event, direction, amount)")
   }
 
+  /// Adds the totals that summaries read, so that they take the same time however many gifts there are.
+  static func addTotals(_ db: Transaction) throws {
+    try db.script(
+      """
+      DROP INDEX dori_gift_by_month;
+      CREATE TABLE dori_total (
+        owner TEXT NOT NULL,
+        month INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        direction TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        amount INTEGER NOT NULL,
+        PRIMARY KEY (owner, month, event, direction)
+      ) WITHOUT ROWID;
+      INSERT INTO dori_total SELECT owner, month, event, direction, count(*), sum(amount) FROM dori_gift
+        GROUP BY owner, month, event, direction;
+      """
+    )
+  }
+
   func isEmpty() throws -> Bool {
     try !db.exists("SELECT key FROM dori_person WHERE owner = \(owner) LIMIT 1")
   }
@@ -71,6 +90,7 @@ struct LedgerStore {
   func removeAll() throws {
     // Deleting people deletes their gifts.
     try db.run("DELETE FROM dori_person WHERE owner = \(owner)")
+    try db.run("DELETE FROM dori_total WHERE owner = \(owner)")
   }
 }
 
@@ -120,6 +140,7 @@ extension LedgerStore {
   }
 
   func removePerson(_ id: Person.ID) throws {
+    try addToTotals(gifts: "person_key = \(id.key)", -1)
     let count = try db.run("DELETE FROM dori_person WHERE owner = \(owner) AND key = \(id.key)")
     guard count == 1 else { throw APIError.personNotFound }
   }
@@ -158,8 +179,8 @@ extension LedgerStore {
     return Summary(
       try db.all(
         """
-        SELECT month, event, direction, count(*) AS count, CAST(sum(amount) AS BIGINT) AS amount FROM dori_gift
-        WHERE owner = \(owner) AND month >= \(from) AND month < \(to) GROUP BY month, event, direction
+        SELECT month, event, direction, count, amount FROM dori_total
+        WHERE owner = \(owner) AND month >= \(from) AND month < \(to)
         """,
         Summary.Part.init
       )
@@ -182,12 +203,14 @@ extension LedgerStore {
       )
       """
     )
+    try addToTotals(gifts: "key = \(gift.id.key)", 1)
     return Created(gift)
   }
 
   func update(_ gift: Gift) throws -> Gift {
     guard try giftIfThere(gift.id) != nil else { throw APIError.giftNotFound }
     _ = try row(of: gift.personID)
+    try addToTotals(gifts: "key = \(gift.id.key)", -1)
     try db.run(
       """
       UPDATE dori_gift
@@ -197,13 +220,28 @@ extension LedgerStore {
       WHERE owner = \(owner) AND key = \(gift.id.key)
       """
     )
+    try addToTotals(gifts: "key = \(gift.id.key)", 1)
     guard let changed = try giftIfThere(gift.id) else { throw APIError.giftNotFound }
     return changed
   }
 
   func removeGift(_ id: Gift.ID) throws {
+    try addToTotals(gifts: "key = \(id.key)", -1)
     let count = try db.run("DELETE FROM dori_gift WHERE owner = \(owner) AND key = \(id.key)")
     guard count == 1 else { throw APIError.giftNotFound }
+  }
+
+  /// Adds this owner's gifts that meet a condition to the totals, or subtracts them if the sign is -1.
+  private func addToTotals(gifts condition: SQL, _ sign: Int) throws {
+    try db.run(
+      """
+      INSERT INTO dori_total AS known (owner, month, event, direction, count, amount)
+      SELECT owner, month, event, direction, \(sign) * count(*), \(sign) * sum(amount) FROM dori_gift
+      WHERE owner = \(owner) AND \(condition) GROUP BY owner, month, event, direction
+      ON CONFLICT (owner, month, event, direction)
+      DO UPDATE SET count = known.count + excluded.count, amount = known.amount + excluded.amount
+      """
+    )
   }
 
   private func gifts(of personID: Person.ID) throws -> [Gift] {

@@ -6,9 +6,21 @@ import Storage
 extension CommunityStore {
   /// Returns the posts that a viewer can see, newest first.
   func posts(_ page: PageRange, for viewer: UserID?) throws -> PostPage {
-    // Most people have blocked nobody. A late page then comes without a look at the authors of all posts before it.
-    let hidesPosts = try db.exists("SELECT blocked FROM saerok_block WHERE person = \(viewer)")
-    return try posts(where: hidesPosts ? "person NOT IN \(Self.hidden(from: viewer))" : "1 = 1", page, for: viewer)
+    // Skipping posts is many times faster without a look at their authors. So all posts before the page are skipped as if none
+    // were hidden, and after that as many visible ones as hidden ones were among them.
+    let first = try db.valueIfAny(
+      "SELECT id FROM saerok_post ORDER BY id DESC LIMIT 1 OFFSET \(page.offset)",
+      as: Post.ID.self
+    )
+    guard let first else { return PostPage(items: [], hasNext: false) }
+    let skipped: Int = try db.value(
+      "SELECT count(*) FROM saerok_post WHERE person IN \(Self.hidden(from: viewer)) AND id > \(first)"
+    )
+    return try posts(
+      where: "id <= \(first) AND person NOT IN \(Self.hidden(from: viewer))",
+      PageRange(offset: skipped, size: page.size),
+      for: viewer
+    )
   }
 
   /// Returns the posts of an author, newest first. The list is empty for `nil`, a user who is not a member yet.

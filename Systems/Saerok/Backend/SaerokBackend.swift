@@ -28,6 +28,15 @@ package struct SaerokBackend: Sendable {
     migrations.add("saerok-1-board", CommunityStore.createTables)
     // Skipping to a late page reads this, and not the posts.
     migrations.add("saerok-2-pages") { try $0.script("CREATE INDEX saerok_post_by_id ON saerok_post (id, person)") }
+    // Without the id, PostgreSQL looks for the newest posts of a person among those of all people.
+    migrations.add("saerok-3-authors") { db in
+      try db.script(
+        """
+        CREATE INDEX saerok_post_by_author ON saerok_post (person, id);
+        DROP INDEX saerok_post_by_person;
+        """
+      )
+    }
   }
 
   /// Returns the free board for a caller.
@@ -188,9 +197,10 @@ package struct SaerokBackend: Sendable {
 struct PageRange: Sendable {
   let offset: Int
   let size: Int
+}
 
+extension PageRange {
   init(_ paging: Paging) throws {
-    offset = try checkedOffset(page: paging.page, size: paging.size)
-    size = paging.size
+    self.init(offset: try checkedOffset(page: paging.page, size: paging.size), size: paging.size)
   }
 }

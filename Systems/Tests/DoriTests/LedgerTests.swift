@@ -224,6 +224,15 @@ struct LedgerTests {
     #expect(try await ledger.summary(year: 2026) == Summary([gift]))
     try await ledger.removeGift(id: gift.id)
     #expect(try await ledger.summary() == Summary([Gift]()))
+    let kim = Person(name: "김철수", relationship: .other)
+    _ = try await ledger.addPerson(person: kim)
+    let (hers, his) = (try Gift.to(kim.id, .given, .wedding, 70_000), try Gift.to(hong.id, .given, .wedding, 30_000))
+    for gift in [hers, try Gift.to(hong.id, .received, .wedding, 50_000), his] {
+      _ = try await ledger.addGift(personID: gift.personID, gift: gift)
+      _ = try await ledger.addGift(personID: gift.personID, gift: gift)
+    }
+    try await ledger.removePerson(id: hong.id)
+    #expect(try await ledger.summary() == Summary([hers]))
   }
 
   /// Seoul was 8:30 hours ahead of UTC from 1954 to 1961, and has had summer time.

@@ -107,6 +107,10 @@ struct WriteTests {
     #expect(!wait.mayTryAgain(tries: 0, at: start + .seconds(4.5)))
     // After a pause, it is another wait.
     #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(6)))
+    // Or after a write that got its turn, however often others have to wait.
+    wait.end()
+    #expect(wait.mayTryAgain(tries: 0, at: start + .seconds(6.9)))
+    #expect(wait.mayTryAgain(tries: 1, at: start + .seconds(10.5)))
   }
 
   @Test func aFullOrReadOnlyDiskIsAFailureWithoutDetailsAndOtherErrorsAreUnexpected() {

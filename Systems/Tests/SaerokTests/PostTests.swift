@@ -122,6 +122,21 @@ struct PostTests {
     #expect(try await test.board("lee").posts().items.count == 10)
   }
 
+  @Test func everyPageOfAPersonWithBlocksHasTheNextVisiblePosts() async throws {
+    // Runs of hidden posts, longer than a page.
+    for number in 0..<24 {
+      try await test.post("글 \(number)", by: number % 8 < 5 ? "kim" : number % 2 == 0 ? "hong" : "park")
+    }
+    for name in ["kim", "park"] { _ = try await test.blocks("lee").block(person: BlockRequest(id: test.id(of: name))) }
+    let visible = try await test.board("lee").posts().items.map(\.content)
+    #expect(visible == ["글 22", "글 14", "글 6"])
+    for page in 1...5 {
+      let posts = try await test.board("lee").posts(paging: Paging(page: page, size: 1))
+      #expect(posts.items.map(\.content) == visible.dropFirst(page - 1).prefix(1).map(\.self), "page \(page)")
+      #expect(posts.hasNext == (page < 3))
+    }
+  }
+
   @Test func textIsNormalizedCountedInCharactersAndNotInterpreted() async throws {
     func written(_ text: String) async throws -> String {
       try await test.board().post(postID: test.post(text, by: "hong")).content

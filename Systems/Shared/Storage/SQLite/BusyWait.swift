@@ -5,7 +5,8 @@ import Naru
 /// How long a write waits while another process writes to the database, such as an import.
 ///
 /// Writes of a process wait in a queue, and one after the other. If each waited for itself, the tenth would wait ten times as
-/// long. So all of them wait for the same time: it begins with the first try, and when it is over, they fail at once.
+/// long. So all of them wait for the same time: it begins with the first try, and when it is over, they fail at once. It ends when one
+/// of them gets its turn.
 package final class BusyWait: Sendable {
   private struct State {
     /// When the current wait began, and when the last try of it was.
@@ -32,6 +33,11 @@ package final class BusyWait: Sendable {
   package var limit: Duration {
     get { state.withLock { $0.limit } }
     set { state.withLock { $0.limit = newValue } }
+  }
+
+  /// Ends the wait, because a write got its turn. The next one that has to wait begins another wait.
+  package func end() {
+    state.withLock { $0.triedAt = nil }
   }
 
   /// The mode of a connection that waits like this.

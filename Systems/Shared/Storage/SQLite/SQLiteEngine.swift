@@ -7,9 +7,11 @@ struct SQLiteEngine: Engine {
   private static let journalLimit = 16 << 20
 
   let writer: any DatabaseWriter
+  private let busyWait: BusyWait?
 
   init(_ writer: any DatabaseWriter) {
     self.writer = writer
+    busyWait = nil
   }
 
   init(file: URL, waiting busyWait: BusyWait) throws {
@@ -22,6 +24,7 @@ struct SQLiteEngine: Engine {
       try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.journalLimit)")
     }
     writer = pool
+    self.busyWait = busyWait
   }
 
   var isShared: Bool { writer is DatabasePool }
@@ -37,11 +40,17 @@ struct SQLiteEngine: Engine {
   }
 
   func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-    try await writer.write { try body(Transaction($0)) }
+    try await writer.write { [busyWait] db in
+      busyWait?.end()
+      return try body(Transaction(db))
+    }
   }
 
   func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try writer.write { try body(Transaction($0)) }
+    try writer.write { db in
+      busyWait?.end()
+      return try body(Transaction(db))
+    }
   }
 
   /// Earlier versions had GRDB's migrations, which are remembered by name in the table `grdb_migrations`.

@@ -125,6 +125,25 @@ import Testing
     #expect(seen.count == count && Set(seen).count == count)
   }
 
+  @Test func aTotalFollowsAnImport() async throws {
+    let shelf = try Shelf(titles: (0..<60).map { "아이 \($0)" })
+    for text in ["ㅇ이", "아이", "ㅇ"] {
+      for page in [1, 2, 1] { #expect(try await shelf.catalogue.search(CatalogueQuery(text, page: page)).total == 60) }
+    }
+    try shelf.importCSV("isbn13,title\n\(Shelf.isbn(60)),어이")
+    for (text, total) in [("ㅇ이", 61), ("아이", 60), ("ㅇ", 61)] {
+      #expect(try await shelf.catalogue.search(CatalogueQuery(text)).total == total, "\(text)")
+    }
+  }
+
+  /// Sixty books, so that the order comes from the index and not from a comparison of texts.
+  @Test func onsetsAroundSyllablesRankTheTitleBeforeItsBeginning() async throws {
+    let order = ["어이", "(옛) 아이", "아이 책", "어이구 저런", "작은 아이"]
+    let many = (0..<60).map { "아주 큰 아이 \($0)" }
+    #expect(try await Array(Shelf(titles: many + order.reversed()).titles("ㅇ이").prefix(5)) == order)
+    #expect(try await Array(Shelf(titles: many + order.reversed()).titles("ㅇ이ㅊ")) == ["아이 책"])
+  }
+
   @Test(arguments: [(0, 10), (-1, 10), (1, 0), (1, 51), (Int.max, 50), (Int.min, 1)])
   func pageOutOfRangeIsAnError(page: Int, pageSize: Int) async throws {
     let shelf = try Shelf(titles: ["책"])
