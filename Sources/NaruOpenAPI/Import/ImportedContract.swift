@@ -1,3 +1,5 @@
+import Naru
+
 /// A contract that is written from the operations with one tag.
 struct ImportedContract {
   var name: String
@@ -18,7 +20,7 @@ struct ImportedEndpoint {
     var name: String
     /// The type as it is written, with its wrapper.
     var type: String
-    var limits: [String]
+    var limits: [Limit]
     var documentation: String
   }
 
