@@ -284,6 +284,23 @@ struct ImportTests {
     )
   }
 
+  @Test func contractsWithTheSamePathAreListed() throws {
+    let ok = "responses: {'200': {description: ok}}"
+    let imported = try imported(
+      """
+      paths:
+        /a/{x}: {get: {tags: [one], operationId: show, \(ok)}, put: {tags: [one], \(ok)}}
+        /a/{y}#b: {get: {tags: [two], \(ok)}, put: {tags: [two], servers: [{url: 'https://b.example.com'}], \(ok)}}
+      """
+    )
+    #expect(imported.imported == 4)
+    #expect(
+      imported.notes.map(\.description).filter { $0.contains("One.") } == [
+        "#/paths/~1a~1{y}#b/get: a server of both contracts answers as `One.show`, which has the same method and path."
+      ]
+    )
+  }
+
   @Test func whatCannotBeSaidIsListedWithItsPlace() throws {
     let imported = try imported(
       """

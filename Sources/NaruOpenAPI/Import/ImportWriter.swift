@@ -35,9 +35,19 @@ struct ImportWriter {
           format: format
         )
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
-        if let same = endpoints.first(where: { $0.method == endpoint.method && $0.shape == endpoint.shape }) {
+        if let same = endpoints.first(where: endpoint.hasPath(of:)) {
           source.note(endpoint.place, "not imported: it has the same method and path as “\(same.name)”.")
           continue
+        }
+        for (other, _) in contracts {
+          guard let same = other.endpoints.first(where: endpoint.hasPath(of:)), same.server == endpoint.server else {
+            continue
+          }
+          let name = "\(other.name).\(same.name)"
+          source.note(
+            endpoint.place,
+            "a server of both contracts answers as `\(name)`, which has the same method and path."
+          )
         }
         endpoints.append(endpoint)
         imported += 1
