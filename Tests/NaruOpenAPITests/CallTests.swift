@@ -80,6 +80,15 @@ struct CallTests {
     #expect(head.headerFields[.authorization] == "Basic c2Vj")
   }
 
+  @Test func theRestOfAPathKeepsItsSlashes() async throws {
+    let yaml = """
+      paths: {'/a/{rest}': {get: {parameters: [{name: rest, in: path, x-rest: true, schema: {type: string}}], responses: {'200': {}}}}}
+      """
+    try await call(yaml, ["rest": ["책/1"]])
+    #expect(server.request?.head.path == "/a/%EC%B1%85/1")
+    #expect(await problems(yaml, ["rest": [".."]]) == ["`rest` must be a part of a path: “..”"])
+  }
+
   private func body(_ type: String, _ values: KeyValuePairs<String, [String]>, body: String? = nil) async throws
     -> APIRequest
   {

@@ -44,6 +44,10 @@ extension OpenAPIOperation {
         continue
       }
       if !isFile(field) { check.check(value, field.schema, at: field.name) }
+      // The path would be that of another operation.
+      if field.location == "path", ["", ".", ".."].contains(value.words) {
+        check.malformed(field.name, value.words, Sentence(korean: "경로의 한 부분이어야", english: "a part of a path"))
+      }
     }
     let json = try jsonBody(values, whole, sendsFields, &check)
     if !check.problems.isEmpty { throw InvalidValues(sentences: check.problems) }
@@ -88,7 +92,8 @@ extension OpenAPIOperation {
       format: FormatFinder(source).format(of: [operation.content]).known,
       auth: auth,
       security: security,
-      headers: ["Accept": isJSON ? "application/json" : types.joined(separator: ", ")]
+      headers: ["Accept": isJSON ? "application/json" : types.joined(separator: ", ")],
+      redirects: true
     )
   }
 
@@ -99,6 +104,7 @@ extension OpenAPIOperation {
       let texts = value.list.map(QueryString.encode)
       let text =
         switch field.style {
+        case "x-rest": value.words.split(separator: "/").map { QueryString.encode(String($0)) }.joined(separator: "/")
         case "label": ".\(texts.joined(separator: field.explodes == true ? "." : ","))"
         case "matrix": ";\(field.name)=\(texts.joined(separator: field.explodes == true ? ";\(field.name)=" : ","))"
         default: texts.joined(separator: ",")

@@ -119,7 +119,7 @@ extension OpenAPIOperation.Field {
     self.schema = schema
     type = source.words(for: schema)
     summary = (parameter["description"] ?? source.resolved(schema, at: name)["description"])?.text ?? ""
-    style = parameter["style"]?.text
+    style = parameter["x-rest"] == true ? "x-rest" : parameter["style"]?.text
     explodes = parameter["explode"]?.boolean
     isJSON = parameter["content"] != nil
   }
