@@ -41,6 +41,7 @@ struct CallTests {
     let object = "schema: {type: object, properties: {a: {type: integer}, b: {type: string}}}"
     #expect(try await query("schema: {type: string}", ["가 &"]) == "/a?p=%EA%B0%80%20%26")
     #expect(try await query(list, ["1", "2"]) == "/a?p=1&p=2")
+    #expect(try await query("schema: {enum: ['1', '2']}", ["1"]) == "/a?p=1")
     #expect(try await query(list, ["[1,2]"]) == "/a?p=1&p=2")
     #expect(try await query("explode: false, \(list)", ["1", "2"]) == "/a?p=1%2C2")
     #expect(try await query("style: pipeDelimited, \(list)", ["1", "2"]) == "/a?p=1%7C2")

@@ -153,6 +153,8 @@ extension ImportSource {
     if let type = schema["type"] {
       return (type.text.map { [$0] } ?? type.elements.compactMap(\.text)) + (schema["nullable"] == true ? ["null"] : [])
     }
+    // Texts of digits stay texts.
+    if schema["enum"]?.elements.contains(where: { $0.text != nil }) == true { return ["string"] }
     let parts = ["allOf", "oneOf", "anyOf"].flatMap { schema[$0]?.elements ?? [] }
     guard depth < 8, !parts.isEmpty else {
       return schema["properties"] != nil ? ["object"] : schema["items"] != nil ? ["array"] : []
