@@ -19,8 +19,8 @@ struct NaruCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self, SessionsCommand.self,
-      AuthCommand.self, RoutesCommand.self, OpenAPICommand.self, ImportCommand.self, CheckCommand.self,
-      BooksCommand.self, ShelfCommand.self,
+      AuthCommand.self, RoutesCommand.self, OpenAPICommand.self, ImportCommand.self, CallCommand.self,
+      CheckCommand.self, BooksCommand.self, ShelfCommand.self,
       RecordsCommand.self, ReviewsCommand.self, ReportCommand.self, PopularCommand.self, BoardCommand.self,
       LedgerCommand.self, OutboxCommand.self, CatalogueCommand.self, DatabaseCommand.self, AdminCommand.self,
       CompletionCommand.self,
@@ -92,7 +92,8 @@ struct NaruCommand: AsyncParsableCommand {
     return code.rawValue
   }
 
-  private static func printError(_ sentence: String) {
+  /// Prints an error in a line of its own.
+  static func printError(_ sentence: String) {
     Terminal.standardError.writeLine("\(text("오류", "Error")): \(sentence)")
   }
 

@@ -209,6 +209,45 @@ struct ImportTests {
     #expect(imported.notes.map(\.place).contains { $0.hasSuffix("/properties/either") }, "\(imported.notes)")
   }
 
+  @Test func limitsAreThoseOfTheSchema() throws {
+    let imported = try imported(
+      """
+      paths: {}
+      components:
+        schemas:
+          Limited:
+            properties:
+              frost: {type: integer, maximum: -1}
+              share: {type: number, minimum: 0, maximum: 0.5, exclusiveMaximum: true}
+              count: {type: integer, exclusiveMinimum: 3}
+              word: {type: string, minLength: 0, maxLength: 5, pattern: '^"'}
+              days: {type: array, minItems: 1, items: {type: string, format: date}}
+              never: {type: integer, minimum: 2, maximum: 1}
+      """.replacing("paths: {}", with: Self.form("{$ref: '#/components/schemas/Limited'}"))
+    )
+    let text = try file("API.swift", imported)
+    let limits = text.matches(of: /"(\w+)": (\..+?\))(?=, "|\])/).map { "\($0.1) \($0.2)" }
+    #expect(
+      limits == [
+        "frost .range(...-1)", "share .range(0.0...0.5)", "count .range(4...)", "word .length(...5)",
+        #"word .pattern("^\"")"#, "days .items(1...)", "days .format(.date)",
+      ]
+    )
+  }
+
+  @Test func aFormHasTheFieldsOfAllParts() throws {
+    let imported = try imported(
+      Self.form("{allOf: [{properties: {a: {type: string}}}, {required: [b], properties: {b: {type: integer}}}]}")
+    )
+    #expect(try file("API.swift", imported).contains("(_ a: Form<String>?, _ b: Form<Int>)"))
+  }
+
+  /// The paths of a document with a form.
+  private static func form(_ schema: String) -> String {
+    let content = "content: {application/x-www-form-urlencoded: {schema: \(schema)}}"
+    return "paths: {/a: {post: {requestBody: {required: true, \(content)}, responses: {'204': {description: ok}}}}}"
+  }
+
   @Test func onlyTypesOfFoundationNeedItsImport() throws {
     let imported = try imported(
       """
@@ -241,6 +280,23 @@ struct ImportTests {
       notes == [
         "#/paths/~1token#refresh/post: what follows “#” in its path is never sent; it is left out.",
         "#/paths/~1token/post: not imported: it has the same method and path as “refresh”.",
+      ]
+    )
+  }
+
+  @Test func contractsWithTheSamePathAreListed() throws {
+    let ok = "responses: {'200': {description: ok}}"
+    let imported = try imported(
+      """
+      paths:
+        /a/{x}: {get: {tags: [one], operationId: show, \(ok)}, put: {tags: [one], \(ok)}}
+        /a/{y}#b: {get: {tags: [two], \(ok)}, put: {tags: [two], servers: [{url: 'https://b.example.com'}], \(ok)}}
+      """
+    )
+    #expect(imported.imported == 4)
+    #expect(
+      imported.notes.map(\.description).filter { $0.contains("One.") } == [
+        "#/paths/~1a~1{y}#b/get: a server of both contracts answers as `One.show`, which has the same method and path."
       ]
     )
   }

@@ -35,7 +35,9 @@ extension SwiftText {
       if field.isDeprecated { line("@available(*, deprecated)", 2) }
       var attributes: [String] = []
       if !usesSnakeCase, field.key != field.name { attributes.append("@Key(\(literal(field.key)))") }
-      if !field.type.limits.isEmpty { attributes.append("@Limits(\(field.type.limits.joined(separator: ", ")))") }
+      if !field.type.limits.isEmpty {
+        attributes.append("@Limits(\(field.type.limits.map(\.written).joined(separator: ", ")))")
+      }
       if field.isIndirect { attributes.append("@Indirect") }
       let isOptional = field.isOptional || field.isIndirect
       let type = field.type.text + (isOptional ? "?" : "")
@@ -148,8 +150,8 @@ extension SwiftText {
     if contract.security.auth != ".none" { arguments.append("auth: \(contract.security.auth)") }
     // Without authenticated calls, the macro would refuse the schemes.
     let isAuthenticated = contract.endpoints.contains { $0.security.auth != ".none" }
-    if isAuthenticated, contract.security.schemes != [".bearer"] {
-      arguments.append("security: [\(contract.security.schemes.joined(separator: ", "))]")
+    if isAuthenticated, contract.security.schemes != [.bearer] {
+      arguments.append("security: [\(contract.security.schemes.map(\.written).joined(separator: ", "))]")
     }
     if arguments.isEmpty { line("@API") } else { call("@API", arguments, 0) }
     line("public struct \(contract.name): Sendable {")
@@ -183,7 +185,7 @@ extension SwiftText {
     if endpoint.security.auth != contract.security.auth { arguments.append("auth: \(endpoint.security.auth)") }
     if endpoint.security.auth != ".none" {
       if endpoint.security.schemes != contract.security.schemes {
-        arguments.append("security: [\(endpoint.security.schemes.joined(separator: ", "))]")
+        arguments.append("security: [\(endpoint.security.schemes.map(\.written).joined(separator: ", "))]")
       }
       if !endpoint.security.scopes.isEmpty {
         arguments.append("scopes: [\(endpoint.security.scopes.map(literal).joined(separator: ", "))]")
@@ -196,7 +198,7 @@ extension SwiftText {
     }
     if let absent = endpoint.absent { arguments.append("absent: \(absent)") }
     let limits = endpoint.parameters.flatMap { parameter in
-      parameter.limits.map { "\(literal(parameter.name)): \($0)" }
+      parameter.limits.map { "\(literal(parameter.name)): \($0.written)" }
     }
     if !limits.isEmpty { arguments.append("limits: [\(limits.joined(separator: ", "))]") }
     if !endpoint.failures.isEmpty {

@@ -14,14 +14,6 @@ struct ImportWriter {
     self.name = name
   }
 
-  /// An operation with its place in the document.
-  private struct Operation {
-    var path: String
-    var method: String
-    var item: JSONTree
-    var content: JSONTree
-  }
-
   mutating func run(_ wanted: Set<String>?) {
     let groups = grouped().filter { wanted?.contains($0.contract) ?? true }
     let formats = FormatFinder(source)
@@ -37,18 +29,25 @@ struct ImportWriter {
         let importer = OperationImporter(
           source,
           types,
-          method: operation.method,
-          path: operation.path,
-          item: operation.item,
-          operation: operation.content,
-          name: SwiftName.unique(Self.name(operation.content, operation.method, operation.path, name), &names),
+          operation,
+          name: SwiftName.unique(Self.name(operation), &names),
           contract: name,
           format: format
         )
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
-        if let same = endpoints.first(where: { $0.method == endpoint.method && $0.shape == endpoint.shape }) {
+        if let same = endpoints.first(where: endpoint.hasPath(of:)) {
           source.note(endpoint.place, "not imported: it has the same method and path as “\(same.name)”.")
           continue
+        }
+        for (other, _) in contracts {
+          guard let same = other.endpoints.first(where: endpoint.hasPath(of:)), same.server == endpoint.server else {
+            continue
+          }
+          let name = "\(other.name).\(same.name)"
+          source.note(
+            endpoint.place,
+            "a server of both contracts answers as `\(name)`, which has the same method and path."
+          )
         }
         endpoints.append(endpoint)
         imported += 1
@@ -70,31 +69,22 @@ struct ImportWriter {
   }
 
   /// The operations by contract, in the order of the document.
-  private func grouped() -> [(contract: String, operations: [Operation])] {
-    let methods = ["get", "head", "post", "put", "patch", "delete"]
+  private func grouped() -> [(contract: String, operations: [DocumentOperation])] {
     let schemas = Set((source.root["components"]?["schemas"]?.fields ?? []).map { SwiftName.type($0.name) })
     var order: [String] = []
-    var groups: [String: [Operation]] = [:]
-    for (path, reference) in source.root["paths"]?.fields ?? [] {
-      let item = source.resolved(reference, at: "#/paths/\(pointer(path))")
-      for (method, operation) in item.fields where operation["responses"] != nil {
-        guard methods.contains(method) else {
-          source.note("#/paths/\(pointer(path))/\(method)", "not imported: a contract has no \(method.uppercased()).")
-          continue
-        }
-        var contract = SwiftName.type(operation["tags"]?.elements.first?.text ?? "API")
-        if schemas.contains(contract) { contract += "API" }
-        if groups[contract] == nil { order.append(contract) }
-        groups[contract, default: []].append(.init(path: path, method: method, item: item, content: operation))
-      }
+    var groups: [String: [DocumentOperation]] = [:]
+    for operation in source.operations {
+      let contract = operation.contract + (schemas.contains(operation.contract) ? "API" : "")
+      if groups[contract] == nil { order.append(contract) }
+      groups[contract, default: []].append(operation)
     }
     return order.map { ($0, groups[$0] ?? []) }
   }
 
   /// Returns the name of an endpoint: that of the operation without the contract's, or one from the method and the path.
-  private static func name(_ operation: JSONTree, _ method: String, _ path: String, _ contract: String) -> String {
-    guard let id = operation["operationId"]?.text, id.contains(where: \.isLetter) else {
-      return SwiftName.member("\(method) \(path.replacing("{", with: "by "))")
+  private static func name(_ operation: DocumentOperation) -> String {
+    guard let id = operation.content["operationId"]?.text, id.contains(where: \.isLetter) else {
+      return SwiftName.member("\(operation.method) \(operation.path.replacing("{", with: "by "))")
     }
     let last = id.split { "./".contains($0) }.last.map(String.init) ?? id
     return SwiftName.member(last)
@@ -110,7 +100,7 @@ struct ImportWriter {
     let schemes = endpoints.filter { $0.security.auth != ".none" }.map(\.security.schemes)
     let usual = Dictionary(grouping: schemes) { $0 }.mapValues(\.count)
     // The first of those that are equally frequent.
-    let security = schemes.max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [".bearer"]
+    let security = schemes.max { usual[$0] ?? 0 < usual[$1] ?? 0 } ?? [.bearer]
     let tag = source.root["tags"]?.elements.first { SwiftName.type($0["name"]?.text ?? "") == name }
     let servers = (source.root["servers"]?.elements ?? []).compactMap { $0["url"]?.text }.filter { $0 != "/" }
     let address = servers.isEmpty ? "" : "Served at \(servers.joined(separator: ", "))."

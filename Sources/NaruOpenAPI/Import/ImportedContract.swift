@@ -1,3 +1,5 @@
+import Naru
+
 /// A contract that is written from the operations with one tag.
 struct ImportedContract {
   var name: String
@@ -18,7 +20,7 @@ struct ImportedEndpoint {
     var name: String
     /// The type as it is written, with its wrapper.
     var type: String
-    var limits: [String]
+    var limits: [Limit]
     var documentation: String
   }
 
@@ -53,6 +55,9 @@ struct ImportedEndpoint {
   var discussion: String
   /// The path without the names of its placeholders.
   var shape: String { path.replacing(/\{[^}]*\}/, with: "{}") }
+  /// Returns whether another endpoint has the same method and path.
+  func hasPath(of other: ImportedEndpoint) -> Bool { method == other.method && shape == other.shape }
+
   /// The types that the endpoint uses, as they are written.
   var used: [String] { parameters.map(\.type) + [result] }
 }

@@ -1,11 +1,12 @@
+import Naru
+
 /// A type in Swift for a schema.
 struct ImportedType: Hashable {
   /// The type as it is written, without an optional.
   var text: String
   /// Whether `null` is allowed.
   var isNullable = false
-  /// The limits, as they are written: `.length(1...40)`.
-  var limits: [String] = []
+  var limits: [Limit] = []
   /// The declared type that a value contains directly, not in a list or a dictionary.
   var contained: String?
 

@@ -6,52 +6,50 @@ import Naru
 final class OperationImporter {
   private let source: ImportSource
   private let types: TypeImporter
-  private let place: String
-  private let operation: JSONTree
-  private let item: JSONTree
+  private let described: DocumentOperation
   private let contract: String
   private let format: FormatImporter.Format
   private var endpoint: ImportedEndpoint
   private var names: Set<String> = []
   private var queryItems: [String] = []
-  private let hasFragment: Bool
   /// Whether something that a call needs can't be said.
   private var isImpossible = false
 
   init(
     _ source: ImportSource,
     _ types: TypeImporter,
-    method: String,
-    path: String,
-    item: JSONTree,
-    operation: JSONTree,
+    _ operation: DocumentOperation,
     name: String,
     contract: String,
     format: FormatImporter.Format
   ) {
     self.source = source
     self.types = types
-    self.operation = operation
-    self.item = item
+    described = operation
     self.contract = contract
     self.format = format
-    place = "#/paths/\(pointer(path))/\(method)"
-    hasFragment = path.contains("#")
-    let texts = [operation["summary"]?.text, operation["description"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+    let content = operation.content
+    let texts = [content["summary"]?.text, content["description"]?.text].compactMap(\.self).filter { !$0.isEmpty }
     endpoint = ImportedEndpoint(
       name: name,
-      method: method.uppercased(),
-      path: String(path.prefix { $0 != "#" }),
-      place: place,
+      method: operation.method.uppercased(),
+      path: operation.sentPath,
+      place: operation.place,
       summary: texts.first ?? "",
       discussion: texts.dropFirst().joined(separator: "\n\n")
     )
   }
 
+  private var place: String { described.place }
+  private var operation: JSONTree { described.content }
+  private var item: JSONTree { described.item }
+
   /// Returns the endpoint. `nil` if a contract can't say what a call needs; the notes have the reason.
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
-    if hasFragment { source.note(place, "what follows “#” in its path is never sent; it is left out.") }
+    if described.path != described.sentPath {
+      source.note(place, "what follows “#” in its path is never sent; it is left out.")
+    }
     let security = SecurityImporter(source: source, place: place)
     endpoint.security = security.read(operation["security"] ?? rootSecurity)
     readParameters()
@@ -59,7 +57,7 @@ final class OperationImporter {
     readSuccess()
     readFailures()
     if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
-    endpoint.server = (operation["servers"] ?? item["servers"])?.elements.first?["url"]?.text
+    endpoint.server = described.server?["url"]?.text
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
   }
@@ -67,13 +65,7 @@ final class OperationImporter {
   // MARK: - Parameters
 
   private func readParameters() {
-    var all: [JSONTree] = []
-    for parameter in (item["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? []) {
-      let resolved = source.resolved(parameter, at: place)
-      // One of the operation replaces one of the path.
-      all.removeAll { $0["name"] == resolved["name"] && $0["in"] == resolved["in"] }
-      all.append(resolved)
-    }
+    let all = source.parameters(of: described)
     // Reading a parameter replaces its placeholder by the Swift name.
     let placeholders = endpoint.path.matches(of: /\{([^}.]*)\}/).map { String($0.1) }
     // In the order of the path, and the optional ones last.
@@ -224,49 +216,43 @@ final class OperationImporter {
   // MARK: - Bodies
 
   private func readBody() {
-    guard let reference = operation["requestBody"] else { return }
-    let body = source.resolved(reference, at: place)
-    let content = body["content"]?.fields ?? []
+    guard operation["requestBody"] != nil else { return }
     guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
       source.note(place, "a \(endpoint.method) has no body; it is left out.")
       return
     }
-    let essence = { (name: String) in String(name.prefix { $0 != ";" }).lowercased() }
-    let kinds: [(String) -> Bool] = [
-      { essence($0) == "application/json" || essence($0).hasSuffix("+json") },
-      { essence($0) == "multipart/form-data" }, { essence($0) == "application/x-www-form-urlencoded" }, { _ in true },
-    ]
-    guard let chosen = kinds.lazy.compactMap({ kind in content.first { kind($0.name) } }).first else { return }
-    if content.count > 1 {
-      let others = content.map(\.name).filter { $0 != chosen.name }.joined(separator: ", ")
-      source.note(place, "the body is sent as \(chosen.name); not as \(others).")
+    guard let body = source.body(of: described) else { return }
+    if !body.others.isEmpty {
+      source.note(place, "the body is sent as \(body.type); not as \(body.others.joined(separator: ", ")).")
     }
-    let isRequired = body["required"]?.boolean ?? false
-    let schema = chosen.value["schema"] ?? [:]
     let hint = contract + SwiftName.type(endpoint.name) + "Body"
     let place = "\(place)/requestBody"
-    switch essence(chosen.name) {
-    case "multipart/form-data": readForm(schema, "Part", isRequired, hint, place)
-    case "application/x-www-form-urlencoded": readForm(schema, "Form", isRequired, hint, place)
-    case let type where type == "application/json" || type.hasSuffix("+json"):
-      let type = types.type(schema, hint, at: place)
+    switch body.kind {
+    case .parts: readForm(body.schema, "Part", body.isRequired, hint, place)
+    case .form: readForm(body.schema, "Form", body.isRequired, hint, place)
+    case .json:
+      let type = types.type(body.schema, hint, at: place)
       let name = unique(SwiftName.member(type.contained ?? "body"))
       let text =
         endpoint.method == "DELETE" || endpoint.parameters.contains { $0.name == name }
         ? "Body<\(type.text)>" : type.text
-      let documentation = body["description"]?.text ?? ""
       endpoint.parameters.append(
-        .init(name: name, type: isRequired ? text : "\(text)?", limits: type.limits, documentation: documentation)
+        .init(
+          name: name,
+          type: body.isRequired ? text : "\(text)?",
+          limits: type.limits,
+          documentation: body.documentation
+        )
       )
-    default:
-      let text = "Body<Blob>\(isRequired ? "" : "?")"
+    case .bytes:
+      let text = "Body<Blob>\(body.isRequired ? "" : "?")"
       endpoint.parameters.append(.init(name: unique("content"), type: text, limits: [], documentation: ""))
     }
   }
 
   /// Reads the fields of a form, each as a parameter.
   private func readForm(_ schema: JSONTree, _ wrapper: String, _ isRequired: Bool, _ hint: String, _ place: String) {
-    let resolved = source.resolved(schema, at: place)
+    let resolved = source.flattened(schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
       source.note(place, "the form has no declared fields; it is left out.")
@@ -490,7 +476,7 @@ final class OperationImporter {
 
 extension JSONTree {
   /// Whether the schema is that of a file.
-  fileprivate var isFile: Bool {
+  var isFile: Bool {
     self["format"] == "binary" || self["contentMediaType"] != nil && self["contentEncoding"] == nil
   }
 }

@@ -1,11 +1,12 @@
+import HTTPTypes
 import Naru
 
 /// How calls of an operation are authenticated, as it is written in a contract.
 struct ImportedSecurity: Hashable {
   /// `.none`, `.optional` or `.required`.
   var auth = ".none"
-  /// The schemes, one of which is enough: `.bearer`, `.apiKey(header: "X-API-Key")`.
-  var schemes: [String] = [".bearer"]
+  /// The schemes, one of which is enough.
+  var schemes: [SecurityScheme] = [.bearer]
   var scopes: [String] = []
 }
 
@@ -22,7 +23,7 @@ struct SecurityImporter {
   func read(_ security: JSONTree?) -> ImportedSecurity {
     var imported = ImportedSecurity()
     guard let requirements = security?.elements, !requirements.isEmpty else { return imported }
-    var schemes: [String] = []
+    var schemes: [SecurityScheme] = []
     var scopes: [[String]] = []
     var isOptional = false
     for requirement in requirements {
@@ -31,8 +32,8 @@ struct SecurityImporter {
       guard let first = parts.first, parts.count == requirement.fields.count || requirements.count == 1 else {
         continue
       }
-      let text = parts.count == 1 ? first : ".all(\(parts.joined(separator: ", ")))"
-      if !schemes.contains(text) { schemes.append(text) }
+      let whole = parts.dropFirst().reduce(first) { .all($0, $1) }
+      if !schemes.contains(whole) { schemes.append(whole) }
       scopes.append(requirement.fields.flatMap { $0.value.elements.compactMap(\.text) })
     }
     guard !schemes.isEmpty else { return imported }
@@ -54,20 +55,36 @@ struct SecurityImporter {
     }
   }
 
-  /// Returns a scheme as it is written. `nil` if a contract can't say it.
-  private func scheme(_ name: String) -> String? {
+  /// Returns a scheme. `nil` if a contract can't say it.
+  private func scheme(_ name: String) -> SecurityScheme? {
     let scheme = source.root["components"]?["securitySchemes"]?[name].map { source.resolved($0, at: place) }
     let key = scheme?["name"]?.text ?? name
     switch (scheme?["type"]?.text, scheme?["scheme"]?.text?.lowercased(), scheme?["in"]?.text) {
-    case ("http"?, "bearer"?, _), ("oauth2"?, _, _), ("openIdConnect"?, _, _): return ".bearer"
-    case ("http"?, "basic"?, _): return ".basic"
-    case ("apiKey"?, _, "query"?): return ".apiKey(query: \(literal(key)))"
-    case ("apiKey"?, _, "cookie"?): return ".apiKey(cookie: \(literal(key)))"
-    case ("apiKey"?, _, _): return ".apiKey(header: \(literal(key)))"
+    case ("http"?, "bearer"?, _), ("oauth2"?, _, _), ("openIdConnect"?, _, _): return .bearer
+    case ("http"?, "basic"?, _): return .basic
+    case ("apiKey"?, _, "query"?): return .apiKey(query: key)
+    case ("apiKey"?, _, "cookie"?): return .apiKey(cookie: key)
+    case ("apiKey"?, _, _) where HTTPField.Name(key) != nil: return .apiKey(header: key)
     default:
       let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? "?"
       source.note("#/components/securitySchemes/\(pointer(name))", "“\(kind)” is sent by a middleware.")
       return nil
     }
+  }
+}
+
+extension SecurityScheme {
+  /// The scheme as it is written in a declaration: `.apiKey(header: "X-API-Key")`.
+  var written: String {
+    let parts = parts.map { part in
+      switch part {
+      case .bearer: ".bearer"
+      case .basic: ".basic"
+      case .header(let name): ".apiKey(header: \(literal(name.rawName)))"
+      case .query(let name): ".apiKey(query: \(literal(name)))"
+      case .cookie(let name): ".apiKey(cookie: \(literal(name)))"
+      }
+    }
+    return parts.count == 1 ? parts.joined() : ".all(\(parts.joined(separator: ", ")))"
   }
 }

@@ -128,68 +128,25 @@ final class TypeImporter {
   // MARK: - Texts, numbers, lists
 
   private func text(_ schema: JSONTree) -> ImportedType {
-    var type = ImportedType(text: "String")
     switch schema["format"]?.text {
-    case "date-time"?, "date-time-local"?: return ImportedType(text: "Date")
-    case "uuid"?: return ImportedType(text: "UUID")
-    case "uri"?: return ImportedType(text: "URL")
-    case "byte"?: return ImportedType(text: "Data")
-    case "password"?: type.text = "Secret"
-    case "email"?: type.limits.append(".format(.email)")
-    case "date"?: type.limits.append(".format(.date)")
-    default: if schema["contentEncoding"] == "base64" { return ImportedType(text: "Data") }
+    case "date-time"?, "date-time-local"?: ImportedType(text: "Date")
+    case "uuid"?: ImportedType(text: "UUID")
+    case "uri"?: ImportedType(text: "URL")
+    case "byte"?: ImportedType(text: "Data")
+    case "password"?: ImportedType(text: "Secret", limits: schema.textLimits)
+    default:
+      schema["contentEncoding"] == "base64"
+        ? ImportedType(text: "Data") : ImportedType(text: "String", limits: schema.textLimits)
     }
-    if let range = Self.range(schema["minLength"], schema["maxLength"], from: 0) {
-      type.limits.insert(".length(\(range))", at: 0)
-    }
-    if let pattern = schema["pattern"]?.text, (try? NSRegularExpression(pattern: pattern)) != nil {
-      type.limits.append(".pattern(\(literal(pattern)))")
-    }
-    return type
   }
 
   private func number(_ schema: JSONTree, _ text: String) -> ImportedType {
-    var type = ImportedType(text: text)
-    let isWhole = text.hasPrefix("Int")
-    func bound(_ word: String, _ exclusive: String, _ step: Double) -> Double? {
-      let value = schema[word]?.number
-      // A boolean in 3.0, a number in 3.1. A number that is not whole has no next one.
-      if schema[exclusive]?.boolean == true { return value.map { isWhole ? $0 + step : $0 } }
-      if let limit = schema[exclusive]?.number { return isWhole ? limit + step : limit }
-      return value
-    }
-    let min = bound("minimum", "exclusiveMinimum", 1)
-    let max = bound("maximum", "exclusiveMaximum", -1)
-    guard min != nil || max != nil, (min ?? 0) <= (max ?? .infinity) else { return type }
-    func written(_ number: Double) -> String {
-      guard isWhole || Int64(exactly: number) != nil else { return "\(number)" }
-      guard number.magnitude < 9e15 else { return "" }
-      let digits = Limit.text(number.rounded())
-      return digits
-    }
-    let texts = (min.map(written) ?? "", max.map(written) ?? "")
-    guard !texts.0.isEmpty || !texts.1.isEmpty else { return type }
-    let needsPoint = (texts.0 + texts.1).contains(".")
-    func pointed(_ text: String) -> String { needsPoint && !text.isEmpty && !text.contains(".") ? "\(text).0" : text }
-    type.limits.append(".range(\(pointed(texts.0))...\(pointed(texts.1)))")
-    return type
+    ImportedType(text: text, limits: schema.numberLimits(isWhole: text.hasPrefix("Int")))
   }
 
   private func list(_ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
     let element = schema["items"].map { self.type($0, singular(hint), at: "\(place)/items") } ?? .any
-    var type = ImportedType(text: "[\(element.written)]")
-    if let range = Self.range(schema["minItems"], schema["maxItems"], from: 0) {
-      type.limits.append(".items(\(range))")
-    }
-    type.limits += element.limits
-    return type
-  }
-
-  private static func range(_ min: JSONTree?, _ max: JSONTree?, from least: Double) -> String? {
-    let min = min?.number.flatMap { $0 > least && $0 < 9e15 ? Int($0) : nil }
-    let max = max?.number.flatMap { $0 < 9e15 ? Int($0) : nil }
-    guard min != nil || max != nil, min ?? 0 <= max ?? .max else { return nil }
-    return "\(min.map(String.init) ?? "")...\(max.map(String.init) ?? "")"
+    return ImportedType(text: "[\(element.written)]", limits: schema.listLimits + element.limits)
   }
 
   /// The name for an element of a list: `Tag` for `PetTags`.
@@ -270,30 +227,12 @@ final class TypeImporter {
     let own = schema["properties"]?.fields.isEmpty ?? true
     let meaningful = parts.filter { part in part["$ref"] != nil || part.says }
     if own, meaningful.count == 1, let only = meaningful.first { return self.type(only, hint, at: "\(place)/allOf") }
-    var merged = JSONTree.Fields()
-    var properties = JSONTree.Fields()
-    var required: [JSONTree] = []
-    func add(_ part: JSONTree, _ depth: Int) {
-      let part = source.resolved(part, at: place)
-      guard depth < 16 else { return }
-      for inner in part["allOf"]?.elements ?? [] { add(inner, depth + 1) }
-      for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
-      required += part["required"]?.elements ?? []
-      if part["oneOf"] != nil || part["anyOf"] != nil {
-        source.note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
-      }
-    }
-    for part in parts { add(part, 0) }
-    add(schema.without("allOf"), 0)
-    guard !properties.isEmpty else {
+    let object = source.flattened(schema, at: place)
+    guard object["properties"]?.fields.isEmpty == false else {
       source.note(place, "the parts of `allOf` are not objects with fields; it is read as any value.")
       return .any
     }
-    merged["type"] = "object"
-    merged["description"] = schema["description"]
-    merged["required"] = .array(required)
-    merged["properties"] = .object(properties)
-    return object(.object(merged), hint, place)
+    return self.object(object, hint, place)
   }
 
   // MARK: - Unions
@@ -470,12 +409,6 @@ extension JSONTree {
     fields.contains {
       !["description", "title", "example", "examples", "nullable", "deprecated", "default"].contains($0.name)
     }
-  }
-
-  fileprivate func without(_ name: String) -> JSONTree {
-    var copy = self
-    copy[name] = nil
-    return copy
   }
 }
 
