@@ -72,7 +72,7 @@ function draw() {
     const name = exchange.endpoint ? `${exchange.endpoint} ` : "";
     const made = row([
       number, status, exchange.milliseconds.toFixed(1), [`${name}${exchange.method} ${readable(exchange.target)}`, "wide"],
-      exchange.caller, exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
+      [exchange.caller, exchange.space].filter(Boolean).join(" @ "), exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
     ]);
     if (exchange.id === selected) made.setAttribute("aria-selected", "true");
     return made;
