@@ -85,7 +85,8 @@ struct OfflineBench: CountedProgram {
     try await offline.write(ReadingRecords.self) {
       try await $0.add(record: NewReadingRecord(readingBookID: "0", content: "하나 더"))
     }
-    precondition(await counts.next() == 1, "The report has more than the new write.")
+    let last = await counts.next()
+    precondition(last == 1, "The report has more than the new write.")
     let times = [start.duration(to: reported), reported.duration(to: clock.now)]
     print(times.map { String(format: "%.1f", $0 / .milliseconds(1)) }.joined(separator: " "))
     reports.cancel()
