@@ -48,6 +48,7 @@ let package = Package(
         "CountedProgram",
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
+        .product(name: "NaruLabContract", package: "naru"),
         .product(name: "NaruOffline", package: "naru"),
         .product(name: "DockDock", package: "systems"),
         .product(name: "NIOCore", package: "swift-nio"),

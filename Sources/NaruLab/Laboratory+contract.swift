@@ -43,7 +43,15 @@ extension Laboratory {
       failNext: { [self] id, fault in
         let exchange = try logged(id)
         guard let endpoint = exchange.endpoint else { throw Self.notKept }
-        return try add(Lab.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
+        return try add(
+          Lab.Rule(
+            fault: fault,
+            endpoint: endpoint.id,
+            caller: exchange.caller.shown,
+            space: exchange.space,
+            calls: [1]
+          )
+        )
       },
       clock: { [self] in clock.reading },
       setClock: { [self] in
@@ -59,9 +67,19 @@ extension Laboratory {
       removeSnapshot: { [self] name in
         guard try store.remove(name) else { throw Self.unknown(name) }
       },
-      people: { [self] in try await directory.people() },
-      signIn: { [self] in try await directory.signIn($0.name) },
-      endSessions: { [self] in Lab.EndedSessions(count: try await directory.endSessions(of: $0)) },
+      spaces: { [self] in spaces },
+      addSpace: { [self] name, snapshot in
+        guard let space = try await addSpace(name, of: snapshot, from: copier) else {
+          throw Self.unknown(snapshot ?? "")
+        }
+        return space
+      },
+      removeSpace: { [self] name in
+        guard removeSpace(name) else { throw Self.unknown(name) }
+      },
+      people: { [self] in try await directory(in: $0).people() },
+      signIn: { [self] in try await directory(in: $1).signIn($0.name) },
+      endSessions: { [self] in Lab.EndedSessions(count: try await directory(in: $1).endSessions(of: $0)) },
       endpoints: { [self] in endpoints.map { Lab.EndpointDescription($0, now: clock.now) } },
       coverage: { [self] in coverage }
     )
@@ -82,19 +100,32 @@ extension Laboratory {
     }
   }
 
-  private var directory: any PeopleDirectory {
+  private var copier: any SpaceStore {
     get throws(APIError) {
-      guard let people else {
+      guard let copies else {
         throw APIError(
           .notFound,
           Sentence(
-            korean: "이 서버에서는 다른 사람인 척할 수 없습니다. 대역 로그인을 쓰는 서버에서만 됩니다.",
-            english: "You can't act as another person here: this server has no stand-ins for sign-in."
+            korean: "이 서버에는 공간을 만들 수 없습니다. SQLite를 쓰는 서버에서만 됩니다.",
+            english: "This server can't have spaces. Spaces need a server on SQLite."
           )
         )
       }
-      return people
+      return copies
     }
+  }
+
+  private func directory(in space: String?) throws(APIError) -> any PeopleDirectory {
+    guard let people = try people(in: space) else {
+      throw APIError(
+        .notFound,
+        Sentence(
+          korean: "이 서버에서는 다른 사람인 척할 수 없습니다. 대역 로그인을 쓰는 서버에서만 됩니다.",
+          english: "You can't act as another person here: this server has no stand-ins for sign-in."
+        )
+      )
+    }
+    return people
   }
 
   private func checked(_ name: String) throws(APIError) -> String {

@@ -27,11 +27,13 @@ public final class Laboratory: Sendable {
   public let clock: LabClock
   let snapshots: (any SnapshotStore)?
   let people: (any PeopleDirectory)?
+  let copies: (any SpaceStore)?
   let log: ExchangeLog
   let redaction: Redaction
   private let waits: ErasedClock
   private let rules = Locked(FaultRules())
   private let served = Locked(ServedContracts([]))
+  private let kept = Locked(Spaces())
 
   /// Creates a lab.
   ///
@@ -39,6 +41,7 @@ public final class Laboratory: Sendable {
   ///   - plan: the rules for faults.
   ///   - snapshots: saves and restores the data of the server.
   ///   - people: signs people in without a browser.
+  ///   - spaces: copies the data, so that tests run side by side.
   ///   - clock: the clock of the server.
   ///   - names: the names of secret header fields, query items and JSON fields in addition to the usual ones.
   ///   - exchangeLimit: the number of exchanges that the log keeps.
@@ -48,6 +51,7 @@ public final class Laboratory: Sendable {
     plan: Lab.Plan = Lab.Plan(),
     snapshots: (any SnapshotStore)? = nil,
     people: (any PeopleDirectory)? = nil,
+    spaces: (any SpaceStore)? = nil,
     clock: LabClock = LabClock(),
     redacting names: [String] = [],
     exchangeLimit: Int = 10_000,
@@ -57,6 +61,7 @@ public final class Laboratory: Sendable {
     self.clock = clock
     self.snapshots = snapshots
     self.people = people
+    copies = spaces
     log = ExchangeLog(countLimit: exchangeLimit, sizeLimit: sizeLimit)
     redaction = Redaction(names: names)
     self.waits = ErasedClock(waits)
@@ -68,9 +73,40 @@ public final class Laboratory: Sendable {
   /// - Parameter contracts: the contracts.
   /// - Returns: the same contracts, observed.
   public func observing(_ contracts: [ServedContract]) -> [ServedContract] {
-    let observed = contracts.map { $0.intercepted(by: self) }
+    let observed = contracts.map { contract in
+      contract.intercepted(by: self).replaced { [kept] head in
+        try head.headerFields[.naruSpace].map { name in try kept.withLock { $0 }.contracts(of: name) }
+      }
+    }
     served.withLock { $0 = ServedContracts(observed) }
     return observed
+  }
+
+  // MARK: Spaces
+
+  /// The spaces, the oldest first.
+  var spaces: [Lab.Space] { kept.withLock { $0.all } }
+
+  /// Adds a space. Returns `nil` if there is no snapshot with the name.
+  func addSpace(_ name: String, of snapshot: String?, from copies: any SpaceStore) async throws -> Lab.Space? {
+    try Spaces.check(name)
+    guard var copy = try await copies.copy(of: snapshot) else { return nil }
+    copy.contracts = copy.contracts.map { $0.intercepted(by: self) }
+    let space = Lab.Space(name: name, snapshot: snapshot, addedAt: Date())
+    try kept.withLock { [copy] in try $0.add(space, copy) }
+    return space
+  }
+
+  /// Removes a space and the rules for it. Returns whether there was one.
+  func removeSpace(_ name: String) -> Bool {
+    rules.withLock { $0.remove(space: name) }
+    return kept.withLock { $0.remove(name) }
+  }
+
+  /// The people of a space; without one, those of the server.
+  func people(in space: String?) throws(APIError) -> (any PeopleDirectory)? {
+    guard let space else { return people }
+    return try kept.withLock { $0 }.people(of: space)
   }
 
   // MARK: Rules
@@ -85,8 +121,7 @@ public final class Laboratory: Sendable {
   /// - Throws: `APIError` with the code `invalid` and a sentence that says which rule is wrong.
   @discardableResult
   public func play(_ plan: Lab.Plan) throws(APIError) -> Lab.Plan {
-    let ids = endpoints.map(\.id)
-    for rule in plan.rules { try rule.check(ids) }
+    for rule in plan.rules { try check(rule) }
     return rules.withLock { rules in
       rules.play(plan)
       return rules.plan
@@ -94,8 +129,13 @@ public final class Laboratory: Sendable {
   }
 
   func add(_ rule: Lab.Rule) throws(APIError) -> Lab.Rule {
-    try rule.check(endpoints.map(\.id))
+    try check(rule)
     return rules.withLock { $0.add(rule) }
+  }
+
+  private func check(_ rule: Lab.Rule) throws(APIError) {
+    try rule.check(endpoints.map(\.id))
+    if let space = rule.space { _ = try people(in: space) }
   }
 
   func removeRule(_ id: Int) -> Bool {
@@ -136,7 +176,8 @@ extension Laboratory: CallInterceptor {
     let at = Date()
     let caller = CallerName(call.caller)
     let choice = rules.withLock { rules in
-      rules.plan.rules.isEmpty ? FaultRules.Choice() : rules.next(call.endpoint, caller)
+      guard !rules.plan.rules.isEmpty else { return FaultRules.Choice() }
+      return rules.next(call.endpoint, caller, in: call.head.headerFields[.naruSpace])
     }
     if choice.delay > .zero { try? await waits.sleep(for: choice.delay) }
     let sent = Capture(limit: Self.bodyLimit)

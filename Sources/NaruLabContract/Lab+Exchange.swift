@@ -17,6 +17,8 @@ extension Lab {
     public var target: String
     /// The caller's name, or the id if the caller has no name. `nil` if the caller is not signed in.
     public var caller: String?
+    /// The space that the request named. `nil`: the server's own data.
+    public var space: String?
     /// The status. `nil` if no response was sent.
     public var status: Int?
     /// The time from the request to the head of the response, in milliseconds.
@@ -51,6 +53,8 @@ extension Lab {
     public var endpoint: String?
     /// A part of the caller's name.
     public var caller: String?
+    /// The name of a space.
+    public var space: String?
     /// A status (`404`), a class of statuses (`4xx`), `failed` for every status from 400 on and for no response, or `none` for no
     /// response.
     public var status: String?

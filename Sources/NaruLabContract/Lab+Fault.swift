@@ -81,6 +81,8 @@ extension Lab {
     public var endpoint: String?
     /// The caller's name or id. `nil`: all callers.
     public var caller: String?
+    /// The space. `nil`: all spaces, and the server's own data.
+    public var space: String?
     /// The numbers of the calls, from 1 for the first one that fits the endpoint and the caller. `nil`: all calls.
     public var calls: [Int]?
     /// The share of these calls, more than 0 and at most 1. The seed of the plan decides which. `nil`: all calls.

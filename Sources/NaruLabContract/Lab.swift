@@ -86,17 +86,29 @@ public struct Lab: Sendable {
   @DELETE("/snapshots/{name}", status: 204)
   public var removeSnapshot: @Sendable (_ name: String) async throws -> Void
 
-  /// The people of the server, the newest account first.
-  @GET("/people")
-  public var people: @Sendable () async throws -> [Person]
+  /// The spaces, the oldest first.
+  @GET("/spaces")
+  public var spaces: @Sendable () async throws -> [Space]
+
+  /// Adds a space: a copy of a snapshot, or without one of the data as it is now. A space with this name is replaced.
+  @PUT("/spaces/{name}")
+  public var addSpace: @Sendable (_ name: String, _ snapshot: Query<String>?) async throws -> Space
+
+  /// Removes a space with its data, and the rules for it.
+  @DELETE("/spaces/{name}", status: 204)
+  public var removeSpace: @Sendable (_ name: String) async throws -> Void
+
+  /// The people of the server, or of a space, the newest account first.
+  @GET("/people", headers: ["Naru-Space": "{space}"])
+  public var people: @Sendable (_ space: String?) async throws -> [Person]
 
   /// Signs a person in without a browser, and returns the tokens of the new session. A new name gets an account.
-  @POST("/people")
-  public var signIn: @Sendable (_ person: PersonName) async throws -> Tokens
+  @POST("/people", headers: ["Naru-Space": "{space}"])
+  public var signIn: @Sendable (_ person: PersonName, _ space: String?) async throws -> Tokens
 
   /// Ends all sessions of a person. Their tokens are refused at once.
-  @POST("/people/{id}/sign-out")
-  public var endSessions: @Sendable (_ id: UUID) async throws -> EndedSessions
+  @POST("/people/{id}/sign-out", headers: ["Naru-Space": "{space}"])
+  public var endSessions: @Sendable (_ id: UUID, _ space: String?) async throws -> EndedSessions
 
   /// The endpoints of the server, to try them out.
   @GET("/endpoints")

@@ -49,7 +49,7 @@ public final class Offline: Sendable {
   private let reads: CachedReads
   private let reader: APIClient
   let file: OfflineFile
-  private let writes: WriteStore
+  let writes: WriteStore
   private let outbox: Outbox
   private let connection = Locked(true)
   private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)

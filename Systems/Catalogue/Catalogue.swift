@@ -30,6 +30,9 @@ public struct Catalogue: Sendable {
     migrations.add("catalogue-pairs") { try SearchIndex().rebuild($0) }
   }
 
+  /// The table of books.
+  package static var tableName: String { BookTable.name }
+
   /// The tables that are made from the table of books, or that say only whether an import is going on.
   package static var derivedTables: Set<String> { Set(SearchIndex.names + ["catalogue_import"]) }
 

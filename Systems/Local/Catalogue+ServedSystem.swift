@@ -10,9 +10,12 @@ extension Catalogue: ServedSystem {
   /// No contracts.
   package static var contracts: [SystemContract<Self>] { [] }
 
+  /// All tables.
+  package static var sharedTables: Set<String> { derivedTables.union([tableName]) }
+
   /// The catalogue in the database of a server.
   package init(_ context: SystemContext) {
-    self.init(context.database)
+    self.init(context.shared)
   }
 
   /// Does nothing: the catalogue has no data of people.

@@ -12,7 +12,7 @@
     ///   - plan: the rules for faults.
     ///   - token: the token for other machines. `nil`: only this machine.
     /// - Returns: the backend, and its lab for a test without a socket. The data has a snapshot with the name ``startName``, if it is in
-    ///   SQLite; there are no snapshots of PostgreSQL.
+    ///   SQLite; there are neither snapshots nor spaces of PostgreSQL.
     /// - Throws: an error of the database.
     package func withLab(
       clock: LabClock,
@@ -20,15 +20,15 @@
       token: Secret? = nil
     ) async throws -> (backend: LocalBackend, laboratory: Laboratory) {
       let systems = systems
-      var snapshots: SQLiteSnapshots?
+      var (snapshots, spaces): (SQLiteSnapshots?, SQLiteSpaces?)
       if context.database.dialect == .sqlite {
         let new = SQLiteSnapshots(context.database) {
           for system in systems { system.forget() }
         }
         _ = try await new.save(Self.startName)
-        snapshots = new
+        (snapshots, spaces) = (new, try SQLiteSpaces(self, new))
       }
-      let laboratory = Laboratory(snapshots: snapshots, people: people, clock: clock)
+      let laboratory = Laboratory(snapshots: snapshots, people: people, spaces: spaces, clock: clock)
       let backend = replacing(laboratory.observing(contracts)) { router in
         laboratory.addRoutes(to: router, token: token)
       }
@@ -37,7 +37,7 @@
     }
 
     /// The people, if stand-ins let anybody be anybody.
-    private var people: (any PeopleDirectory)? {
+    var people: (any PeopleDirectory)? {
       #if StandIns
         if hasStandIns, let identity { return StandInPeople(identity) }
       #endif

@@ -17,8 +17,9 @@ package struct LocalBackend: Sendable {
   /// The contracts of all systems.
   private(set) package var contracts: [ServedContract]
   let context: SystemContext
-  private let migrations: Migrations
+  let migrations: Migrations
   let systems: [any ServedSystem]
+  private let signIn: SignIn
   private let squirret: SquirretSystem?
   private let limits: ServerLimits
   private let metrics: MetricsServer?
@@ -56,7 +57,7 @@ package struct LocalBackend: Sendable {
     now: @escaping @Sendable () -> Date = { Date() },
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) async throws {
-    limits = try ServerLimits(settings)
+    let limits = try ServerLimits(settings)
     let metricsAddress = try MetricsAddress(settings)
     let migrations = Self.migrations(of: systems)
     let database = try await SentenceError.explaining(logger) {
@@ -70,6 +71,32 @@ package struct LocalBackend: Sendable {
       now: now,
       makeID: makeID
     )
+    try await self.init(
+      context,
+      migrations,
+      systems,
+      signIn,
+      limits,
+      metricsAddress.map { MetricsServer(at: $0, database, Self.quiet(logger)) },
+      demo: demo,
+      described: described,
+      busyWait
+    )
+  }
+
+  /// Creates the systems on a migrated database.
+  private init(
+    _ context: SystemContext,
+    _ migrations: Migrations,
+    _ systems: [any ServedSystem.Type],
+    _ signIn: SignIn,
+    _ limits: ServerLimits,
+    _ metrics: MetricsServer?,
+    demo: Bool,
+    described: Bool,
+    _ busyWait: BusyWait
+  ) async throws {
+    let (database, settings, logger, now) = (context.database, context.settings, context.logger, context.now)
     let systems = try systems.map { try $0.init(context) }
     var authenticator: (any Authenticator)?
     var squirret: SquirretSystem?
@@ -94,14 +121,35 @@ package struct LocalBackend: Sendable {
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
-    metrics = metricsAddress.map { MetricsServer(at: $0, database, Self.quiet(logger)) }
+    self.limits = limits
+    self.metrics = metrics
     self.context = context
     self.migrations = migrations
     self.systems = systems
+    self.signIn = signIn
     self.squirret = squirret
     isDemo = demo
     isDescribed = described
     self.busyWait = busyWait
+  }
+
+  /// Returns the same backend on a copy of its data, without metrics.
+  ///
+  /// - Parameter database: the copy, with all tables, and without rows in the shared ones.
+  /// - Returns: the backend.
+  /// - Throws: an error of the database.
+  func on(_ database: Database) async throws -> LocalBackend {
+    try await LocalBackend(
+      context.on(database),
+      migrations,
+      systems.map { type(of: $0) },
+      signIn,
+      limits,
+      nil,
+      demo: isDemo,
+      described: isDescribed,
+      busyWait
+    )
   }
 
   /// Returns the migrations of systems and of what all servers have.

@@ -52,6 +52,11 @@
       return found.snapshot
     }
 
+    /// Returns a snapshot with its database, which nobody changes. `nil` if there is none with the name.
+    func find(_ name: String) -> (snapshot: Lab.Snapshot, copy: Database)? {
+      kept.withLock { $0.first { $0.snapshot.name == name } }.map { ($0.snapshot, $0.copy) }
+    }
+
     func remove(_ name: String) -> Bool {
       kept.withLock { kept in
         let count = kept.count

@@ -36,29 +36,20 @@ struct NewNote: Sendable, Equatable {
 final class NoteServer: Sendable {
   let laboratory: Laboratory
   let contracts: [ServedContract]
-  private let notes = Locked<[String]>(["아침 배", "저녁 배"])
+  private let notes: NoteBook
 
-  init(_ laboratory: Laboratory = Laboratory(), idempotency: InMemoryIdempotencyStore? = nil) {
+  init(
+    _ laboratory: Laboratory = Laboratory(),
+    _ notes: NoteBook = NoteBook(),
+    idempotency: InMemoryIdempotencyStore? = nil
+  ) {
     self.laboratory = laboratory
-    let notes = notes
-    let options = ServingOptions(authenticator: NameIsToken(), idempotency: idempotency)
-    contracts = laboratory.observing([
-      ServedContract(Notes.self, options: options) { _ in
-        Notes(
-          list: { word in notes.withLock { $0.filter { note in word.map { note.contains($0) } ?? true } } },
-          add: { note in
-            notes.withLock { $0.append(note.text) }
-            return note.text
-          },
-          remove: { _ in throw APIError(.notFound) },
-          file: { Blob(Data("나루".utf8), contentType: "text/plain") }
-        )
-      }
-    ])
+    self.notes = notes
+    contracts = laboratory.observing([notes.contract(idempotency)])
   }
 
   /// The notes.
-  var all: [String] { notes.withLock { $0 } }
+  var all: [String] { notes.all }
 
   /// The server without a socket, with its lab.
   var inMemory: InMemoryTransport { InMemoryTransport(contracts + [laboratory.contract]) }
@@ -112,6 +103,32 @@ final class NoteServer: Sendable {
     await services.triggerGracefulShutdown()
     try? await running
     return try result.get()
+  }
+}
+
+/// The notes of a server or of a space.
+struct NoteBook: Sendable {
+  private let notes: Locked<[String]>
+
+  init(_ notes: [String] = ["아침 배", "저녁 배"]) {
+    self.notes = Locked(notes)
+  }
+
+  var all: [String] { notes.withLock { $0 } }
+
+  func contract(_ idempotency: InMemoryIdempotencyStore? = nil) -> ServedContract {
+    let options = ServingOptions(authenticator: NameIsToken(), idempotency: idempotency)
+    return ServedContract(Notes.self, options: options) { _ in
+      Notes(
+        list: { word in notes.withLock { $0.filter { note in word.map { note.contains($0) } ?? true } } },
+        add: { note in
+          notes.withLock { $0.append(note.text) }
+          return note.text
+        },
+        remove: { _ in throw APIError(.notFound) },
+        file: { Blob(Data("나루".utf8), contentType: "text/plain") }
+      )
+    }
   }
 }
 

@@ -106,6 +106,19 @@ struct TimelineTests {
     #expect(done.call.key == missed.key && done.sentTimes == 1 && done.appliedTimes == 1)
   }
 
+  @Test func aWriteTooOldForAReportIsNotDiscarded() async throws {
+    var events = try await events()
+    let app = try app()
+    for _ in 0..<3 { try await app.write(Notes.self) { try await $0.add(note: NewNote(text: "배")) } }
+    let reports = Task { [server] in await app.report(toLabOf: server.apiClient, newest: 3) }
+    defer { reports.cancel() }
+    for _ in 0..<3 { _ = try await next(.queued, &events) }
+    let last = try await app.write(Notes.self) { try await $0.add(note: NewNote(text: "섬")) }
+    #expect(try await next(.queued, &events).call.key == last.key)
+    try app.discard(last.id)
+    #expect(try await next(.discarded, &events).call.key == last.key)
+  }
+
   @Test func theLabKeepsTheNewestThousandCalls() async throws {
     func call(_ number: Int) -> Lab.QueuedCall {
       Lab.QueuedCall(

@@ -26,6 +26,7 @@ public struct MatchedCall: Sendable {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
+      if let others = try options.replacement?(head) { return await others.admit(head) }
       let found = try await self.caller(head)
       caller = found
       if hasBody { try head.checkBody(of: endpoint, body) }

@@ -60,6 +60,16 @@ public struct ServedContract: Sendable {
     return contract
   }
 
+  /// Returns the contract with others that answer some of its requests.
+  ///
+  /// - Parameter choose: returns the contracts that answer a request. `nil`: this one. Its error becomes the response.
+  /// - Returns: the contract.
+  package func replaced(by choose: @escaping @Sendable (HTTPRequest) throws -> ServedContracts?) -> ServedContract {
+    var contract = self
+    contract.options.replacement = choose
+    return contract
+  }
+
   // MARK: For authors of servers
 
   /// The 405 of this contract, in its own format and the caller's language, with the allowed methods in `Allow`.

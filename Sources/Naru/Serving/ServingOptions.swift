@@ -1,4 +1,5 @@
 public import Foundation
+package import HTTPTypes
 public import Logging
 
 /// The authenticator, limits and logging of a served contract.
@@ -40,6 +41,8 @@ public struct ServingOptions: Sendable {
 
   /// Sees each call before its handler, and its response.
   package var interceptor: (any CallInterceptor)?
+  /// Returns the contracts that answer a request instead, before its caller is looked for. `nil`: this one answers.
+  package var replacement: (@Sendable (HTTPRequest) throws -> ServedContracts?)?
 
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(

@@ -4,12 +4,13 @@ import NaruLabContract
 
 /// The rules of a plan with the number of calls that each has seen.
 struct FaultRules {
-  /// The caller and the endpoint of calls whose random choices don't depend on other calls, so that concurrent calls of several
-  /// callers have the same outcomes in each run.
+  /// The caller, the endpoint and the space of calls whose random choices don't depend on other calls, so that concurrent calls of
+  /// several callers have the same outcomes in each run, and those of tests in several spaces, too.
   private struct Stream: Hashable {
     let rule: Int
     let endpoint: Endpoint
     let caller: String?
+    let space: String?
   }
 
   /// The faults of one call.
@@ -50,16 +51,23 @@ struct FaultRules {
     return true
   }
 
+  /// Removes the rules for a space.
+  mutating func remove(space: String) {
+    for id in plan.rules.filter({ $0.space == space }).compactMap(\.id) { _ = remove(id) }
+  }
+
   /// Chooses the faults of the next call.
-  mutating func next(_ endpoint: Endpoint, _ caller: CallerName) -> Choice {
+  mutating func next(_ endpoint: Endpoint, _ caller: CallerName, in space: String?) -> Choice {
     var choice = Choice()
     for (index, rule) in plan.rules.enumerated() {
-      guard rule.endpoint.map({ endpoint.hasID($0) }) ?? true, rule.caller.map(caller.matches) ?? true else { continue }
+      guard rule.endpoint.map({ endpoint.hasID($0) }) ?? true, rule.caller.map(caller.matches) ?? true,
+        rule.space == nil || rule.space == space
+      else { continue }
       counts[index] += 1
       guard rule.calls?.contains(counts[index]) ?? true else { continue }
       let isDelay = if case .delay = rule.fault { true } else { false }
       // A draw takes longer than all the rest.
-      var random = rule.share != nil || isDelay ? random(index, endpoint, caller) : SeededRandom(seed: 0)
+      var random = rule.share != nil || isDelay ? random(index, endpoint, caller, space) : SeededRandom(seed: 0)
       if let share = rule.share, Double.random(in: 0..<1, using: &random) >= share { continue }
       if case .delay(let milliseconds, let jitter) = rule.fault {
         let jitter = min(jitter ?? 0, milliseconds)
@@ -73,10 +81,16 @@ struct FaultRules {
     return choice
   }
 
-  private mutating func random(_ rule: Int, _ endpoint: Endpoint, _ caller: CallerName) -> SeededRandom {
-    let stream = Stream(rule: rule, endpoint: endpoint, caller: caller.shown)
+  private mutating func random(
+    _ rule: Int,
+    _ endpoint: Endpoint,
+    _ caller: CallerName,
+    _ space: String?
+  ) -> SeededRandom {
+    let stream = Stream(rule: rule, endpoint: endpoint, caller: caller.shown, space: space)
     let call = streams[stream, default: 0] + 1
     streams[stream] = call
+    // Without the name of the space, which may be another one in each run.
     let hash = "\(endpoint.id) \(caller.shown ?? "")".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }

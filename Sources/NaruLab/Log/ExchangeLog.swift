@@ -13,6 +13,7 @@ final class ExchangeLog: Sendable {
   private struct Key: Hashable {
     let endpoint: Endpoint?
     let caller: String?
+    let space: String?
     let key: String
   }
 
@@ -138,7 +139,7 @@ final class ExchangeLog: Sendable {
   }
 
   private static func count(_ facts: LoggedExchange.Facts, _ key: String, _ state: inout State) -> KeyUses {
-    let key = Key(endpoint: facts.endpoint, caller: facts.caller.shown, key: key)
+    let key = Key(endpoint: facts.endpoint, caller: facts.caller.shown, space: facts.space, key: key)
     var uses = state.keys[key] ?? KeyUses()
     uses.sent += 1
     if facts.isApplied { uses.applied += 1 }
@@ -151,10 +152,7 @@ final class ExchangeLog: Sendable {
     defer { state.start += 1 }
     if let oldest = state.exchanges[state.start] {
       state.size -= oldest.size
-      if let name = oldest.key {
-        let key = Key(endpoint: oldest.endpoint, caller: oldest.caller.shown, key: name)
-        if state.keys[key]?.last == oldest.id { state.keys[key] = nil }
-      }
+      if let key = Self.key(of: oldest), state.keys[key]?.last == oldest.id { state.keys[key] = nil }
       state.exchanges[state.start] = nil
     }
     // Moving the rest only now and then takes less time than moving it each time.
@@ -181,9 +179,13 @@ final class ExchangeLog: Sendable {
 
   /// The uses of the key of an exchange.
   func uses(of exchange: LoggedExchange) -> KeyUses? {
-    guard let key = exchange.key else { return nil }
-    return state.withLock {
-      $0.keys[Key(endpoint: exchange.endpoint, caller: exchange.caller.shown, key: key)]
+    guard let key = Self.key(of: exchange) else { return nil }
+    return state.withLock { $0.keys[key] }
+  }
+
+  private static func key(of exchange: LoggedExchange) -> Key? {
+    exchange.key.map {
+      Key(endpoint: exchange.endpoint, caller: exchange.caller.shown, space: exchange.space, key: $0)
     }
   }
 

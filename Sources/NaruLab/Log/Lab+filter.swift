@@ -8,6 +8,7 @@ extension Lab.Filter {
   func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
     if let endpoint, exchange.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
     if let caller, exchange.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
+    if let space, exchange.space != space { return false }
     if let key, exchange.key != key { return false }
     if let fault, fault == "any" ? exchange.faults.isEmpty : !exchange.faults.contains(fault) { return false }
     if let status, !Self.matches(status, exchange.status) { return false }

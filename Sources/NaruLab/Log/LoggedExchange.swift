@@ -50,6 +50,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     var faults: [String]
     /// Whether the handler did its work and succeeded.
     var isApplied: Bool
+
+    var space: String? { request.headerFields[.naruSpace] }
   }
 
   var description: String { "<redacted>" }
@@ -57,6 +59,9 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
 
   /// The status. `nil` if no response was sent.
   var status: Int? { response.status.code == 0 ? nil : response.status.code }
+
+  /// The space that the request named.
+  var space: String? { request.headerFields[.naruSpace] }
 
   /// About how much memory the exchange takes, in bytes.
   var size: Int {
@@ -74,6 +79,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
       method: request.method.rawValue,
       target: redaction.target(request.path ?? "/", of: endpoint),
       caller: caller.shown,
+      space: space,
       status: status,
       milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
       key: key,

@@ -69,6 +69,7 @@ struct LabPage {
     <form id="filter" class="row" role="search" aria-label="\(text("거르기", "Filter"))">
     \(field("endpoint", text("엔드포인트", "Endpoint")))
     \(field("caller", text("부른 사람", "Caller")))
+    \(field("space", text("공간", "Space")))
     \(field("status", text("상태 (404, 4xx, failed)", "Status (404, 4xx, failed)")))
     \(field("text", text("경로", "Path")))
     \(field("fault", text("장애 (any)", "Fault (any)")))
@@ -132,6 +133,7 @@ struct LabPage {
       <label>\(text("장애", "Fault"))<select name="kind">\(options)</select></label>
       \(field("endpoint", text("엔드포인트", "Endpoint"), list: "endpoints"))
       \(field("caller", text("부른 사람", "Caller")))
+      \(field("space", text("공간", "Space"), list: "space-names"))
       \(field("calls", text("번째 (1,3)", "Calls (1,3)")))
       \(field("share", text("비율 (0.2)", "Share (0.2)")))
       \(field("code", text("코드 (status)", "Code (status)")))
@@ -141,11 +143,12 @@ struct LabPage {
       \(field("bytesPerSecond", text("바이트/초 (slowBody)", "Bytes/s (slowBody)")))
       <button>\(text("더하기", "Add"))</button>
       </form>
-      <datalist id="endpoints"></datalist>
+      <datalist id="endpoints"></datalist><datalist id="space-names"></datalist>
       <div class="scroll" tabindex="0" role="region" aria-label="\(text("규칙 목록", "List of rules"))">
       <table id="rules"><thead><tr>
       <th scope="col">ID</th><th scope="col">\(text("장애", "Fault"))</th><th scope="col">\(text("엔드포인트", "Endpoint"))</th>
-      <th scope="col">\(text("부른 사람", "Caller"))</th><th scope="col">\(text("번째", "Calls"))</th>
+      <th scope="col">\(text("부른 사람", "Caller"))</th><th scope="col">\(text("공간", "Space"))</th>
+      <th scope="col">\(text("번째", "Calls"))</th>
       <th scope="col">\(text("비율", "Share"))</th><th scope="col">\(text("지우기", "Remove"))</th>
       </tr></thead><tbody></tbody></table></div>
       </section>
@@ -179,6 +182,19 @@ struct LabPage {
     <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("저장", "Saved"))</th>
     <th scope="col">\(text("바이트", "Bytes"))</th><th scope="col">\(text("하기", "Actions"))</th>
     </tr></thead><tbody></tbody></table></div>
+    <h3>\(text("공간", "Spaces"))</h3>
+    <p>\(text("테스트마다 따로 쓰는 데이터의 사본입니다. 헤더 Naru-Space에 이름을 적은 요청이 씁니다.",
+      "Copies of the data for tests that run side by side. A request uses the one whose name is in its header field Naru-Space."))</p>
+    <form id="add-space" class="row">
+    <label>\(text("이름", "Name"))<input name="name" required maxlength="60" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off"></label>
+    <label>\(text("데이터", "Data"))<select name="snapshot"></select></label>
+    <button>\(text("더하기", "Add"))</button>
+    </form>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("공간", "Spaces"))">
+    <table id="spaces"><thead><tr>
+    <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("데이터", "Data"))</th>
+    <th scope="col">\(text("만듦", "Added"))</th><th scope="col">\(text("하기", "Actions"))</th>
+    </tr></thead><tbody></tbody></table></div>
     </section>
     """
   }
@@ -190,6 +206,7 @@ struct LabPage {
     <form id="choose" class="row">
     <label>\(text("엔드포인트", "Endpoint"))<select name="endpoint"></select></label>
     <label>\(text("토큰", "Token"))<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
+    \(field("space", text("공간", "Space"), list: "space-names"))
     </form>
     <form id="act-as" class="row">
     <label>\(text("이 사람으로", "Act as"))<input name="name" autocomplete="off" maxlength="50" required></label>

@@ -13,12 +13,17 @@ export async function open() {
   element("choose").addEventListener("submit", (event) => event.preventDefault());
   element("act-as").addEventListener("submit", run(async () => {
     const { name } = values(element("act-as"));
-    element("choose").elements.token.value = (await call("POST", "/people", { name })).accessToken;
+    element("choose").elements.token.value = (await call("POST", "/people", { name }, inSpace())).accessToken;
     say(text(`이제 ${name}(으)로 부릅니다.`, `Calls are now made as ${name}.`));
   }));
   element("call").addEventListener("input", showSwift);
   element("call").addEventListener("submit", run(send));
   show();
+}
+
+function inSpace() {
+  const space = element("choose").elements.space.value;
+  return space ? { "Naru-Space": space } : {};
 }
 
 const current = () => endpoints.find(({ id }) => id === element("choose").elements.endpoint.value);
@@ -58,7 +63,7 @@ async function send() {
   const endpoint = current();
   let path = endpoint.path;
   const query = new URLSearchParams();
-  const headers = { "Accept-Language": document.documentElement.lang };
+  const headers = { "Accept-Language": document.documentElement.lang, ...inSpace() };
   let body;
   for (const { name, value, dataset: { location } } of fields()) {
     if (location === "path") path = path.replace(new RegExp(`\\{${name}(\\.\\.\\.)?\\}`), encodeURIComponent(value));

@@ -21,16 +21,16 @@ export async function open() {
   }));
 }
 
-function rule({ kind, endpoint, caller, calls, share, ...numbers }) {
+function rule({ kind, endpoint, caller, space, calls, share, ...numbers }) {
   const fault = { kind };
   for (const [name, value] of Object.entries(numbers)) fault[name] = Number(value);
-  return { fault, endpoint, caller, calls: calls?.split(",").map(Number), share: share === undefined ? undefined : Number(share) };
+  return { fault, endpoint, caller, space, calls: calls?.split(",").map(Number), share: share === undefined ? undefined : Number(share) };
 }
 
 export async function load() {
   const { rules } = await call("GET", "/faults");
   const all = text("모두", "all");
-  fill("rules", rules.map(({ id, fault, endpoint, caller, calls, share }) => {
+  fill("rules", rules.map(({ id, fault, endpoint, caller, space, calls, share }) => {
     const { kind, ...more } = fault;
     const facts = Object.entries(more).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value}`).join(", ");
     const remove = button("×", text(`${id}번 규칙 지우기`, `Remove rule ${id}`), async () => {
@@ -38,6 +38,6 @@ export async function load() {
       await load();
       element("no-faults").focus();
     });
-    return row([String(id), facts ? `${kind} (${facts})` : kind, endpoint ?? all, caller ?? all, calls?.join(", ") ?? all, share?.toString() ?? all, remove]);
+    return row([String(id), facts ? `${kind} (${facts})` : kind, endpoint ?? all, caller ?? all, space ?? all, calls?.join(", ") ?? all, share?.toString() ?? all, remove]);
   }));
 }

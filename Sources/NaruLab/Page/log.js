@@ -9,6 +9,7 @@ let exchanges = [];
 let filter = {};
 let selected;
 let total = 0;
+let lastID;
 
 export async function open() {
   await load();
@@ -46,16 +47,20 @@ async function load() {
   const list = await call("GET", `/exchanges${query({ ...filter, limit: shown })}`);
   exchanges = list.exchanges;
   total = list.total;
+  if (Object.keys(filter).length === 0) lastID = exchanges[0]?.id ?? lastID;
   draw();
 }
 
 // What is drawn is thinned. What is counted is not: with a filter, the server counts.
+// A slow page misses events, but the ids have no gaps.
 function add(exchange) {
+  if (exchange.id <= lastID) return;
   if (Object.keys(filter).length === 0) {
     exchanges.unshift(exchange);
     exchanges.length = Math.min(exchanges.length, shown);
-    total += 1;
+    total += exchange.id - (lastID ?? exchange.id - 1);
   }
+  lastID = exchange.id;
   drawSoon();
 }
 
@@ -72,7 +77,7 @@ function draw() {
     const name = exchange.endpoint ? `${exchange.endpoint} ` : "";
     const made = row([
       number, status, exchange.milliseconds.toFixed(1), [`${name}${exchange.method} ${readable(exchange.target)}`, "wide"],
-      exchange.caller, exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
+      [exchange.caller, exchange.space].filter(Boolean).join(" @ "), exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
     ]);
     if (exchange.id === selected) made.setAttribute("aria-selected", "true");
     return made;

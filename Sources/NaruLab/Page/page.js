@@ -15,12 +15,12 @@ export function say(sentence, isBad = false) {
 }
 
 /** Calls the lab. Shows the sentence of a failure, and throws it. */
-export async function call(method, path, body) {
+export async function call(method, path, body, headers = {}) {
   let response;
   try {
     response = await fetch(`/lab/api${path}`, {
       method,
-      headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: { ...headers, "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {

@@ -22,6 +22,12 @@ extension Offline {
   ///   `LabToken` of `NaruLabContract` sends, and `allowsInsecureHTTP`.
   @concurrent
   public func report(toLabOf server: APIClient) async {
+    await report(toLabOf: server, newest: ReportedQueue.limit)
+  }
+
+  /// Reports like the method without a limit, of at most the newest writes.
+  @concurrent
+  package func report(toLabOf server: APIClient, newest limit: Int) async {
     guard server.baseURL.isInLocalNetwork else {
       return options.logger.error(
         "The queue is not reported: a lab has to be on this machine or in the local network.",
@@ -32,17 +38,17 @@ extension Offline {
     var reported = ReportedQueue()
     done.begin()
     defer { done.end() }
-    await report(to: lab, &reported)
-    for await _ in changes { await report(to: lab, &reported) }
+    await report(to: lab, limit, &reported)
+    for await _ in changes { await report(to: lab, limit, &reported) }
   }
 
   @concurrent
-  private func report(to lab: Lab, _ reported: inout ReportedQueue) async {
+  private func report(to lab: Lab, _ limit: Int, _ reported: inout ReportedQueue) async {
     do {
       // In this order: a write is done before it leaves the file.
-      let present = try queuedWrites().suffix(ReportedQueue.limit).map { Lab.QueuedCall($0) }
+      let present = try writes.newest(limit).map { Lab.QueuedCall($0) }
       let done = done.all
-      let new = reported.changes(present, done)
+      let new = try reported.changes(present, done, isQueued: writes.hasKey)
       for start in stride(from: 0, to: new.count, by: 100) {
         try await lab.report(calls: Array(new[start..<min(start + 100, new.count)]))
       }
@@ -91,15 +97,21 @@ private struct ReportedQueue {
   /// Returns what is new.
   ///
   /// - Parameters:
-  ///   - present: the writes in the queue.
+  ///   - present: the newest writes in the queue.
   ///   - done: those that the server has carried out, which may still be in the queue.
+  ///   - isQueued: whether a key is in the queue, but too old for `present`.
   /// - Returns: the calls with their new states.
-  func changes(_ present: [Lab.QueuedCall], _ done: [Lab.QueuedCall]) -> [Lab.QueuedCall] {
+  func changes(
+    _ present: [Lab.QueuedCall],
+    _ done: [Lab.QueuedCall],
+    isQueued: (String) throws -> Bool
+  ) rethrows -> [Lab.QueuedCall] {
     let keys = Set((present + done).map(\.key))
-    let discarded = calls.values.filter { call in
+    let missing = calls.values.filter { call in
       // A refused write that is retried gets a new key; the old one stays refused.
       !keys.contains(call.key) && call.state != .done && call.state != .refused
     }
+    let discarded = try missing.filter { try !isQueued($0.key) }
     return present.filter { calls[$0.key] != $0 && calls[$0.key]?.state != .done } + done
       + discarded.map { call in
         var call = call

@@ -100,14 +100,32 @@ struct WriteStore: Sendable {
 
   /// Returns the writes, the oldest first.
   func all(refused: Bool?) throws -> [QueuedWrite] {
+    let condition = refused.map { "WHERE is_refused = \($0 ? 1 : 0)" } ?? ""
+    return try writes("\(condition) ORDER BY id")
+  }
+
+  /// Returns the newest writes, the oldest of them first.
+  func newest(_ count: Int) throws -> [QueuedWrite] {
+    try writes("ORDER BY id DESC LIMIT \(count)").reversed()
+  }
+
+  private func writes(_ selection: String) throws -> [QueuedWrite] {
     try database.read { db in
-      let condition = refused.map { "WHERE is_refused = \($0 ? 1 : 0)" } ?? ""
       var found: [QueuedWrite] = []
       // An array that grows leaves its smaller copies behind.
-      found.reserveCapacity(try Int.fetchOne(db, sql: "SELECT count(*) FROM queued_write \(condition)") ?? 0)
-      let rows = try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM queued_write \(condition) ORDER BY id")
+      found.reserveCapacity(
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT id FROM queued_write \(selection))") ?? 0
+      )
+      let rows = try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM queued_write \(selection)")
       while let row = try rows.next() { found.append(write(row)) }
       return found
+    }
+  }
+
+  /// Returns whether there is a write with a key.
+  func hasKey(_ key: String) throws -> Bool {
+    try database.read { db in
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM queued_write WHERE key = ?)", arguments: [key]) ?? false
     }
   }
 

@@ -38,4 +38,10 @@
       }
     }
   }
+
+  /// The option of commands that work in a space, too.
+  struct SpaceOption: ParsableArguments {
+    @Option(help: ArgumentHelp(text("이 공간에서만(naru lab space).", "Only in this space (naru lab space).")))
+    var space: String?
+  }
 #endif

@@ -23,7 +23,7 @@ extension DockDockBackend: ServedSystem {
   package init(_ context: SystemContext) throws {
     self.init(
       database: context.database,
-      catalogue: Catalogue(context.database),
+      catalogue: Catalogue(context.shared),
       aladin: try AladinItems.live(context.settings, over: context.transport),
       logger: context.logger,
       now: context.now,

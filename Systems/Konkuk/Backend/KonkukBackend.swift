@@ -22,17 +22,19 @@ package struct KonkukBackend: Sendable {
   /// Creates a backend on a database.
   ///
   /// - Parameters:
-  ///   - database: the database of the loans and the catalogue.
+  ///   - database: the database of the loans.
+  ///   - shared: the database of the made-up loans. `nil`: the same.
   ///   - catalogue: the books.
   ///   - now: the clock.
   package init(
     database: Database,
+    shared: Database? = nil,
     catalogue: Catalogue,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.catalogue = catalogue
     self.now = now
-    history = LoanStore(database: database)
+    history = LoanStore(database: database, shared: shared ?? database)
   }
 
   /// Adds the migrations of the library's tables.

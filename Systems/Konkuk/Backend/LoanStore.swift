@@ -21,7 +21,12 @@ struct LoanStore: Sendable {
     var month: Int
   }
 
+  /// The table of the made-up loans.
+  static let madeUpName = "konkuk_made_up_loans"
+
   let database: Database
+  /// The database of the made-up loans.
+  let shared: Database
 
   static func createTables(_ db: Transaction) throws {
     // `loans` has a 16-bit little-endian number for each month.
@@ -71,11 +76,11 @@ struct LoanStore: Sendable {
   }
 
   /// Returns the made-up loans.
-  func madeUp() async throws -> MadeUp { try await database.read(Self.fetch) }
+  func madeUp() async throws -> MadeUp { try await shared.read(Self.fetch) }
 
   /// Returns the made-up loans, and makes them if there are none.
   func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws -> MadeUp {
-    try await database.write { db in
+    try await shared.write { db in
       // Another process may have been faster.
       let known = try Self.fetch(db)
       guard known.books.isEmpty else { return known }

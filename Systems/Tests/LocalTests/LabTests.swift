@@ -12,35 +12,11 @@
   /// The local backend with a lab.
   struct LabTests {
     private let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    private static let csv = "isbn13,title\n9788966260959,클린 코드\n"
-
-    /// A backend with its lab, without a socket.
-    private struct Server {
-      let backend: LocalBackend
-      let transport: InMemoryTransport
-      var lab: Lab { Lab.live(APIClient(InMemoryTransport.url, transport: transport)) }
-
-      func shelf(_ name: String) -> ReadingBooks {
-        ReadingBooks.live(client(Secret(name)))
-      }
-
-      func client(_ token: Secret) -> APIClient {
-        APIClient(InMemoryTransport.url, transport: transport, middleware: [BearerAuthentication { token }])
-      }
-    }
-
     private func server(
       _ storage: Storage = .memory,
       signIn: SignIn = .authenticator(TokenIsName())
-    ) async throws -> Server {
-      let clock = LabClock()
-      let backend = try await LocalBackend(storage: storage, signIn: signIn, now: { clock.now })
-      try backend.addBooks(Self.csv)
-      let (observed, laboratory) = try await backend.withLab(clock: clock)
-      return Server(
-        backend: observed,
-        transport: InMemoryTransport(observed.contracts + [laboratory.contract])
-      )
+    ) async throws -> LabServer {
+      try await LabServer(storage, signIn: signIn)
     }
 
     /// The example in docs/lab.md.

@@ -11,7 +11,8 @@
       ),
       subcommands: [
         LabLogCommand.self, LabShowCommand.self, LabAgainCommand.self, LabQueueCommand.self, LabFaultsCommand.self,
-        LabClockCommand.self, LabSnapshotCommand.self, LabPeopleCommand.self, LabCoverageCommand.self,
+        LabClockCommand.self, LabSnapshotCommand.self, LabSpaceCommand.self, LabPeopleCommand.self,
+        LabCoverageCommand.self,
       ]
     )
   }

@@ -72,11 +72,20 @@
       @Option(help: ArgumentHelp(text("이 비율만: 0.2.", "Only this share: 0.2.")))
       var share: Double?
 
+      @OptionGroup var place: SpaceOption
+
       @OptionGroup var options: LabOptions
 
       func run() async throws {
         let new = try await options.lab.addRule(
-          rule: Lab.Rule(fault: kind, endpoint: endpoint, caller: caller, calls: numbers, share: share)
+          rule: Lab.Rule(
+            fault: kind,
+            endpoint: endpoint,
+            caller: caller,
+            space: place.space,
+            calls: numbers,
+            share: share
+          )
         )
         if options.isJSON { return try printJSON(new) }
         LabFaultsCommand.show(Lab.Plan(rules: [new]))
@@ -168,13 +177,14 @@
       Table(
         [
           .init("ID", number: true), .init(text("장애", "FAULT")), .init(text("엔드포인트", "ENDPOINT")),
-          .init(text("부른 사람", "CALLER")), .init(text("번째", "CALLS")), .init(text("비율", "SHARE")),
+          .init(text("부른 사람", "CALLER")), .init(text("공간", "SPACE")), .init(text("번째", "CALLS")),
+          .init(text("비율", "SHARE")),
         ],
         rows: plan.rules.map { rule in
           [
             rule.id.map(String.init) ?? "", "\(rule.fault)", rule.endpoint ?? text("모두", "all"),
-            rule.caller ?? text("모두", "all"), rule.calls?.map(String.init).joined(separator: ",") ?? "",
-            rule.share.map { "\($0)" } ?? "",
+            rule.caller ?? text("모두", "all"), rule.space ?? "",
+            rule.calls?.map(String.init).joined(separator: ",") ?? "", rule.share.map { "\($0)" } ?? "",
           ]
         }
       ).print()

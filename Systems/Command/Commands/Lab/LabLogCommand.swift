@@ -50,10 +50,20 @@
     )
     var har: String?
 
+    @OptionGroup var place: SpaceOption
+
     @OptionGroup var options: LabOptions
 
     private var filter: Lab.Filter {
-      Lab.Filter(endpoint: endpoint, caller: caller, status: status, text: target, key: key, fault: fault)
+      Lab.Filter(
+        endpoint: endpoint,
+        caller: caller,
+        space: place.space,
+        status: status,
+        text: target,
+        key: key,
+        fault: fault
+      )
     }
 
     func run() async throws {
@@ -95,7 +105,8 @@
           .init("ID", number: true), .init(text("시각", "TIME")), .init(text("상태", "STATUS")),
           .init("ms", number: true), .init(text("엔드포인트", "ENDPOINT")),
           .init(text("요청", "REQUEST"), flexible: true), .init(text("부른 사람", "CALLER"), flexible: true),
-          .init(text("장애", "FAULT")), .init(text("시도", "TRY"), number: true),
+          .init(text("공간", "SPACE"), flexible: true), .init(text("장애", "FAULT")),
+          .init(text("시도", "TRY"), number: true),
         ],
         rows: exchanges.map(cells)
       )
@@ -104,7 +115,7 @@
     private static func cells(_ exchange: Lab.Exchange) -> [String] {
       [
         "\(exchange.id)", exchange.at.clockTime, exchange.status.map(String.init) ?? "–", "\(exchange.milliseconds)",
-        exchange.endpoint ?? "", "\(exchange.method) \(exchange.target)", exchange.caller ?? "",
+        exchange.endpoint ?? "", "\(exchange.method) \(exchange.target)", exchange.caller ?? "", exchange.space ?? "",
         exchange.faults.joined(separator: " "), exchange.attempt.map(String.init) ?? "",
       ]
     }

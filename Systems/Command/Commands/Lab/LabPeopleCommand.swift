@@ -15,10 +15,12 @@
     struct List: AsyncParsableCommand {
       static let configuration = CommandConfiguration(abstract: text("사람들을 보여 줍니다.", "Lists the people."))
 
+      @OptionGroup var place: SpaceOption
+
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        let people = try await options.lab.people()
+        let people = try await options.lab.people(space: place.space)
         if options.isJSON { return try printJSON(people) }
         guard !people.isEmpty else { return printLine(text("아무도 없습니다.", "There is nobody.")) }
         Table(
@@ -39,10 +41,12 @@
       @Argument(help: ArgumentHelp(text("이름.", "The name.")))
       var name: String
 
+      @OptionGroup var place: SpaceOption
+
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        let tokens = try await options.lab.signIn(person: Lab.PersonName(name: name))
+        let tokens = try await options.lab.signIn(person: Lab.PersonName(name: name), space: place.space)
         if options.isJSON { return try printJSON(tokens) }
         printLine(tokens.accessToken.revealed)
       }
@@ -56,13 +60,15 @@
       @Argument(help: ArgumentHelp(text("사람의 ID.", "The person's ID.")))
       var id: String
 
+      @OptionGroup var place: SpaceOption
+
       @OptionGroup var options: LabOptions
 
       func run() async throws {
         guard let id = UUID(uuidString: id) else {
           throw ValidationError(text("ID가 아닙니다: \(id)", "“\(id)” is not an ID."))
         }
-        let ended = try await options.lab.endSessions(id: id)
+        let ended = try await options.lab.endSessions(id: id, space: place.space)
         if options.isJSON { return try printJSON(ended) }
         printLine(text("끝낸 로그인: \(ended.count)", "Ended sessions: \(ended.count)"))
       }

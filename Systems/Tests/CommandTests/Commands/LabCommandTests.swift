@@ -137,6 +137,27 @@
       #expect(await shell.run("lab", "snapshot", "restore", "없음").status == 1)
     }
 
+    @Test func aSpaceIsAddedUsedAndRemoved() async throws {
+      let shell = try await shell()
+      let none = text("공간이 없습니다.\n", "There are no spaces.\n")
+      #expect(await shell.run("lab", "space").out == none)
+      let added = await shell.run("lab", "space", "add", "a", "--snapshot", "start")
+      #expect(added.status == 0 && added.out.contains("Naru-Space: a"), "\(added)")
+      let list = await shell.run("lab", "space")
+      #expect(list.lines.count == 2 && list.lines.last?.hasPrefix("a  ") == true, "\(list)")
+      // A rule for the space does not meet the command, which is not in it.
+      #expect(await shell.run("lab", "faults", "add", "closesAtOnce", "--space", "a").status == 0)
+      #expect(await shell.run("books", "search", "책").status == 0)
+      #expect(await shell.run("lab", "log", "--space", "a").out == text("요청이 없습니다.\n", "No exchanges found.\n"))
+      #expect(await shell.run("lab", "space", "remove", "a").status == 0)
+      #expect(await shell.run("lab", "space", "remove", "a").status == 1)
+      let unknown = await shell.run("lab", "people", "--space", "nowhere")
+      #expect(unknown.status == 1 && unknown.err.contains("nowhere"), "\(unknown)")
+      for name in ["b", "c"] { #expect(await shell.run("lab", "space", "add", name).status == 0) }
+      #expect(await shell.run("lab", "space", "clear").out.contains("2"))
+      #expect(await shell.run("lab", "space").out == none)
+    }
+
     @Test func aServerWithoutALabHasNoSuchAddress() async throws {
       let shell = try await TestShell.onDemo()
       let output = await shell.run("lab", "log")

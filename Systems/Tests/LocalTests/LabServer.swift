@@ -1,0 +1,40 @@
+#if Lab
+  import DockDock
+  import Local
+  import Naru
+  import NaruLab
+
+  /// A backend with its lab and a book, without a socket.
+  struct LabServer {
+    let backend: LocalBackend
+    let transport: InMemoryTransport
+    var lab: Lab { Lab.live(client()) }
+
+    init(
+      _ storage: Storage = .memory,
+      signIn: SignIn = .authenticator(TokenIsName()),
+      demo: Bool = false
+    ) async throws {
+      let clock = LabClock()
+      let backend = try await LocalBackend(storage: storage, signIn: signIn, demo: demo, now: { clock.now })
+      try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
+      try await backend.prepare()
+      let (observed, laboratory) = try await backend.withLab(clock: clock)
+      self.backend = observed
+      transport = InMemoryTransport(observed.contracts + [laboratory.contract])
+    }
+
+    func client(_ token: Secret? = nil, in space: LabSpace? = nil) -> APIClient {
+      let spaces: [any Middleware] = space.map { [$0] } ?? []
+      return APIClient(
+        InMemoryTransport.url,
+        transport: transport,
+        middleware: spaces + [BearerAuthentication { token }]
+      )
+    }
+
+    func shelf(_ name: String, in space: LabSpace? = nil) -> ReadingBooks {
+      ReadingBooks.live(client(Secret(name), in: space))
+    }
+  }
+#endif
