@@ -29,7 +29,7 @@ struct CommandContext: Sendable {
       output: Terminal(descriptor: STDOUT_FILENO, environment: environment),
       errors: Terminal(descriptor: STDERR_FILENO, environment: environment),
       readAnswer: isAttended ? readAnswer : nil,
-      transport: AsyncHTTPClientTransport()
+      transport: LocalizedTransport(transport: AsyncHTTPClientTransport())
     )
   }
 

@@ -7,6 +7,19 @@ extension ProcessTests {
   struct CommandTests {
     private let naru = NaruProcess()
 
+    @Test func aServerAnswersInTheLanguageOfTheCommand() async throws {
+      defer { naru.remove() }
+      var english = naru
+      english.language = "en_US.UTF-8"
+      try await naru.serve(["--memory"]) { [english] url, _ in
+        let environment = ["NARU_URL": url.absoluteString]
+        let korean = try await naru.run("books", "show", "0000000000000", environment: environment)
+        let other = try await english.run("books", "show", "0000000000000", environment: environment)
+        #expect(korean.status == 1 && korean.err.contains("책"), "\(korean)")
+        #expect(other.status == 1 && other.err.contains("book") && !other.err.contains(/\p{Hangul}/), "\(other)")
+      }
+    }
+
     @Test func aPersonFindsABookAndPutsItOnTheShelf() async throws {
       defer { naru.remove() }
       try await naru.copyData()
