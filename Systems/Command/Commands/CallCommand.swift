@@ -102,7 +102,7 @@ struct CallCommand: AsyncParsableCommand {
     } catch let error as OpenAPIOperation.InvalidValues {
       for sentence in error.sentences { NaruCommand.printError("\(sentence)") }
       throw ExitCode.validationFailure
-    } catch let error as APIError where error.status != nil {
+    } catch let error as APIError where error.status != nil || [.unreachable, .timedOut].contains(error.code) {
       throw SentenceError(Self.sentence(error))
     }
     try write(response)
@@ -232,7 +232,8 @@ struct CallCommand: AsyncParsableCommand {
   // MARK: - Responses
 
   private static func sentence(_ error: APIError) -> Sentence {
-    let status = error.status?.code ?? 0
+    // The server is somebody else's, so the hint to start ours would be wrong.
+    guard let status = error.status?.code else { return error.sentence }
     let said =
       error.message ?? error.excerpt.flatMap { $0.isEmpty ? nil : Sentence(korean: $0, english: $0) } ?? error.sentence
     let isRefused = error.code == .unauthorized

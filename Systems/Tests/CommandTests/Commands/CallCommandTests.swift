@@ -63,6 +63,13 @@ struct CallCommandTests {
     #expect(!"\(shown)\(added)".contains("s3cret"))
   }
 
+  @Test func somebodyElsesServerThatIsDownIsNotOurs() async throws {
+    let (shell, file) = try zoo(Server())
+    let output = await TestShell().run("call", file, "showPet", "petId=7")
+    #expect(output.status == 1 && !output.err.isEmpty && !output.err.contains("naru serve"), "\(output)")
+    withExtendedLifetime(shell) {}
+  }
+
   @Test func wrongValuesAreNamedAndNothingIsSent() async throws {
     let server = Server()
     let (shell, file) = try zoo(server)
