@@ -117,7 +117,8 @@ package struct LocalBackend: Sendable {
       makeFailure: { .database($0, logger: logger) },
       describe: \.sentenceForPeople,
       idempotency: try RememberedResults(in: database, settings, now: now),
-      contentVersion: try .of(database, now: now)
+      contentVersion: try .of(database, now: now),
+      turns: DatabaseTurns(in: database)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)

@@ -202,7 +202,7 @@ public struct MatchedCall: Sendable {
     do {
       let request = try await idempotentRequest(caller, &call)
       guard let version else { return try await run(caller, call, request) }
-      return try await version.inTurn(pathValues) { [call] in
+      return try await version.inTurn(pathValues, options.turns) { [call] in
         if let refusal = try await version.refusal(of: call.head, pathValues, by: caller, options: options) {
           // The version may be that of the same request, whose answer was lost.
           guard let request, try await options.idempotency?.remembers(request) ?? false else { throw refusal }

@@ -36,6 +36,9 @@ public struct ServingOptions: Sendable {
   /// The version of what `GET`s return, by which a known `ETag` is confirmed without the handler. `nil`, the default, compares the
   /// tags of responses.
   public var contentVersion: ContentVersion?
+  /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
+  /// default, is for a server of one process.
+  public var turns: (any WriteTurns)?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
@@ -58,6 +61,7 @@ public struct ServingOptions: Sendable {
     describe: @escaping @Sendable (LimitProblem) -> Sentence? = { _ in nil },
     idempotency: (any IdempotencyStore)? = nil,
     contentVersion: ContentVersion? = nil,
+    turns: (any WriteTurns)? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
@@ -72,6 +76,7 @@ public struct ServingOptions: Sendable {
     self.describe = describe
     self.idempotency = idempotency
     self.contentVersion = contentVersion
+    self.turns = turns
     self.makeErrorID = makeErrorID
   }
 }

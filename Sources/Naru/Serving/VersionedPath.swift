@@ -7,20 +7,24 @@ struct VersionedPath: Sendable {
   let answer: ServedContract.Answer
   let turns: Turns
 
-  /// Runs a write, after the other writes of the same thing in this process. Nothing changes the thing between the check of its
-  /// version and the write, but for writes of other paths and other processes.
+  /// Runs a write, after the other writes of the same thing. Nothing changes the thing between the check of its version and the write, but
+  /// for writes of other paths, and for other processes if there are no shared turns.
   ///
   /// - Parameters:
   ///   - values: the values of the path's placeholders.
+  ///   - shared: the turns of all processes.
   ///   - write: checks the version, and writes.
   /// - Returns: what `write` returns.
   /// - Throws: what `write` throws.
   func inTurn<Value: Sendable>(
     _ values: [(name: String, value: Substring)],
+    _ shared: (any WriteTurns)?,
     _ write: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     let names = values.map { $0.value.removingPercentEncoding ?? String($0.value) }
-    return try await turns.run([endpoint.id] + names, write)
+    let key = [endpoint.id] + names
+    guard let shared else { return try await turns.run(key, write) }
+    return try await turns.run(key) { try await shared.run(key.joined(separator: "/"), write) }
   }
 
   /// Returns the refusal of a write that requires another version than the present one. `nil` if it may be carried out.

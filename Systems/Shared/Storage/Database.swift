@@ -141,6 +141,23 @@ public struct Database: Sendable {
     return applied == Set(migrations.steps(applied: applied).map(\.name))
   }
 
+  /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a lock of the
+  /// server is held, on a connection that is kept for such locks. If that connection is lost, another process may begin meanwhile.
+  ///
+  /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - work: the work.
+  /// - Returns: what `work` returns.
+  /// - Throws: what `work` throws, `CancellationError`, or an error of the database.
+  package func exclusively<Value: Sendable>(
+    _ name: String,
+    _ work: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await engine.exclusively(name, work)
+  }
+
   /// Closes the database. Then a SQLite file holds everything that was written, so that a copy of it is complete without the `-wal`
   /// file beside it.
   ///

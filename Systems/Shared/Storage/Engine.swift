@@ -22,6 +22,12 @@ protocol Engine: Sendable {
   /// this at the same time wait for each other.
   func run(_ steps: [Migrations.Step]) throws
 
+  /// Runs work while no other process that has the database open runs work with the same name.
+  func exclusively<Value: Sendable>(
+    _ name: String,
+    _ work: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value
+
   /// What is in use. `nil` for a database in this process.
   var use: DatabaseUse? { get }
 

@@ -6,14 +6,15 @@ import Local
 import LocalTesting
 import Naru
 import Saerok
+import StorageTesting
 import Testing
 
 /// Changes that require the version that was seen.
 struct VersionTests {
   private static let isbn = "9788966260959"
 
-  private func backend() async throws -> LocalBackend {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
+  private func backend(_ storage: Storage? = nil) async throws -> LocalBackend {
+    let backend = try await LocalBackend(storage: storage ?? .forTests, signIn: .authenticator(TokenIsName()))
     try backend.addBooks("isbn13,title\n\(Self.isbn),클린 코드\n")
     return backend
   }
@@ -60,6 +61,31 @@ struct VersionTests {
     let new = try await withEntityTag { try await shelf.show(id: id) }.version
     try await withOptions(.ifMatch(new)) { try await shelf.remove(id: id) }
     #expect(try await shelf.list().isEmpty)
+  }
+
+  @Test(.enabled(if: TestDatabase.isPostgreSQL))
+  func oneOfTwoProcessesChangesTheVersionThatBothHaveSeen() async throws {
+    let storage = try Storage.forTests
+    let backends = [try await backend(storage), try await backend(storage)]
+    let shelves = try backends.map { ReadingBooks.live(try $0.client("hong")) }
+    let id = try await shelves[0].add(book: NewReadingBook(bookID: Self.isbn, status: .reading)).id
+    for round in 1...10 {
+      let version = try await withEntityTag { try await shelves[0].show(id: id) }.version
+      let changed = await withTaskGroup(of: Int.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            let change = ReadingBookChanges(currentPage: round * 8 + number)
+            let answer = try? await withOptions(.ifMatch(version)) {
+              try await shelves[number % 2].update(id: id, changes: change)
+            }
+            return answer == nil ? 0 : 1
+          }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(changed == 1, "round \(round)")
+    }
+    for backend in backends { try backend.close() }
   }
 
   @Test func aChangeWhoseAnswerIsLostIsNotRefusedForItsOwnWork() async throws {

@@ -9,7 +9,12 @@ final class PostgreSQLEngine: Engine {
   /// The oldest version of the server.
   private static let oldestVersion = 130_000
 
+  /// The longest pause between two attempts to get a lock.
+  private static let longestPause = Duration.milliseconds(20)
+
   private let pool: PostgreSQLPool
+  /// The connection that holds the locks of ``exclusively(_:_:)``. It is opened when there is a first one.
+  private let locks: PostgreSQLPool
 
   init(_ address: Secret, connections: Int) throws {
     guard let options = PQconninfoParse(address.revealed, nil) else {
@@ -22,6 +27,7 @@ final class PostgreSQLEngine: Engine {
     }
     PQconninfoFree(options)
     pool = PostgreSQLPool(address, size: max(connections, 1))
+    locks = PostgreSQLPool(address, size: 1)
     try pool.perform { connection in
       try connection.connect()
       guard connection.serverVersion >= Self.oldestVersion else {
@@ -46,7 +52,7 @@ final class PostgreSQLEngine: Engine {
     }
   }
 
-  deinit { pool.close() }
+  deinit { close() }
 
   var isShared: Bool { true }
 
@@ -92,7 +98,46 @@ final class PostgreSQLEngine: Engine {
     }
   }
 
+  func exclusively<Value: Sendable>(
+    _ name: String,
+    _ work: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    // Tests have schemas of their own in one database.
+    let key: SQL = "hashtextextended(concat(current_schema(), ' ', \(name)::text), 0)"
+    var pause = Duration.milliseconds(1)
+    while try await !lock("SELECT 1 WHERE pg_try_advisory_lock(\(key))") {
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, Self.longestPause)
+    }
+    do {
+      let value = try await work()
+      await unlock(key)
+      return value
+    } catch {
+      await unlock(key)
+      throw error
+    }
+  }
+
+  /// Runs a statement about a lock to its end, even if the current task is cancelled: nobody would know whether there is a lock.
+  private func lock(_ statement: SQL) async throws -> Bool {
+    try Task.checkCancellation()
+    return try await Task { [locks] in
+      try await locks.perform { try $0.transaction(.read) { try $0.exists(statement) } }
+    }.value
+  }
+
+  /// Gives a lock back. If that fails, the connection is lost, and the lock with it.
+  private func unlock(_ key: SQL) async {
+    _ = await Task { [locks] in
+      try await locks.perform {
+        try $0.transaction(.read) { try $0.exists("SELECT 1 WHERE pg_advisory_unlock(\(key))") }
+      }
+    }.result
+  }
+
   func close() {
     pool.close()
+    locks.close()
   }
 }

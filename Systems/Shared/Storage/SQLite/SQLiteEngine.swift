@@ -67,6 +67,13 @@ struct SQLiteEngine: Engine {
     try migrator.migrate(writer)
   }
 
+  func exclusively<Value: Sendable>(
+    _ name: String,
+    _ work: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await work()
+  }
+
   func close() throws {
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
