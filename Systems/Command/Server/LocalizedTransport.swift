@@ -1,3 +1,4 @@
+import HTTPTypes
 import Naru
 
 /// Asks servers for sentences in the language of the command.

@@ -1,4 +1,4 @@
-package import Naru
+import Naru
 package import Storage
 
 /// The turns of the processes that serve one database.
