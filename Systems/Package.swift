@@ -235,8 +235,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab, asyncHTTPClient, grdb, httpTypes, nioCore,
-        nioHTTP1,
+        "Command", "StorageTesting", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab, asyncHTTPClient, grdb,
+        httpTypes, nioCore, nioHTTP1,
         .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),

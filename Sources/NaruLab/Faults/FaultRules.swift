@@ -91,10 +91,8 @@ struct FaultRules {
     let call = streams[stream, default: 0] + 1
     streams[stream] = call
     // Without the name of the space, which may be another one in each run.
-    let hash = "\(endpoint.id) \(caller.shown ?? "")".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return SeededRandom(seed: UInt64(bitPattern: Int64(plan.seed)) ^ hash, rule: rule, call: call)
+    let hash = StableHash("\(endpoint.id) \(caller.shown ?? "")")
+    return SeededRandom(seed: UInt64(bitPattern: Int64(plan.seed)) ^ hash.value, rule: rule, call: call)
   }
 }
 

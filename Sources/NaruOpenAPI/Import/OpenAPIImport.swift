@@ -112,11 +112,8 @@ struct ImportedHeader {
     "// Imported from \(name). A file with changes by hand is kept by the next import. (\(mark(of: text[...])))\n\(text)"
   }
 
-  /// FNV-1a.
   private static func mark(of text: Substring) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(StableHash(text).value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

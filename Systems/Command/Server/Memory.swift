@@ -1,10 +1,10 @@
-import DockDock
 import Dori
 import Foundation
+import Local
 import Naru
 import NaruAuth
 import NaruOffline
-import Saerok
+import ServedSystem
 
 /// What the command keeps of the signed-in user at a server: what was seen last, and the changes that could not be sent.
 ///
@@ -18,10 +18,7 @@ final class Memory: Middleware {
   private let opened = Locked<Offline?>(nil)
 
   /// The contracts that are remembered. Signing in and out is not.
-  private static let contracts: [any Contract.Type] = [
-    Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self, FreeBoard.self, Account.self,
-    Blocks.self, Ledger.self,
-  ]
+  private static let contracts = LocalBackend.systems.flatMap { $0.contractTypes }
   private static let endpoints = Set(contracts.flatMap { $0.endpoints })
 
   init(in folder: URL, server: URL, session: Session, client: APIClient) {

@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 
 /// Pictures in the files of a folder, of which the least recently used ones go first.
 ///
@@ -63,9 +64,8 @@ struct CoverFiles {
     }
   }
 
-  /// The file of a picture: the 64-bit FNV-1a hash of the address, which is the same in every run of the app.
+  /// The file of a picture.
   private func file(_ url: URL) -> URL {
-    let hash = url.absoluteString.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return folder.appending(path: "\(String(hash, radix: 16)).cover")
+    folder.appending(path: "\(String(StableHash(url.absoluteString).value, radix: 16)).cover")
   }
 }

@@ -9,8 +9,8 @@ extension APIError {
   /// - Parameters:
   ///   - error: the error that a system's closure threw.
   ///   - logger: the log of the server.
-  /// - Returns: a 503 with the time to wait if other transactions are in the way or the database can't be reached, a 507 if the disk is
-  ///   full, a 503 if it can't be used, and `nil` for every other error.
+  /// - Returns: a 503 with the time to wait if other transactions are in the way or the database can't be reached, a 503 if its disk
+  ///   is full or can't be used, and `nil` for every other error.
   package static func database(_ error: any Error, logger: Logger) -> APIError? {
     guard let reason = DatabaseFailure(error), let failure = APIError(reason, cause: error) else { return nil }
     logger.error("The database refused a call.", metadata: ["cause": "\(DatabaseFailure.cause(of: error) ?? "")"])
@@ -18,7 +18,6 @@ extension APIError {
   }
 
   private init?(_ reason: DatabaseFailure, cause: any Error) {
-    var status: HTTPResponse.Status = .serviceUnavailable
     var retryAfter: Duration?
     let sentence: Sentence
     switch reason {
@@ -29,7 +28,6 @@ extension APIError {
         english: "The server is busy with other work and could not save this. Try again in a moment."
       )
     case .diskFull:
-      status = .init(code: 507, reasonPhrase: "Insufficient Storage")
       sentence = Sentence(
         korean: "서버의 디스크가 가득 차서 저장하지 못했습니다. 서버 관리자에게 알려 주세요.",
         english: "The server's disk is full, so this was not saved. Tell the operator of the server."
@@ -53,6 +51,6 @@ extension APIError {
       )
     case .damaged, .notADatabase, .other: return nil
     }
-    self.init(.timedOut, sentence, status: status, retryAfter: retryAfter, cause: cause)
+    self.init(.timedOut, sentence, status: .serviceUnavailable, retryAfter: retryAfter, cause: cause)
   }
 }

@@ -139,9 +139,11 @@ package struct DatabaseCopy: Sendable {
   }
 }
 
-/// A 64-bit FNV-1a checksum of values, with their types.
+/// A checksum of values, with their types.
 private struct Checksum {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var hash = StableHash()
+
+  var value: UInt64 { hash.value }
 
   mutating func add(_ row: [SQLValue]) {
     for value in row {
@@ -156,15 +158,11 @@ private struct Checksum {
   }
 
   private mutating func add(_ kind: [UInt8], _ number: UInt64? = nil, _ bytes: some Sequence<UInt8> = []) {
-    for byte in kind { add(byte) }
+    hash.combine(kind)
     if let number {
-      for shift in stride(from: 0, to: UInt64(64), by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+      hash.combine(stride(from: 0, to: UInt64(64), by: 8).lazy.map { UInt8(truncatingIfNeeded: number >> $0) })
     }
-    for byte in bytes { add(byte) }
-  }
-
-  private mutating func add(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+    hash.combine(bytes)
   }
 }
 

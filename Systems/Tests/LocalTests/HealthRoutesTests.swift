@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Local
-import Storage
+import LocalTesting
 import Testing
 
 struct HealthRoutesTests {
@@ -18,26 +18,24 @@ struct HealthRoutesTests {
   }
 
   @Test func aRunningServerIsAliveAndReady() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .folder(folder))
+    let backend = try await LocalBackend(storage: .forTests)
     for path in ["/health", "/ready"] { #expect(try await get(path, backend) == (.ok, #"{"status":"ok"}"#)) }
     try backend.close()
   }
 
   @Test func aServerIsNotReadyAfterANewerOneHasMigratedTheDatabase() async throws {
     defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .folder(folder))
-    let other = try Database.file(at: folder.url.appending(path: "naru.sqlite"))
-    _ = try await other.write { try $0.run("INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
+    let storage = try Storage.shared(in: folder.url)
+    let backend = try await LocalBackend(storage: storage)
+    let newer = try await LocalBackend(storage: storage, systems: LocalBackend.systems + [MemoBackend.self])
     #expect(try await get("/health", backend).status == .ok)
     #expect(try await get("/ready", backend) == (.serviceUnavailable, #"{"status":"unavailable"}"#))
-    try other.close()
+    try newer.close()
     try backend.close()
   }
 
   @Test func aServerWithoutItsDatabaseIsAliveButNotReady() async throws {
-    defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backend = try await LocalBackend(storage: .folder(folder))
+    let backend = try await LocalBackend(storage: .forTests)
     try backend.close()
     #expect(try await get("/health", backend).status == .ok)
     #expect(try await get("/ready", backend).status == .serviceUnavailable)

@@ -106,9 +106,10 @@ struct RememberedResultsTests {
   }
 
   @Test func twoProcessesShareTheKeys() async throws {
-    let folder = DataFolder(FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
-    defer { try? FileManager.default.removeItem(at: folder.url) }
-    let backends = [try await backend(.folder(folder)), try await backend(.folder(folder))]
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let storage = try Storage.shared(in: folder)
+    let backends = [try await backend(storage), try await backend(storage)]
     let boards = try backends.map { FreeBoard.live(try $0.client("hong")) }
     let ids = try await withThrowingTaskGroup(of: Saerok.Post.ID.self) { group in
       for number in 0..<20 {

@@ -9,6 +9,7 @@ import Naru
 import Saerok
 import ServedSystem
 import Storage
+import StorageTesting
 import Testing
 
 /// Limits of writes, and writes that have to wait.
@@ -17,9 +18,13 @@ struct WriteTests {
 
   // MARK: Limits
 
-  private func backend(_ perMinute: String?, _ clock: Locked<Date> = Locked(Date())) async throws -> LocalBackend {
+  private func backend(
+    _ perMinute: String?,
+    _ clock: Locked<Date> = Locked(Date()),
+    _ storage: Storage? = nil
+  ) async throws -> LocalBackend {
     try await LocalBackend(
-      storage: .forTests,
+      storage: storage ?? .forTests,
       signIn: .authenticator(TokenIsName()),
       settings: Settings(environment: perMinute.map { ["NARU_WRITES_PER_MINUTE": $0] } ?? [:]),
       now: { clock.withLock { $0 } }
@@ -40,6 +45,19 @@ struct WriteTests {
     clock.withLock { $0 += 30 }
     _ = try await Ledger.live(hong).addPerson(person: Self.person())
     await #expect(throws: APIError.self) { try await Ledger.live(hong).addPerson(person: Self.person()) }
+  }
+
+  @Test(.enabled(if: TestDatabase.isPostgreSQL)) func theServersOfOneDatabaseCountTogether() async throws {
+    let (storage, clock) = (try Storage.forTests, Locked(Date(timeIntervalSince1970: 1_800_000_000)))
+    let ledgers = [
+      Ledger.live(try await backend("2", clock, storage).client("hong")),
+      Ledger.live(try await backend("2", clock, storage).client("hong")),
+    ]
+    for number in 0..<10 { _ = try await ledgers[number % 2].addPerson(person: Self.person()) }
+    for ledger in ledgers {
+      let refused = await #expect(throws: APIError.self) { try await ledger.addPerson(person: Self.person()) }
+      #expect(refused?.code == .rateLimited)
+    }
   }
 
   @Test func byDefaultThreeHundredWritesAtOnceAreAllowed() async throws {
@@ -116,7 +134,7 @@ struct WriteTests {
   @Test func aFullOrReadOnlyDiskIsAFailureWithoutDetailsAndOtherErrorsAreUnexpected() {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let full = APIError.database(DatabaseError(resultCode: .SQLITE_FULL, sql: "INSERT"), logger: logger)
-    #expect(full?.status?.code == 507 && full?.sentence.english.contains("INSERT") == false)
+    #expect(full?.status == .serviceUnavailable && full?.sentence.english.contains("INSERT") == false)
     for code in [ResultCode.SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN] {
       let failure = APIError.database(DatabaseError(resultCode: code, sql: "INSERT"), logger: logger)
       #expect(failure?.status == .serviceUnavailable && failure?.sentence.english.contains("disk") == true)

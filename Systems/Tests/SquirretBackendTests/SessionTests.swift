@@ -6,6 +6,7 @@ import Squirret
 import SquirretBackend
 import SquirretStandIns
 import Storage
+import StorageTesting
 import Testing
 
 /// Sessions as an app sees them: rotation, reuse and logout.
@@ -84,34 +85,28 @@ struct SessionTests {
 
   @Test
   func concurrentRefreshesOnTwoServersGiveOneSuccessor() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "identity.sqlite")
-    let one = try await Fixture(database: Database.file(at: file))
-    let two = try await Fixture(
-      database: Database.file(at: file),
-      clock: one.clock,
-      standIns: one.standIns
-    ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
-    let three = try await Fixture(
-      database: Database.file(at: file),
-      clock: one.clock,
-      standIns: one.standIns
-    ) { $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1) }
-    let first = try await one.signIn()
-    let pairs = try await withThrowingTaskGroup(of: TokenPair.self) { group in
-      for index in 0..<100 {
-        group.addTask { try await refresh(index.isMultiple(of: 2) ? two : three, first.refreshToken) }
+    try await TestDatabase.shared { open in
+      let one = try await Fixture(database: open())
+      let two = try await Fixture(database: open(), clock: one.clock, standIns: one.standIns) {
+        $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1)
       }
-      return try await group.reduce(into: []) { $0.append($1) }
+      let three = try await Fixture(database: open(), clock: one.clock, standIns: one.standIns) {
+        $0.sessionLimit = RateLimit(burst: 1000, perMinute: 1)
+      }
+      let first = try await one.signIn()
+      let pairs = try await withThrowingTaskGroup(of: TokenPair.self) { group in
+        for index in 0..<100 {
+          group.addTask { try await refresh(index.isMultiple(of: 2) ? two : three, first.refreshToken) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(pairs.map(\.refreshToken)).count == 1)
+      let rows: Int = try await one.database.read { try $0.value("SELECT count(*) FROM identity_refresh_token") }
+      #expect(rows == 2)
+      // A session that one server has ended is refused by the other.
+      _ = try await two.accounts(pairs[0].accessToken).logout(request: nil)
+      #expect(await failure { _ = try await three.accounts(pairs[1].accessToken).me() }.status == 401)
     }
-    #expect(Set(pairs.map(\.refreshToken)).count == 1)
-    let rows = try await one.database.read { try $0.value("SELECT count(*) FROM identity_refresh_token", as: Int.self) }
-    #expect(rows == 2)
-    // A session that one server has ended is refused by the other.
-    _ = try await two.accounts(pairs[0].accessToken).logout(request: nil)
-    #expect(await failure { _ = try await three.accounts(pairs[1].accessToken).me() }.status == 401)
   }
 
   @Test
@@ -267,37 +262,35 @@ struct SessionTests {
 
   @Test
   func aSessionEndedByAnotherServerIsRefusedAtOnce() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "identity.sqlite")
-    let one = try await Fixture(database: Database.file(at: file))
-    let two = try await Fixture(database: Database.file(at: file), clock: one.clock, standIns: one.standIns)
-    for round in 0..<20 {
+    try await TestDatabase.shared { open in
+      let one = try await Fixture(database: open())
+      let two = try await Fixture(database: open(), clock: one.clock, standIns: one.standIns)
+      for round in 0..<20 {
+        let pair = try await one.signIn()
+        for fixture in [one, two, one, two] {
+          #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
+        }
+        // An unrelated commit does not end the session.
+        _ = try await two.database.write { db in
+          try db.run("INSERT INTO identity_notice (hash, expires_at) VALUES (\(Data("\(round)".utf8)), 0)")
+        }
+        #expect(try await one.identity.user(for: pair.accessToken) != nil)
+        let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
+        _ = try await here.accounts(pair.accessToken).logout(request: nil)
+        #expect(try await there.identity.user(for: pair.accessToken) == nil, "round \(round)")
+        #expect(try await here.identity.user(for: pair.accessToken) == nil, "round \(round)")
+      }
       let pair = try await one.signIn()
-      for fixture in [one, two, one, two] {
-        #expect(try await fixture.identity.user(for: pair.accessToken)?.name == "홍길동", "round \(round)")
-      }
-      // An unrelated commit does not end the session.
-      _ = try await two.database.write { db in
-        try db.run("INSERT INTO identity_notice (hash, expires_at) VALUES (\(Data("\(round)".utf8)), 0)")
-      }
-      #expect(try await one.identity.user(for: pair.accessToken) != nil)
-      let (here, there) = round.isMultiple(of: 2) ? (one, two) : (two, one)
-      _ = try await here.accounts(pair.accessToken).logout(request: nil)
-      #expect(try await there.identity.user(for: pair.accessToken) == nil, "round \(round)")
-      #expect(try await here.identity.user(for: pair.accessToken) == nil, "round \(round)")
+      let person = try #require(try await two.identity.user(for: pair.accessToken)).id
+      try await one.identity.setDisabled(true, person: person)
+      #expect(try await two.identity.user(for: pair.accessToken) == nil)
+      // A cached state expires too.
+      try await one.identity.setDisabled(false, person: person)
+      let last = try await one.signIn()
+      #expect(try await two.identity.user(for: last.accessToken) != nil)
+      one.wait(86_400)
+      #expect(try await two.identity.user(for: last.accessToken) == nil)
     }
-    let pair = try await one.signIn()
-    let person = try #require(try await two.identity.user(for: pair.accessToken)).id
-    try await one.identity.setDisabled(true, person: person)
-    #expect(try await two.identity.user(for: pair.accessToken) == nil)
-    // A cached state expires too.
-    try await one.identity.setDisabled(false, person: person)
-    let last = try await one.signIn()
-    #expect(try await two.identity.user(for: last.accessToken) != nil)
-    one.wait(86_400)
-    #expect(try await two.identity.user(for: last.accessToken) == nil)
   }
 
   @Test
