@@ -3,8 +3,8 @@ public import HTTPTypes
 
 extension Endpoint {
   /// The statuses of failures that the endpoint can have without declaring them, below 500: for an invalid request, a caller
-  /// who is not signed in, lacks a scope or calls too often, a path that names nothing, a reused `Idempotency-Key`, and a version that is not the
-  /// present one.
+  /// who is not signed in, lacks a scope or calls too often, a path that names nothing, a reused `Idempotency-Key`, and a
+  /// version that is not the present one.
   package var commonFailures: [Int] {
     var statuses = [400, 429]
     if auth != .none { statuses.append(401) }
@@ -24,8 +24,9 @@ extension Endpoint {
   package var takesVersion: Bool { isVersioned && changesItsPath }
 
   /// Returns whether a failure is declared, or one that every endpoint of this kind can have: with the format's own code, 400 for
-  /// an invalid request, 401 for a caller who is not signed in, 403 if the endpoint needs scopes, 404 for a path that names nothing, 408, 413 and 415 for a body, 409
-  /// for an `Idempotency-Key` if the endpoint declares one, 412 for a version if the thing has versions, 429, and every status from 500.
+  /// an invalid request, 401 for a caller who is not signed in, 403 if the endpoint needs scopes, 404 for a path that names
+  /// nothing, 408, 413 and 415 for a body, 409 for an `Idempotency-Key` if the endpoint declares one, 412 for a version if the
+  /// thing has versions, 429, and every status from 500.
   ///
   /// - Parameters:
   ///   - status: the status.

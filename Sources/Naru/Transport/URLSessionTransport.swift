@@ -34,12 +34,12 @@ import HTTPTypes
   ///
   /// | what you change | what is then your responsibility |
   /// | --- | --- |
-  /// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent with every call to their host, whatever its ``Endpoint/auth``, and they outlive signing out. |
-  /// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear the cache at sign-out, because it ignores which person a response was for. |
+  /// | `httpCookieStorage`, `httpShouldSetCookies` | Cookies are sent whatever an endpoint's `auth` is, and they outlive signing out. |
+  /// | `urlCache`, `requestCachePolicy` | A response may come from the cache. Clear it at sign-out: it does not tell people apart. |
   /// | `urlCredentialStorage` | A stored password answers a 401 before the app sees it. |
   /// | `httpAdditionalHeaders` | They go to every host, and don't appear in ``APIError/curl`` and in recordings. |
-  /// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the certificate that you accept, can read the tokens. |
-  /// | `waitsForConnectivity` | A call without a network ends with its timeout (`timedOut`) instead of at once (`unreachable`), so give it a short one. |
+  /// | `connectionProxyDictionary`, a delegate that answers challenges | The proxy, or the owner of the certificate, can read the tokens. |
+  /// | `waitsForConnectivity` | Without a network, a call ends with its timeout (`timedOut`), so give it a short one. |
   /// | `allowsCellularAccess` and the like | A call that is not allowed is `unreachable`. |
   /// | `timeoutIntervalForResource` | If it is shorter than the timeout of a call, it ends the call first. |
   /// | `httpMaximumConnectionsPerHost` | More calls than that wait for each other. Event streams keep a connection. |

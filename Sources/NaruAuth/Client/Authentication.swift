@@ -7,8 +7,9 @@ public import Naru
 /// let client = APIClient(url, transport: transport, middleware: [Retry(), Authentication(session)])
 /// ```
 ///
-/// * Calls of endpoints with `auth: .none`, or with schemes other than a bearer token, are sent without a token. If no person is signed in, calls with `.optional` are too, and
-///   calls with `.required` fail with `APIError.Code.unauthorized` before they are sent.
+/// * Calls of endpoints with `auth: .none`, or with schemes other than a bearer token, are sent without a token. If no person is
+///   signed in, calls with `.optional` are too, and calls with `.required` fail with `APIError.Code.unauthorized` before they are
+///   sent.
 /// * The token is sent to the client's server only. A request that an earlier middleware has redirected to another scheme, host or
 ///   port is sent without it, as is a request that already has an `Authorization` field.
 /// * After a 401, the credential is renewed, unless another call has just done so, and the call is sent once more. A body that can be

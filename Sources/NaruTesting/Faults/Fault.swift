@@ -9,9 +9,11 @@ public import Naru
 ///
 /// | what happens | faults | outcome of a call |
 /// | --- | --- | --- |
-/// | no response, or an incomplete one | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead``, ``closesInBody``, ``resetsInBody`` | `unreachable` |
+/// | no response | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead`` | `unreachable` |
+/// | an incomplete response | ``closesInBody``, ``resetsInBody`` | `unreachable` |
 /// | a response that is not HTTP | ``isNotHTTP`` | `unreachable` |
-/// | no response, or only a part of it, until the timeout | ``saysNothing``, ``neverAnswers``, ``stallsInBody``, ``dripsForever`` | `timedOut` |
+/// | no response until the timeout | ``saysNothing``, ``neverAnswers`` | `timedOut` |
+/// | only a part of a response until the timeout | ``stallsInBody``, ``dripsForever`` | `timedOut` |
 /// | more data than the limit | ``hugeHead``, ``endlessBody``, ``refusesBeforeRequestEnds`` | `tooLarge` |
 /// | a complete response that can't be decoded | ``captivePortal`` | `undecodable` |
 /// | a redirect, which is not followed | ``redirects`` | `undecodable` |

@@ -141,8 +141,9 @@ public struct Database: Sendable {
     return applied == Set(migrations.steps(applied: applied).map(\.name))
   }
 
-  /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a lock of the
-  /// server is held, on a connection that is kept for such locks. If that connection is lost, another process may begin meanwhile.
+  /// Runs work while no other process runs work with the same name on this database. It is not a transaction: with PostgreSQL, a
+  /// lock of the server is held, on a connection that is kept for such locks. If that connection is lost, another process may
+  /// begin meanwhile.
   ///
   /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.
   ///

@@ -24,7 +24,8 @@ extension IncomingCall {
     }
   }
 
-  /// Returns a digest of the request without its credentials, which the caller may have renewed. The body is read into memory if it is not a stream.
+  /// Returns a digest of the request without its credentials, which the caller may have renewed. The body is read into memory if
+  /// it is not a stream.
   mutating func fingerprint() async throws -> String {
     let type = MediaType(head.headerFields.value(of: .contentType) ?? "").essence
     var bytes = Data("\(head.method.rawValue)\n\(targetWithoutCredentials)\n\(type)\n".utf8)
