@@ -8,6 +8,8 @@ import Logging
 @_documentation(visibility: internal)
 public struct MatchedCall: Sendable {
   let route: ServedRoute
+  /// The path that was matched.
+  let path: Substring
   let pathValues: [(name: String, value: Substring)]
 
   /// The endpoint.
@@ -26,7 +28,7 @@ public struct MatchedCall: Sendable {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
-      if let others = try options.replacement?(head) { return await others.admit(head) }
+      if let others = try options.replacement?(head) { return await others.admit(head, path: path) }
       let found = try await self.caller(head)
       caller = found
       if hasBody { try head.checkBody(of: endpoint, body) }
