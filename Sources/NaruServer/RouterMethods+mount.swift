@@ -96,7 +96,9 @@ extension RouterMethods {
         on(RouterPath(path), method: method) { request, context in
           // The path of the whole route without this one is the group's.
           let group = (context.endpointPath ?? path).dropLast(path.count)
-          return try await middleware.handle(request, below: group == "/" ? "" : String(group), context: context) { _, _ in
+          return try await middleware.handle(request, below: group == "/" ? "" : String(group), context: context) {
+            _,
+            _ in
             throw HTTPError(.notFound)
           }
         }

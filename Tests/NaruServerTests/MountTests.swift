@@ -213,7 +213,8 @@ struct MountTests {
         Tags(list: { [context.remoteAddress?.ipAddress ?? "none", caller.language.rawValue] }, remove: { _ in })
       }
     }
-    try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0))).test(.live) { client in
+    try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0))).test(.live) {
+      client in
       let path = inGroup ? "/naru/tags" : "/tags"
       let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"])
       #expect(response.text == (inGroup ? #"["naru"]"# : #"["127.0.0.1","en"]"#))

@@ -102,6 +102,51 @@ struct WireTests {
     #expect(response.head.headerFields[.contentType] == "text/plain; charset=utf-8")
   }
 
+  @Test(arguments: ["나루\n", "\"나루\"", ""])
+  func textIsSentAsText(text: String) async throws {
+    let sent = Locked<[APIRequest]>([])
+    let things = Things.sending { request in sent.withLock { $0.append(request) } }
+    try await things.note(text)
+    try await things.noteOrNothing(nil)
+    let requests = sent.withLock { $0 }
+    #expect(requests.map(\.body) == [Data(text.utf8), Data()])
+    #expect(requests.first?.head.headerFields[.contentType] == "text/plain")
+    let received = Locked<[String?]>([])
+    var served = Things.unimplemented
+    served.note = { note in received.withLock { $0.append(note) } }
+    served.noteOrNothing = { note in received.withLock { $0.append(note) } }
+    try await Things.overHTTP(served).note(text)
+    try await Things.overHTTP(served).noteOrNothing(nil)
+    #expect(received.withLock { $0 } == [text, nil])
+  }
+
+  @Test func aBodyThatIsNeitherJSONNorTextIsNotSent() async throws {
+    let things = Things.sending { _ in Issue.record("Something was sent.") }
+    await expectUnencodable { try await things.noteOrNothing("") }
+    await expectUnencodable { try await things.numberAsText(7) }
+    await expectUnencodable { try await things.xml("<a/>") }
+  }
+
+  @Test(arguments: [
+    ("application/json", Data("\"a\"".utf8), 415), ("text/csv", Data("a".utf8), 415),
+    ("text/plain; charset=euc-kr", Data("a".utf8), 415), ("text/plain; charset=UTF-8", Data("a".utf8), 204),
+    ("text/plain", Data([0xFF]), 400),
+  ])
+  func aTextOfAnotherTypeIsRefused(type: String, body: Data, status: Int) async throws {
+    var served = Things.unimplemented
+    served.note = { _ in }
+    let head = HTTPRequest(
+      method: .post,
+      scheme: "http",
+      authority: "naru.invalid",
+      path: "/things/note",
+      headerFields: [.contentType: type]
+    )
+    let response = try await InMemoryTransport().mounting(Things.self) { [served] _ in served }
+      .send(APIRequest(endpoint: Things.Endpoints.note, head: head, body: body))
+    #expect(response.head.status.code == status)
+  }
+
   @Test func a204IsNil() async throws {
     #expect(try await Things.live(client(204)).maybe() == nil)
     #expect(try await Things.live(client(200, "3")).maybe() == 3)
@@ -185,6 +230,14 @@ private struct Things: Sendable {
   var version: @Sendable (_ apiVersion: String, _ eTag: String) async throws -> Void
   @GET("/text", headers: ["Accept": "text/plain"])
   var text: @Sendable () async throws -> String
+  @POST("/note", headers: ["Content-Type": "text/plain"])
+  var note: @Sendable (_ note: String) async throws -> Void
+  @PUT("/note", headers: ["Content-Type": "text/plain"])
+  var noteOrNothing: @Sendable (_ note: String?) async throws -> Void
+  @POST("/number", headers: ["Content-Type": "text/plain"])
+  var numberAsText: @Sendable (_ number: Int) async throws -> Void
+  @POST("/xml", headers: ["Content-Type": "application/xml"])
+  var xml: @Sendable (_ xml: String) async throws -> Void
   @GET("/maybe")
   var maybe: @Sendable () async throws -> Int?
   @GET("/find", absent: 404)
