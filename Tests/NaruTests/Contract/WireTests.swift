@@ -85,6 +85,55 @@ struct WireTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("`since` must be a date such as 2026-03-04"))
   }
 
+  @Test(arguments: ["2024-02-29", "0001-01-01", "9999-12-31"])
+  func aDayIsADayInEveryPlace(text: String) async throws {
+    let day = try #require(Day(text))
+    let at = Date(timeIntervalSince1970: 1_772_616_600)
+    let sent = Locked<[APIRequest]>([])
+    let birthdays = Birthdays.live(client { request in sent.withLock { $0.append(request) } })
+    try await birthdays.set(day, day, [day], day, Birthday(day: day, at: at))
+    try await birthdays.form(day)
+    let requests = sent.withLock { $0 }
+    #expect(requests.first?.head.path == "/birthdays/\(text)?since=\(text)&all=\(text)")
+    #expect(requests.first?.head.headerFields[try #require(HTTPField.Name("Until"))] == text)
+    #expect(
+      requests.map { String(decoding: $0.body, as: UTF8.self) }
+        == [#"{"day":"\#(text)","at":"2026-03-04T09:30:00.000Z"}"#, "day=\(text)"]
+    )
+    let server = InMemoryTransport().mounting(Birthdays.self) { _ in
+      Birthdays(
+        set: { #expect($0 == day && $1 == day && $2 == [day] && $3 == day && $4 == Birthday(day: day, at: at)) },
+        form: { #expect($0 == day) }
+      )
+    }
+    let served = Birthdays.live(APIClient(InMemoryTransport.url, transport: server))
+    try await served.set(day, day, [day], day, Birthday(day: day, at: at))
+    try await served.form(day)
+  }
+
+  @Test(arguments: ["2026-02-30", "2026-3-4", "2026-03-04T00:00:00Z", "today", ""])
+  func aTextThatIsNotADayIsRefused(text: String) async throws {
+    #expect(Day(text) == nil)
+    let server = InMemoryTransport()
+      .mounting(Birthdays.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
+    let head = HTTPRequest(
+      method: .post,
+      scheme: "http",
+      authority: "naru.invalid",
+      path: "/birthdays",
+      headerFields: [.contentType: "application/x-www-form-urlencoded"]
+    )
+    let form = try await server.send(
+      APIRequest(endpoint: Birthdays.Endpoints.form, head: head, body: Data("day=\(text)".utf8))
+    )
+    #expect(form.head.status == .badRequest)
+    #expect(String(decoding: form.body, as: UTF8.self).contains("`day` must be a date such as 2026-03-04"))
+    #expect(throws: DecodingError.self) {
+      try JSONCoding().decode(Birthday.self, from: Data(#"{"day":"\#(text)","at":"2026-03-04T09:30:00Z"}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: Data(#"["\#(text)"]"#.utf8)) }
+  }
+
   @Test func textIsReadAsText() async throws {
     let transport = ClosureTransport { request in
       #expect(request.head.headerFields[.accept] == "text/plain")
@@ -276,4 +325,20 @@ private enum DayFormat: CodeMessageFormat {
 private struct Days: Sendable {
   @GET("/{day}")
   var show: @Sendable (_ day: Date, _ since: Date?, _ all: [Date]) async throws -> Void
+}
+
+@Payload
+private struct Birthday: Sendable, Equatable {
+  var day: Day
+  var at: Date
+}
+
+@API("/birthdays")
+private struct Birthdays: Sendable {
+  @PUT("/{day}")
+  var set:
+    @Sendable (_ day: Day, _ since: Query<Day?>, _ all: Query<[Day]>, _ until: Header<Day>, _ birthday: Body<Birthday>) async throws
+      -> Void
+  @POST("/")
+  var form: @Sendable (_ day: Form<Day>) async throws -> Void
 }
