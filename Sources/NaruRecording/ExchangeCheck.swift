@@ -39,17 +39,28 @@ package struct ExchangeCheck: Sendable {
   private let contracts: [any Contract.Type]
   private let served: ServedContracts
   private let redaction: Redaction
+  /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
+  package let problem: Sentence?
 
   /// Creates a check.
-  ///
-  /// - Precondition: none of the contracts is for clients only.
   package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
     func served<API: Contract>(_ contract: API.Type) -> ServedContract {
       ServedContract(contract) { _ in API.unimplemented }
     }
+    let unserved = contracts.filter { $0.routes.isEmpty && !$0.endpoints.isEmpty }.map { "\($0)" }.joined(
+      separator: ", "
+    )
     self.contracts = contracts
-    self.served = ServedContracts(contracts.map { served($0) })
+    self.served = ServedContracts(contracts.filter { !$0.routes.isEmpty }.map { served($0) })
     self.redaction = redaction
+    problem =
+      unserved.isEmpty
+      ? nil
+      : Sentence(
+        korean: "\(unserved)은(는) `serves: false`로 선언되어 요청을 읽을 수 없습니다. 그것을 지우고 모델을 `Codable`로 만드세요",
+        english:
+          "\(unserved) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
+      )
   }
 
   /// Compares an entry of a recording.
@@ -126,6 +137,7 @@ package struct ExchangeCheck: Sendable {
     case .otherMethods(let methods, of: _): allowed = methods
     case .none: allowed = []
     }
+    if let problem { return .failure(Unknown(problem)) }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
     return .failure(
@@ -148,7 +160,9 @@ package struct ExchangeCheck: Sendable {
     _ response: APIResponse?
   ) async -> [Difference] {
     let endpoint = request.endpoint
-    guard let route = API.routes.first(where: { $0.endpoint == endpoint }) else { return [] }
+    guard let route = API.routes.first(where: { $0.endpoint == endpoint }) else {
+      return problem.map { [difference(.request, $0)] } ?? []
+    }
     let known = OneResponse(response)
     let api = API.live(APIClient(InMemoryTransport.url, transport: known, responseLimit: .max))
     var differences: [Difference] = []

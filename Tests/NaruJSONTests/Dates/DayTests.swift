@@ -27,7 +27,9 @@ struct DayTests {
     let days = [try #require(Day("2026-03-04"))]
     let json = Data(#"["2026-03-04"]"#.utf8)
     #expect(try JSONCoding().encode(days) == json && JSONEncoder().encode(days) == json)
-    #expect(try JSONCoding().decode([Day].self, from: json) == days && JSONDecoder().decode([Day].self, from: json) == days)
+    #expect(
+      try JSONCoding().decode([Day].self, from: json) == days && JSONDecoder().decode([Day].self, from: json) == days
+    )
     guard case .string(format: "date") = Day.schema else {
       Issue.record("another schema: \(Day.schema)")
       return

@@ -111,6 +111,17 @@ struct HARCheckTests {
     }
   }
 
+  @Test func aContractForClientsIsASingleMismatch() async {
+    let entry = HAR.Entry.of("GET", "\(Self.base)/books/2", #"{"id":2,"title":"x"}"#)
+    let mismatches = await HAR([entry, entry]).check(against: Library.self, Shop.self)
+    #expect(
+      mismatches.map(\.description) == [
+        "Shop is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
+      ]
+    )
+    #expect(mismatches.first?.entry == 0 && mismatches.first?.endpoint == nil)
+  }
+
   @Test func mismatchesHaveNoSecrets() async {
     let mismatches = await mismatches(
       .of("GET", "\(Self.base)/reset/s3cret?token=s3cret", "", status: 500),
@@ -120,4 +131,12 @@ struct HARCheckTests {
     #expect(!"\(mismatches)".contains("s3cret"))
     #expect(mismatches.last == "entry 2, GET: request: the URL can't be read")
   }
+}
+
+@API("/shop", serves: false)
+private struct Shop: Sendable {
+  struct Price: Decodable, Sendable { var amount: Int }
+
+  @GET("/price")
+  var price: @Sendable () async throws -> Price
 }

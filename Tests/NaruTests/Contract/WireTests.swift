@@ -337,7 +337,8 @@ private struct Birthday: Sendable, Equatable {
 private struct Birthdays: Sendable {
   @PUT("/{day}")
   var set:
-    @Sendable (_ day: Day, _ since: Query<Day?>, _ all: Query<[Day]>, _ until: Header<Day>, _ birthday: Body<Birthday>) async throws
+    @Sendable (_ day: Day, _ since: Query<Day?>, _ all: Query<[Day]>, _ until: Header<Day>, _ birthday: Body<Birthday>)
+      async throws
       -> Void
   @POST("/")
   var form: @Sendable (_ day: Form<Day>) async throws -> Void
