@@ -49,11 +49,7 @@ extension HAR {
   @concurrent
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
     let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []))
-    if let problem = check.problem {
-      return [
-        Mismatch(entry: 0, endpoint: nil, call: "", difference: .init(message: .request, place: nil, reason: problem))
-      ]
-    }
+    if let problem = check.problem { return [Mismatch(entry: 0, endpoint: nil, call: "", difference: problem)] }
     var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() {
       guard let result = await check.result(of: entry, below: baseURL) else { continue }
