@@ -45,6 +45,15 @@ struct MountTests {
     var word: @Sendable (_ word: String) async throws -> String
   }
 
+  @API("/texts")
+  struct Texts: Sendable {
+    @GET("/{id}", versioned: true)
+    var show: @Sendable (_ id: Int) async throws -> String
+
+    @PUT("/{id}")
+    var change: @Sendable (_ id: Int, _ text: String) async throws -> String
+  }
+
   /// Marks the responses that it sees.
   struct Marking: RouterMiddleware {
     func handle(
@@ -219,6 +228,26 @@ struct MountTests {
       let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"])
       #expect(response.text == (inGroup ? #"["naru"]"# : #"["127.0.0.1","en"]"#))
       #expect(try await client.execute(uri: path, method: .put).status == .methodNotAllowed)
+    }
+  }
+
+  @Test
+  func versionsAreComparedOverHTTP() async throws {
+    let router = Router()
+    router.mount(Texts.self) { _ in Texts(show: { "text \($0)" }, change: { _, text in text }) }
+    try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0))).test(.live) {
+      client in
+      let first = try await client.execute(uri: "/texts/7", method: .get)
+      let tag = try #require(first.headers[.eTag])
+      let known = try await client.execute(uri: "/texts/7", method: .get, headers: [.ifNoneMatch: tag])
+      #expect(known.status == .notModified && known.headers[.eTag] == tag)
+      #expect(known.body.readableBytes == 0 && known.headers[.contentType] == nil)
+      let body = ByteBuffer(string: "\"new\"")
+      let late = try await client.execute(uri: "/texts/7", method: .put, headers: [.ifMatch: "\"old\""], body: body)
+      #expect(late.status == .preconditionFailed && late.text.contains("\"code\":\"PRECONDITION_FAILED\""))
+      #expect(
+        try await client.execute(uri: "/texts/7", method: .put, headers: [.ifMatch: tag], body: body).text == "\"new\""
+      )
     }
   }
 
