@@ -202,6 +202,16 @@ struct WireTests {
     await #expect(throws: APIError.self) { try await Things.live(client(404)).maybe() }
   }
 
+  @Test func aNilWithoutAStatusOfItsOwnArrives() async throws {
+    var served = Things.unimplemented
+    served.maybe = returns(nil)
+    #expect(try await Things.overHTTP(served).maybe() == nil)
+    let transport = InMemoryTransport().mounting(Enveloped.self) { _ in Enveloped(maybe: { $0 }) }
+    let enveloped = Enveloped.live(APIClient(InMemoryTransport.url, transport: transport))
+    #expect(try await enveloped.maybe(number: nil) == nil)
+    #expect(try await enveloped.maybe(number: 3) == 3)
+  }
+
   @Test func theDeclaredStatusIsNil() async throws {
     #expect(try await Things.live(client(404)).find() == nil)
     #expect(try await Things.live(client(404, #"{"code":"NOT_FOUND"}"#)).find() == nil)
@@ -342,4 +352,14 @@ private struct Birthdays: Sendable {
       -> Void
   @POST("/")
   var form: @Sendable (_ day: Form<Day>) async throws -> Void
+}
+
+private enum Envelope: EnvelopeFormat {
+  static let json = JSONCoding()
+}
+
+@API("/enveloped", format: Envelope.self)
+private struct Enveloped: Sendable {
+  @GET("/maybe")
+  var maybe: @Sendable (_ number: Int?) async throws -> Int?
 }
