@@ -176,6 +176,7 @@ extension MacroDiagnostic {
   ///   - bytes: `Data`.
   ///   - type: the whole type.
   ///   - location: the place of the parameter. `nil` for a result.
+  /// - Returns: the diagnostic.
   static func bytes(_ bytes: TypeSyntax, in type: TypeSyntax, _ location: Location?) -> MacroDiagnostic {
     let isList = bytes.trimmedDescription != type.trimmedDescription
     let text =
