@@ -36,7 +36,7 @@ extension ServerTests {
       try await FaultServer.run { server in
         let configuration = URLSessionTransport.defaultConfiguration
         configuration.httpAdditionalHeaders = ["X-App": "naru"]
-        let storage = HTTPCookieStorage()
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
         configuration.httpCookieStorage = storage
         configuration.httpShouldSetCookies = true
         configuration.httpCookieAcceptPolicy = .always
