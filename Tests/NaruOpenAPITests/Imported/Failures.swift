@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
 // Imported from orders.har. A file with changes by hand is kept by the next import. (69a16bbdc4ed13ad)
 public import Naru
 

@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
 // Imported from depot.json. A file with changes by hand is kept by the next import. (e52f22e920b18e16)
 /// Any JSON value.
 public enum JSONValue: Codable, Sendable, Hashable {

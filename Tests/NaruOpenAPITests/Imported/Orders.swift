@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
 // Imported from orders.har. A file with changes by hand is kept by the next import. (f620e5dd5742c26c)
 public import Foundation
 public import Naru

@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
 // Imported from depot.json. A file with changes by hand is kept by the next import. (b3f6042cc007191c)
 public import Foundation
 public import Naru

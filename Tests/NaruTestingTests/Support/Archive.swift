@@ -80,7 +80,7 @@ extension Archive {
         return Located("/api/archive/items/1")
       },
       pages: { size, page in
-        LinkedPage([item], next: page == nil ? PageLink(query: ["size": "\(size)", "after": "1"]) : nil)
+        LinkedPage([item], next: page?["after"] == nil ? PageLink(query: ["size": "\(size)", "after": "1"]) : nil)
       }
     )
   }()
