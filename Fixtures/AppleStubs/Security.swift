@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
 // The part of Apple's Security framework that NaruAuth uses, as Swift sees it.
 public import Foundation
 
