@@ -95,16 +95,18 @@ extension RouterMethods {
       for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
         on(RouterPath(path), method: method) { request, context in
           // The path of the whole route without this one is the group's.
-          let group = (context.endpointPath ?? path).dropLast(path.count)
-          return try await middleware.handle(request, below: group == "/" ? "" : String(group), context: context) {
-            _,
-            _ in
-            throw HTTPError(.notFound)
-          }
+          let end = (context.endpointPath ?? path).dropLast(path.count)
+          let group = end == "/" ? "" : String(end)
+          return try await middleware.handle(request, below: group, context: context, next: Self.notFound)
         }
       }
     }
     return self
+  }
+
+  /// After a group's contracts comes nothing.
+  private static func notFound(_ request: Request, _ context: Context) async throws -> Response {
+    throw HTTPError(.notFound)
   }
 }
 

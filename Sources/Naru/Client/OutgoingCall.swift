@@ -153,19 +153,16 @@ public struct OutgoingCall: Sendable {
   private func text<Value: Encodable & Sendable>(_ value: Value, _ type: MediaType) throws -> Body {
     let isOptional = Value.self == String?.self
     guard type.isText, isOptional || Value.self == String.self else {
-      throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: [],
-          debugDescription: "A body of the type “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8."
-        )
-      )
+      throw unsendable(Value.self, "A body of “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8.")
     }
     guard let text = value as? String else { return .none }
-    guard !text.isEmpty || !isOptional else {
-      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "An empty text is no body."))
-    }
+    guard !text.isEmpty || !isOptional else { throw unsendable(Value.self, "An empty text would arrive as `nil`.") }
     return .text(text)
+  }
+
+  /// The error for a body. Its value is not in it, because errors are logged.
+  private func unsendable(_ type: Any.Type, _ reason: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: [], debugDescription: reason))
   }
 
   /// Sets the body to bytes. `nil` changes nothing.
