@@ -1,5 +1,6 @@
 import HTTPTypes
 public import Hummingbird
+import Logging
 public import Naru
 
 extension RouterMethods {
@@ -76,6 +77,7 @@ extension RouterMethods {
   /// In a group, the contracts' paths follow the group's: in `router.group("/v2")`, `@API("/notes")` is served at `/v2/notes`, and a
   /// client's base URL ends with `/v2`. A group's middleware sees only routes, so the contracts are a route for everything below the
   /// beginning that all paths of a contract have in common. A plain route of the group comes before it, with all methods of its path.
+  /// A context of the group's own has to keep its parent's `coreContext`.
   ///
   /// - Precondition: in a group, contracts whose paths begin alike are mounted together.
   /// - Parameter contracts: the contracts.
@@ -94,8 +96,12 @@ extension RouterMethods {
     for path in Set(contracts.flatMap(\.routerPaths)) {
       for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
         on(RouterPath(path), method: method) { request, context in
-          // The path of the whole route without this one is the group's.
-          let end = (context.endpointPath ?? path).dropLast(path.count)
+          guard let route = context.endpointPath else {
+            context.logger.error("The context of a group with contracts lacks its parent's `coreContext`.")
+            throw HTTPError(.internalServerError)
+          }
+          // The path of the whole route without this one.
+          let end = route.dropLast(path.count)
           let group = end == "/" ? "" : String(end)
           return try await middleware.handle(request, below: group, context: context, next: Self.notFound)
         }

@@ -77,6 +77,16 @@ struct MountTests {
     }
   }
 
+  struct TenantContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let tenant: String
+
+    init(context: AddressedContext) throws {
+      coreContext = context.coreContext
+      tenant = try context.parameters.require("tenant")
+    }
+  }
+
   private func withClient(
     log: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
     together: Bool = false,
@@ -214,8 +224,8 @@ struct MountTests {
   func aContractsValueCanDependOnTheContext(inGroup: Bool) async throws {
     let router = Router(context: AddressedContext.self)
     if inGroup {
-      router.group("/{tenant}").mount(Tags.self) { _, context in
-        Tags(list: { [context.parameters.get("tenant") ?? "none"] }, remove: { _ in })
+      router.group("/{tenant}", context: TenantContext.self).mount(Tags.self) { _, context in
+        Tags(list: { [context.tenant] }, remove: { _ in })
       }
     } else {
       router.mount(Tags.self) { caller, context in
