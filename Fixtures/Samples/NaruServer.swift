@@ -13,7 +13,10 @@ struct Notes: Sendable {
   var change: @Sendable (_ id: Int, _ text: String) async throws -> String
 }
 
-struct NoteStore: Sendable { func api(for caller: Caller) -> Notes { .unimplemented } }
+struct NoteStore: Sendable {
+  func api(for caller: Caller) -> Notes { .unimplemented }
+  func api(for caller: Caller, of tenant: String, at address: String?) -> Notes { .unimplemented }
+}
 struct SessionStore: Sendable { func person(for token: Secret) async throws -> UUID? { nil } }
 
 struct Member: Hashable, Sendable { var tenant: String }

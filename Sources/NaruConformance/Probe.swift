@@ -37,6 +37,9 @@ struct Probe: Sendable {
   @DELETE("/method")
   var delete: @Sendable () async throws -> Echo
 
+  @DELETE("/items")
+  var remove: @Sendable (_ items: Body<[String]>) async throws -> Echo
+
   @POST("/nothing")
   var nothing: @Sendable () async throws -> Void
 
@@ -51,6 +54,10 @@ struct Probe: Sendable {
 
   @GET("/download")
   var download: @Sendable (_ bytes: Int) async throws -> Blob
+
+  /// The length that a download would have.
+  @HEAD("/download")
+  var size: @Sendable (_ bytes: Int) async throws -> Size
 
   /// Returns the number of bytes that arrived.
   @PUT("/upload")
@@ -72,6 +79,16 @@ struct Probe: Sendable {
 
   @GET("/cacheable")
   var cacheable: @Sendable () async throws -> WithFields
+
+  /// The length of a body that is not sent.
+  struct Size: ResultWithHeaders {
+    var length: Int
+    var body: String? { nil }
+    var headers: HTTPFields { [.contentLength: "\(length)"] }
+
+    init(length: Int) { self.length = length }
+    init(body: String?, headers: HTTPFields) throws { length = headers[.contentLength].flatMap { Int($0) } ?? -1 }
+  }
 
   /// A response with header fields.
   struct WithFields: ResultWithHeaders {

@@ -61,6 +61,7 @@ final class ProbeServer: Sendable {
       put: { _ in echo("PUT") },
       patch: { _ in echo("PATCH") },
       delete: { echo("DELETE") },
+      remove: { echo("DELETE", body: $0.joined(separator: ",")) },
       nothing: {},
       counted: { Counted([1, 2, 3], total: 1234) },
       fail: { status in
@@ -69,6 +70,7 @@ final class ProbeServer: Sendable {
       },
       large: { String(repeating: "x", count: $0) },
       download: { Blob(chunks: Self.chunks($0)) },
+      size: { .init(length: $0) },
       upload: { try await $0.collect(upTo: 8 << 20).count },
       wait: { await self.wait() },
       count: { self.hit() },

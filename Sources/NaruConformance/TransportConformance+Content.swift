@@ -28,6 +28,16 @@ extension TransportConformance {
       try expectEqual(try await probe.patch(body: .init(text: "x")).method, "PATCH", "the method")
       try expectEqual(try await probe.delete().method, "DELETE", "the method")
     },
+    Check("The body of DELETE arrives") { subject in
+      let echo = try await subject.probe().remove(items: ["a", "나루"])
+      try expectEqual(echo.method, "DELETE", "the method")
+      try expectEqual(echo.body, "a,나루", "the body")
+    },
+    Check("The answer to HEAD ends with its head, whatever length it names") { subject in
+      let probe = subject.probe(timeout: .seconds(10))
+      try expectEqual(try await probe.size(bytes: 1 << 30).length, 1 << 30, "Content-Length")
+      try expectEqual(try await probe.get().method, "GET", "the next call")
+    },
     Check("An answer without a body is a success for a call without a value") { subject in
       try await subject.probe().nothing()
     },

@@ -39,17 +39,30 @@ package struct ExchangeCheck: Sendable {
   private let contracts: [any Contract.Type]
   private let served: ServedContracts
   private let redaction: Redaction
+  /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
+  package let problem: Difference?
 
   /// Creates a check.
-  ///
-  /// - Precondition: none of the contracts is for clients only.
   package init(_ contracts: [any Contract.Type], _ redaction: Redaction) {
-    func served<API: Contract>(_ contract: API.Type) -> ServedContract {
-      ServedContract(contract) { _ in API.unimplemented }
+    func served<API: Contract>(_ contract: API.Type) -> ServedContract? {
+      API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }
     }
     self.contracts = contracts
-    self.served = ServedContracts(contracts.map { served($0) })
+    self.served = ServedContracts(contracts.compactMap { served($0) })
+    let unserved = contracts.filter { served($0) == nil && !$0.endpoints.isEmpty }.map { "\($0)" }.joined(
+      separator: ", "
+    )
     self.redaction = redaction
+    problem = unserved.isEmpty ? nil : Self.unserved(unserved)
+  }
+
+  private static func unserved(_ names: String) -> Difference {
+    let reason = Sentence(
+      korean: "\(names)은(는) `serves: false`로 선언되어 요청을 읽을 수 없습니다. 그것을 지우고 모델을 `Codable`로 만드세요",
+      english:
+        "\(names) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
+    )
+    return Difference(message: .request, place: nil, reason: reason)
   }
 
   /// Compares an entry of a recording.
@@ -126,6 +139,7 @@ package struct ExchangeCheck: Sendable {
     case .otherMethods(let methods, of: _): allowed = methods
     case .none: allowed = []
     }
+    if let problem { return .failure(Unknown(problem.reason)) }
     let names = contracts.map { "\($0)" }.joined(separator: ", ")
     let others = allowed.map(\.rawValue).joined(separator: ", ")
     return .failure(
@@ -148,7 +162,9 @@ package struct ExchangeCheck: Sendable {
     _ response: APIResponse?
   ) async -> [Difference] {
     let endpoint = request.endpoint
-    guard let route = API.routes.first(where: { $0.endpoint == endpoint }) else { return [] }
+    guard let route = API.routes.first(where: { $0.endpoint == endpoint }) else {
+      return [problem].compactMap(\.self)
+    }
     let known = OneResponse(response)
     let api = API.live(APIClient(InMemoryTransport.url, transport: known, responseLimit: .max))
     var differences: [Difference] = []

@@ -11,21 +11,36 @@ import Naru
 /// the same 404, and a contract has a 404 and a 405 of its own. Requests for other paths go on to the next middleware.
 struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
   let contracts: ServedContracts
+  /// Whether the contracts' values depend on the context.
+  let passesContext: Bool
 
   func handle(
     _ request: Request,
     context: Context,
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let path = (request.head.path ?? "/").splitTarget.path
+    try await handle(request, below: "", context: context, next: next)
+  }
+
+  /// Answers a request whose path begins with that of a group.
+  func handle(
+    _ request: Request,
+    below group: String,
+    context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let path = (request.head.path ?? "/").splitTarget.path.droppingSegments(of: group)
     switch contracts.match(request.method, path: path) {
     case .found(let call):
-      context.coreContext.endpointPath.value = call.endpoint.path.description
+      context.coreContext.endpointPath.value = group + call.endpoint.path.description
       switch await call.admit(request.head) {
       case .admitted(let call):
         // Only the body is passed on: Hummingbird's request will not be copyable.
         let (fields, body) = (request.headers, request.body)
-        return Response(await call.respond { Blob(body, fields) })
+        guard passesContext else { return Response(await call.respond { Blob(body, fields) }) }
+        return await MountedRequest.$context.withValue(context) {
+          Response(await call.respond { Blob(body, fields) })
+        }
       case .refused(let refusal): return Response(refusal)
       }
     case .otherMethods(let methods, of: let contract):
@@ -42,12 +57,29 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
       do {
         return try await next(request, context)
       } catch let error as any HTTPResponseError where error.isUnknownPath {
-        guard (error as? UnknownPath)?.isOwn != true, let answer = contracts.unknownPath(request.head) else {
+        guard (error as? UnknownPath)?.isOwn != true, let answer = contracts.unknownPath(request.head, path: path)
+        else {
           throw error
         }
         throw UnknownPath(answer, isOwn: true)
       }
     }
+  }
+}
+
+/// The request that is being answered.
+enum MountedRequest {
+  /// Its context, for contracts whose values depend on it.
+  @TaskLocal static var context: (any RequestContext)?
+}
+
+extension Substring {
+  /// Returns the path without as many segments at its beginning as another path has.
+  fileprivate func droppingSegments(of group: String) -> Substring {
+    guard !group.isEmpty else { return self }
+    var rest = self
+    for _ in group.split(separator: "/") { rest = rest.drop { $0 == "/" }.drop { $0 != "/" } }
+    return rest.isEmpty ? "/" : rest
   }
 }
 

@@ -32,6 +32,28 @@ extension ServerTests {
       try await check.run(over: URLSessionTransport(configuration: configuration, delegate: NoDecisions()))
     }
 
+    @Test func theConfigurationOfAURLSessionIsUsed() async throws {
+      try await FaultServer.run { server in
+        let configuration = URLSessionTransport.defaultConfiguration
+        configuration.httpAdditionalHeaders = ["X-App": "naru"]
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        configuration.httpCookieStorage = storage
+        configuration.httpShouldSetCookies = true
+        configuration.httpCookieAcceptPolicy = .always
+        let properties: [HTTPCookiePropertyKey: Any] = [
+          .name: "visit", .value: "7", .domain: server.url.host() ?? "", .path: "/",
+        ]
+        storage.setCookie(try #require(HTTPCookie(properties: properties)))
+        let transport = URLSessionTransport(configuration: configuration, delegate: NoDecisions())
+        try await server.play(steps: [.readHead, .answer("200 OK", fields: [], body: Data("{}".utf8))])
+        let endpoint = Endpoint("Probe", "get", .get, "/")
+        let response = try await transport.send(APIRequest(endpoint: endpoint, head: .get(server.url)))
+        #expect(response.head.status == .ok)
+        let head = try #require(server.requests.first).lowercased()
+        #expect(head.contains("x-app: naru") && head.contains("cookie: visit=7"), "\(head)")
+      }
+    }
+
     @Test(arguments: TransportConformance.checks)
     func anExistingURLSessionConforms(check: TransportConformance.Check) async throws {
       let session = URLSession(configuration: URLSessionTransport.defaultConfiguration)

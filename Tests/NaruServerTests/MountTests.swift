@@ -27,6 +27,66 @@ struct MountTests {
     var removeAll: @Sendable () async throws -> Void
   }
 
+  @API("/tags")
+  struct Tags: Sendable {
+    @GET("/")
+    var list: @Sendable () async throws -> [String]
+
+    @DELETE("/{tag}")
+    var remove: @Sendable (_ tag: String) async throws -> Void
+  }
+
+  @API
+  struct Root: Sendable {
+    @GET("/")
+    var show: @Sendable () async throws -> String
+
+    @GET("/{word}")
+    var word: @Sendable (_ word: String) async throws -> String
+  }
+
+  @API("/texts")
+  struct Texts: Sendable {
+    @GET("/{id}", versioned: true)
+    var show: @Sendable (_ id: Int) async throws -> String
+
+    @PUT("/{id}")
+    var change: @Sendable (_ id: Int, _ text: String) async throws -> String
+  }
+
+  /// Marks the responses that it sees.
+  struct Marking: RouterMiddleware {
+    func handle(
+      _ request: Request,
+      context: BasicRequestContext,
+      next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+      var response = try await next(request, context)
+      response.headers[.server] = "group"
+      return response
+    }
+  }
+
+  struct AddressedContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+      coreContext = CoreRequestContextStorage(source: source)
+      remoteAddress = source.channel.remoteAddress
+    }
+  }
+
+  struct TenantContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let tenant: String
+
+    init(context: AddressedContext) throws {
+      coreContext = context.coreContext
+      tenant = try context.parameters.require("tenant")
+    }
+  }
+
   private func withClient(
     log: Logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() },
     together: Bool = false,
@@ -112,6 +172,92 @@ struct MountTests {
       #expect(below.status == .notFound)
       #expect(below.text.contains("\"NOT_FOUND\"") && !below.text.contains("token"))
       #expect(try await client.execute(uri: "/elsewhere", method: .get).status == .notFound)
+    }
+  }
+
+  @Test
+  func aGroupServesContractsBelowItsPathWithItsMiddleware() async throws {
+    let router = Router()
+    let group = router.group("v2").add(middleware: Marking())
+    group.mount([
+      ServedContract(Notes.self) { _ in Notes(list: { [$0 ?? "all"] }, add: { $0 }, see: { _ in }) },
+      ServedContract(NoteRemoval.self) { _ in NoteRemoval(removeAll: {}) },
+    ])
+    group.mount(Tags.self) { _ in Tags(list: { [] }, remove: { _ in }) }
+    router.get("/v2/api/v1/notes/plain") { _, _ in "plain" }
+    router.get("/v2/plain") { _, _ in "plain" }
+    try await Application(router: router).test(.router) { client in
+      let list = try await client.execute(uri: "/v2/api/v1/notes?word=a", method: .get)
+      #expect(list.text == "[\"a\"]" && list.headers[.server] == "group")
+      #expect(try await client.execute(uri: "/v2/api/v1/notes/7/seen", method: .post).status == .noContent)
+      #expect(try await client.execute(uri: "/v2/api/v1/notes", method: .delete).status == .noContent)
+      #expect(try await client.execute(uri: "/v2/api/v1/notes", method: .head).status == .ok)
+      #expect(try await client.execute(uri: "/v2/tags", method: .get).text == "[]")
+      let method = try await client.execute(uri: "/v2/api/v1/notes", method: .patch)
+      #expect(method.status == .methodNotAllowed && method.headers[.allow] == "DELETE, GET, HEAD, POST")
+      let unknown = try await client.execute(uri: "/v2/api/v1/notes/7/nothing", method: .get)
+      #expect(unknown.status == .notFound && unknown.text.contains("\"NOT_FOUND\""))
+      #expect(unknown.text.contains("/v2/api/v1/notes/7/nothing"))
+      #expect(try await client.execute(uri: "/v2/tags/a/b", method: .get).text.contains("\"NOT_FOUND\""))
+      // Outside of the contracts' paths, and below the group without its path.
+      #expect(try await client.execute(uri: "/v2/api/v1/notes/plain", method: .get).text == "plain")
+      #expect(try await client.execute(uri: "/v2/plain", method: .get).text == "plain")
+      #expect(try await client.execute(uri: "/api/v1/notes", method: .get).status == .notFound)
+    }
+  }
+
+  @Test
+  func aGroupWithoutAPathServesAContractAtTheRoot() async throws {
+    let router = Router()
+    router.get("/plain") { _, _ in "plain" }
+    router.group().add(middleware: Marking()).mount(Root.self) { _ in Root(show: { "root" }, word: { $0 }) }
+    try await Application(router: router).test(.router) { client in
+      let root = try await client.execute(uri: "/", method: .get)
+      #expect(root.text == "\"root\"" && root.headers[.server] == "group")
+      #expect(try await client.execute(uri: "/a", method: .get).text == "\"a\"")
+      let plain = try await client.execute(uri: "/plain", method: .get)
+      #expect(plain.text == "plain" && plain.headers[.server] == nil)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aContractsValueCanDependOnTheContext(inGroup: Bool) async throws {
+    let router = Router(context: AddressedContext.self)
+    if inGroup {
+      router.group("/{tenant}", context: TenantContext.self).mount(Tags.self) { _, context in
+        Tags(list: { [context.tenant] }, remove: { _ in })
+      }
+    } else {
+      router.mount(Tags.self) { caller, context in
+        Tags(list: { [context.remoteAddress?.ipAddress ?? "none", caller.language.rawValue] }, remove: { _ in })
+      }
+    }
+    try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0))).test(.live) {
+      client in
+      let path = inGroup ? "/naru/tags" : "/tags"
+      let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"])
+      #expect(response.text == (inGroup ? #"["naru"]"# : #"["127.0.0.1","en"]"#))
+      #expect(try await client.execute(uri: path, method: .put).status == .methodNotAllowed)
+    }
+  }
+
+  @Test
+  func versionsAreComparedOverHTTP() async throws {
+    let router = Router()
+    router.mount(Texts.self) { _ in Texts(show: { "text \($0)" }, change: { _, text in text }) }
+    try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0))).test(.live) {
+      client in
+      let first = try await client.execute(uri: "/texts/7", method: .get)
+      let tag = try #require(first.headers[.eTag])
+      let known = try await client.execute(uri: "/texts/7", method: .get, headers: [.ifNoneMatch: tag])
+      #expect(known.status == .notModified && known.headers[.eTag] == tag)
+      #expect(known.body.readableBytes == 0 && known.headers[.contentType] == nil)
+      let body = ByteBuffer(string: "\"new\"")
+      let late = try await client.execute(uri: "/texts/7", method: .put, headers: [.ifMatch: "\"old\""], body: body)
+      #expect(late.status == .preconditionFailed && late.text.contains("\"code\":\"PRECONDITION_FAILED\""))
+      #expect(
+        try await client.execute(uri: "/texts/7", method: .put, headers: [.ifMatch: tag], body: body).text == "\"new\""
+      )
     }
   }
 

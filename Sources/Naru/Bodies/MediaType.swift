@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The media type in a `Content-Type` field, such as `application/json; charset=utf-8`.
 package struct MediaType {
   /// The type and the subtype in lower case.
@@ -17,4 +19,15 @@ package struct MediaType {
 
   /// Whether it is JSON or a format that is based on JSON.
   package var isJSON: Bool { essence == "application/json" || essence.hasSuffix("+json") }
+
+  /// Whether it is text in UTF-8.
+  var isText: Bool { essence.hasPrefix("text/") && ["utf-8", nil].contains(charset) }
+}
+
+extension Endpoint {
+  /// The media type that the endpoint declares for its body. `nil` if it declares none.
+  package var bodyType: MediaType? { headers.value(of: .contentType).map(MediaType.init) }
+
+  /// Whether a body of a type is text instead of JSON.
+  package func hasText(_ type: Any.Type?) -> Bool { type == String.self && bodyType?.isText ?? false }
 }

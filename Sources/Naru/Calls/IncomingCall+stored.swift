@@ -15,15 +15,17 @@ extension IncomingCall {
     guard query.contains(where: { $0 == (name, value) }) else { throw MissingParameter(name: name) }
   }
 
-  /// Reads a JSON body that is in memory.
+  /// Reads a JSON body or a text that is in memory.
   public func storedBody<Value: Decodable>() throws -> Value {
+    if let text = try text(Value.self, in: content().data ?? Data()) { return text }
     guard let value: Value = try optionalStoredBody() else { throw MissingBody() }
     return value
   }
 
-  /// Reads a JSON body that is in memory, or returns `nil` if it is empty.
+  /// Reads a JSON body or a text that is in memory, or returns `nil` if it is empty.
   public func optionalStoredBody<Value: Decodable>() throws -> Value? {
     guard let bytes = content().data, !bytes.isEmpty else { return nil }
+    if let text = try text(Value.self, in: bytes) { return text }
     return try endpoint.format.json.decode(Value.self, from: bytes)
   }
 

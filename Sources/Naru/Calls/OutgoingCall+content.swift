@@ -49,6 +49,7 @@ extension OutgoingCall {
       } catch {
         content.problem = "\(error)"
       }
+    case .text(let text): content.body = .bytes(Data(text.utf8))
     case .form(let fields): content.body = .items(fields.map { QueryString.encode([$0]) })
     case .blob(let blob): content.body = .blob(blob.content)
     case .parts(let parts): content.body = .parts(parts.map { .init(name: $0.name, content: $0.content.content) })

@@ -330,6 +330,8 @@ public struct APIClient: Sendable {
     case .json(let value):
       body = try call.endpoint.format.json.encode(value)
       if head.headerFields[.contentType] == nil { head.headerFields[.contentType] = "application/json" }
+    case .text(let text):
+      body = Data(text.utf8)
     case .form(let fields):
       body = Data(QueryString.encode(fields).utf8)
       head.headerFields[.contentType] = "application/x-www-form-urlencoded"

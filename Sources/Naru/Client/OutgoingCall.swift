@@ -23,6 +23,7 @@ public struct OutgoingCall: Sendable {
   enum Body: Sendable {
     case none
     case json(any Encodable & Sendable)
+    case text(String)
     case form([(name: String, value: String)])
     case parts([MultipartPart])
     case blob(Blob)
@@ -134,9 +135,34 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Sets the body to a value, which is encoded as JSON when the call is sent.
-  public mutating func body(_ value: some Encodable & Sendable) {
-    body = .json(value)
+  /// Sets the body to a value, which is encoded as JSON when the call is sent. A `String` is sent as it is if the endpoint has the
+  /// `Content-Type` `text/…`. The call fails if it has another type that is not JSON.
+  public mutating func body<Value: Encodable & Sendable>(_ value: Value) {
+    guard let type = endpoint.bodyType, !type.isJSON else {
+      body = .json(value)
+      return
+    }
+    do {
+      body = try text(value, type)
+    } catch {
+      problem = problem ?? error
+    }
+  }
+
+  /// Returns a text as the body. An empty one in an optional would arrive as `nil`.
+  private func text<Value: Encodable & Sendable>(_ value: Value, _ type: MediaType) throws -> Body {
+    let isOptional = Value.self == String?.self
+    guard type.isText, isOptional || Value.self == String.self else {
+      throw unsendable(Value.self, "A body of “\(type.essence)” is a `Blob`, or a `String` if it is text in UTF-8.")
+    }
+    guard let text = value as? String else { return .none }
+    guard !text.isEmpty || !isOptional else { throw unsendable(Value.self, "An empty text would arrive as `nil`.") }
+    return .text(text)
+  }
+
+  /// The error for a body. Its value is not in it, because errors are logged.
+  private func unsendable(_ type: Any.Type, _ reason: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: [], debugDescription: reason))
   }
 
   /// Sets the body to bytes. `nil` changes nothing.

@@ -70,6 +70,7 @@ struct ParameterDecoder {
     case is Double.Type: try checked(Double(text).flatMap { $0.isFinite ? $0 : nil }, .number)
     case is UUID.Type: try checked(UUID(uuidString: text), .uuid)
     case is Date.Type: try checked(format.json.dates.date(text), .date(format.json.dates))
+    case is Day.Type: try checked(Day(text), .day)
     case is Decimal.Type: try checked(Decimal(string: text), .number)
     case is URL.Type: try checked(URL(string: text), .url)
     default: nil
@@ -146,7 +147,7 @@ struct ParameterDecoder {
 
   private static func isScalar<Value>(_ type: Value.Type) -> Bool {
     type == String.self || type == Int.self || type == Bool.self || type == Double.self || type == UUID.self
-      || type == Date.self || type == Decimal.self || type == URL.self
+      || type == Date.self || type == Day.self || type == Decimal.self || type == URL.self
   }
 
   private struct Single: SingleValueDecodingContainer {

@@ -50,6 +50,7 @@ struct MalformedParameter: RequestError {
     static let plainPath = Expected("“.”과 “..”, 빈 부분이 없는 경로여야", "a path without empty parts, “.” and “..”")
     static let uuid = Expected("UUID여야", "a UUID")
     static let url = Expected("URL이어야", "a URL")
+    static let day = Expected("날짜(예: 2026-03-04)여야", "a date such as 2026-03-04")
 
     /// A date as the strategy writes it, with an example.
     static func date(_ dates: DateCoding) -> Expected {

@@ -2,7 +2,8 @@ public import Foundation
 public import HTTPTypes
 
 /// Values in `data`: `{"success":true,"message":null,"data":…,"error":null}`. A failure is
-/// `{"success":false,"message":"…","data":null,"error":"NOT_FOUND"}`, whatever its status.
+/// `{"success":false,"message":"…","data":null,"error":"NOT_FOUND"}`, whatever its status, and also has `errors` if fields of the
+/// request are invalid: `[{"name":"title","message":"…","code":"missing"}]`, in which a field may have no code.
 public protocol EnvelopeFormat: ResponseFormat {
   /// The code of a failure that has none of its own. The default is ``HTTPTypes/HTTPResponse/Status/failureCode``.
   static func code(of status: HTTPResponse.Status) -> String
@@ -28,19 +29,19 @@ extension EnvelopeFormat {
     if let failure = decodeFailure(from: body) { throw failure }
   }
 
-  /// Reads `error` and `message` if `success` is false.
+  /// Reads `error`, `message` and `errors` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     decodeFailure(from: body, code: \.error)
   }
 
-  /// Reads the code and the sentence if `success` is false.
+  /// Reads the code, the sentence and the invalid fields if `success` is false.
   fileprivate static func decodeFailure(
     from body: Data,
     code: KeyPath<LooseFailure, LooseText?>
   ) -> ServerFailure? {
     let success = try? json.read(body) { json throws(JSONError) in try json.envelope(Ignored.self).success }
     guard success == false, let failure = try? json.decode(LooseFailure.self, from: body) else { return nil }
-    return ServerFailure(code: failure[keyPath: code]?.text, message: failure.message?.text)
+    return ServerFailure(code: failure[keyPath: code]?.text, message: failure.message?.text, fields: failure.fields)
   }
 
   /// Writes the value into `data`.
@@ -60,7 +61,7 @@ extension EnvelopeFormat {
     (.ok, Data(#"{"success":true,"message":null,"data":null,"error":null}"#.utf8))
   }
 
-  /// Writes the code and the sentence.
+  /// Writes the code, the sentence and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.write { json throws(JSONError) in
       json.beginObject()
@@ -68,6 +69,7 @@ extension EnvelopeFormat {
       try json.field("message", nullable: failure.message)
       try json.field("data", nullable: String?.none)
       try json.field("error", failure.code ?? code(of: status))
+      try json.errors(failure.fields)
       json.endObject()
     }
   }
@@ -75,7 +77,7 @@ extension EnvelopeFormat {
 
 /// An envelope with a code and a sentence for successes too:
 /// `{"success":true,"code":"success.retrieved","message":"Retrieved.","data":…}`. A failure is
-/// `{"success":false,"code":"error.…","message":"…","data":null}`, whatever its status.
+/// `{"success":false,"code":"error.…","message":"…","data":null}`, whatever its status, with `errors` as in ``EnvelopeFormat``.
 public protocol CodedEnvelopeFormat: EnvelopeFormat {
   /// The code and the sentence of a success. The default is `success`, without a sentence.
   static var success: (code: String, message: String?) { get }
@@ -91,7 +93,7 @@ extension CodedEnvelopeFormat {
     return "error." + (words.first.map(String.init) ?? "") + words.dropFirst().map(\.capitalized).joined()
   }
 
-  /// Reads `code` and `message` if `success` is false.
+  /// Reads `code`, `message` and `errors` if `success` is false.
   public static func decodeFailure(from body: Data) -> ServerFailure? {
     decodeFailure(from: body, code: \.code)
   }
@@ -113,7 +115,7 @@ extension CodedEnvelopeFormat {
     (.ok, (try? encode(String?.none)) ?? Data())
   }
 
-  /// Writes the code and the sentence.
+  /// Writes the code, the sentence and the invalid fields.
   public static func encode(_ failure: ServerFailure, status: HTTPResponse.Status) throws -> Data {
     try json.write { json throws(JSONError) in
       json.beginObject()
@@ -121,6 +123,7 @@ extension CodedEnvelopeFormat {
       try json.field("code", failure.code ?? code(of: status))
       try json.field("message", nullable: failure.message)
       try json.field("data", nullable: String?.none)
+      try json.errors(failure.fields)
       json.endObject()
     }
   }

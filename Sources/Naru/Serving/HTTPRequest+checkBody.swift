@@ -17,8 +17,21 @@ extension HTTPRequest {
     case .form: try checkContentType(is: "application/x-www-form-urlencoded")
     case .part: try checkContentType(is: "multipart/form-data")
     // Without the type it is not known whether the body is JSON.
-    default: if parameter.type != nil, parameter.type != Blob.self { try checkJSON() }
+    default: if let type = parameter.type, type != Blob.self { try checkContentType(of: type, endpoint) }
     }
+  }
+
+  /// Checks that the body is text if the endpoint declares that for a value of a type, and JSON otherwise. A body without a media type
+  /// is what the endpoint reads.
+  func checkContentType(of type: Any.Type, _ endpoint: Endpoint) throws(APIError) {
+    guard let field = headerFields.value(of: .contentType), field != "application/json" || endpoint.bodyType != nil
+    else { return }
+    let found = MediaType(field)
+    guard endpoint.hasText(type), let declared = endpoint.bodyType else {
+      guard found.isJSON, ["utf-8", nil].contains(found.charset) else { throw other("application/json (UTF-8)") }
+      return
+    }
+    guard found.essence == declared.essence, found.isText else { throw other("\(declared.essence) (UTF-8)") }
   }
 
   /// Checks that the body is not compressed.
@@ -31,13 +44,6 @@ extension HTTPRequest {
         english: "The body must not be compressed: “\(coding.prefix(60))”"
       )
     )
-  }
-
-  /// Checks that the body is JSON. A body without a media type is read as JSON.
-  func checkJSON() throws(APIError) {
-    guard let field = headerFields.value(of: .contentType), field != "application/json" else { return }
-    let type = MediaType(field)
-    guard type.isJSON, ["utf-8", nil].contains(type.charset) else { throw other("application/json (UTF-8)") }
   }
 
   /// Checks that the body has a media type.

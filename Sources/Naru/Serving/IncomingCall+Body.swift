@@ -4,19 +4,28 @@ import HTTPTypes
 // A body is read only when a parameter needs it, so the body of a refused caller is never read.
 
 extension IncomingCall {
-  /// Reads the JSON body.
+  /// Reads the JSON body, or the text of an endpoint with the `Content-Type` `text/…`.
   public func body<Value: Decodable>() async throws -> Value {
-    try head.checkJSON()
+    try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
+    if let text = try text(Value.self, in: bytes) { return text }
     guard !bytes.isEmpty else { throw MissingBody() }
     return try decode(bytes)
   }
 
-  /// Reads the JSON body, or returns `nil` if the body is empty or `null`.
+  /// Reads the JSON body or the text, or returns `nil` if the body is empty or, in JSON, `null`.
   public func optionalBody<Value: Decodable>() async throws -> Value? {
-    try head.checkJSON()
+    try head.checkContentType(of: Value.self, endpoint)
     let bytes = try await collected()
-    return bytes.isEmpty ? nil : try decode(bytes)
+    guard !bytes.isEmpty else { return nil }
+    return try text(Value.self, in: bytes) ?? decode(bytes)
+  }
+
+  /// Returns a body that the endpoint declares as text. `nil` if it is JSON.
+  func text<Value>(_ type: Value.Type, in bytes: Data) throws -> Value? {
+    guard endpoint.hasText(type) else { return nil }
+    guard let text = String(data: bytes, encoding: .utf8) as? Value else { throw MalformedText() }
+    return text
   }
 
   /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/uploadLimit``. It can be read once.

@@ -7,6 +7,13 @@ struct MissingBody: RequestError {
   }
 }
 
+/// The error for a body that is not text in UTF-8.
+struct MalformedText: RequestError {
+  var sentence: Sentence {
+    Sentence(korean: "요청 본문이 UTF-8 텍스트가 아닙니다.", english: "The request body is not text in UTF-8.")
+  }
+}
+
 /// The error for a body that is not JSON, or does not have the expected structure.
 struct MalformedBody: RequestError {
   let sentence: Sentence

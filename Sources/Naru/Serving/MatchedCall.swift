@@ -8,6 +8,8 @@ import Logging
 @_documentation(visibility: internal)
 public struct MatchedCall: Sendable {
   let route: ServedRoute
+  /// The path that was matched.
+  let path: Substring
   let pathValues: [(name: String, value: Substring)]
 
   /// The endpoint.
@@ -26,7 +28,7 @@ public struct MatchedCall: Sendable {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
-      if let others = try options.replacement?(head) { return await others.admit(head) }
+      if let others = try options.replacement?(head) { return await others.admit(head, path: path) }
       let found = try await self.caller(head)
       caller = found
       if hasBody { try head.checkBody(of: endpoint, body) }
@@ -169,7 +171,8 @@ public struct MatchedCall: Sendable {
     if endpoint.auth != .none, response.head.headerFields[.cacheControl] == nil {
       response.head.headerFields[.cacheControl] = "no-store"
     }
-    if head.method == .head { response.omitBody() }
+    // An endpoint for `HEAD` says itself what `GET` would return.
+    if head.method == .head { response.omitBody(keepingLength: endpoint.method != .head) }
   }
 
   /// The version of what the endpoint returns. `nil` if it may also depend on header fields.
@@ -319,11 +322,11 @@ extension APIResponse {
     self.init(failure: error, format: format, language: language)
   }
 
-  /// Removes the body, and keeps its length in the head (RFC 9110, 8.6).
-  fileprivate mutating func omitBody() {
+  /// Removes the body, and writes its length into the head (RFC 9110, 8.6).
+  fileprivate mutating func omitBody(keepingLength: Bool) {
     let length = stream.map(\.length) ?? body.count
     // A stream may not know its length.
-    if let length, head.status != .noContent, head.status != .notModified {
+    if keepingLength, let length, head.status != .noContent, head.status != .notModified {
       head.headerFields[.contentLength] = String(length)
     }
     body = Data()

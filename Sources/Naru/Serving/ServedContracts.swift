@@ -54,7 +54,7 @@ public struct ServedContracts: Sendable {
       shape = index.shapes[number]
       let wanted = route.endpoint.method.http
       if wanted == method || (method == .head && wanted == .get && get == nil) {
-        let call = MatchedCall(route: route, pathValues: values)
+        let call = MatchedCall(route: route, path: path, pathValues: values)
         if wanted == method { return .found(call) }
         get = call
       }
@@ -72,11 +72,15 @@ public struct ServedContracts: Sendable {
   /// - Returns: the call to answer, or the refusal.
   @concurrent
   public func admit(_ head: HTTPRequest) async -> Admission {
-    let path = (head.path ?? "/").splitTarget.path
-    return switch match(head.method, path: path) {
+    await admit(head, path: (head.path ?? "/").splitTarget.path)
+  }
+
+  /// The same for a path that is only a part of the request's, because a server has the contracts below another path.
+  func admit(_ head: HTTPRequest, path: Substring) async -> Admission {
+    switch match(head.method, path: path) {
     case .found(let call): await call.admit(head)
     case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods, to: head))
-    case .none: .refused(notFound(head))
+    case .none: .refused(notFound(head, path))
     }
   }
 
@@ -92,12 +96,12 @@ public struct ServedContracts: Sendable {
     return switch match(head.method, path: path) {
     case .found(let call): await call.respond(to: head, body: body)
     case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods, to: head)
-    case .none: notFound(head)
+    case .none: notFound(head, path)
     }
   }
 
-  private func notFound(_ head: HTTPRequest) -> APIResponse {
-    unknownPath(head)
+  private func notFound(_ head: HTTPRequest, _ path: Substring) -> APIResponse {
+    unknownPath(head, path: path)
       ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .korean)
   }
 
@@ -107,7 +111,11 @@ public struct ServedContracts: Sendable {
   /// - Parameter head: the head of the request.
   /// - Returns: the response, or `nil` if no contract's paths begin like this one.
   public func unknownPath(_ head: HTTPRequest) -> APIResponse? {
-    let path = (head.path ?? "/").splitTarget.path
+    unknownPath(head, path: (head.path ?? "/").splitTarget.path)
+  }
+
+  /// The same for a path that is only a part of the request's.
+  package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }
     let isShared = nearest.contains { $0.format != first.format }

@@ -9,7 +9,7 @@ public indirect enum Schema: Sendable {
   case integer(bits: Int, isSigned: Bool)
   /// A number, with its format: `double`, `float` or `decimal`.
   case number(format: String)
-  /// A string, with its format if it has one: `date-time`, `uri`, `uuid`, `byte` (base64).
+  /// A string, with its format if it has one: `date-time`, `date`, `uri`, `uuid`, `byte` (base64).
   case string(format: String?)
   /// An array.
   case array(of: TypeReference)

@@ -28,10 +28,8 @@ struct FormatShape {
     dates = format.json.dates
     failureType = String(format.failureContentType.prefix { $0 != ";" })
     success = (try? format.encode(Self.marker)).flatMap(JSONTree.init(json:)) ?? .string(Self.marker)
-    let full = Self.failure(
-      format,
-      ServerFailure(code: Self.code, message: "message", fields: [.init("name", "message", code: "code")])
-    )
+    let fields: [ServerFailure.Field] = [.init("name", "message", code: "code"), .init("name", "message")]
+    let full = Self.failure(format, ServerFailure(code: Self.code, message: "message", fields: fields))
     let bare = Self.failure(format, ServerFailure())
     failure = Self.schema(of: full, or: bare)
     codePath = full.path(to: .string(Self.code))
@@ -92,7 +90,8 @@ struct FormatShape {
       schema["properties"] = .object(.init(properties))
       return schema
     case .array(let elements):
-      return ["type": "array", "items": elements.first.map { Self.schema(of: $0, or: nil) } ?? [:]]
+      // The last element lacks what the others may have.
+      return ["type": "array", "items": elements.first.map { Self.schema(of: $0, or: elements.last) } ?? [:]]
     case .null: return ["type": "null"]
     case .boolean: return ["type": "boolean", "const": tree]
     case .number(let text): return ["type": Int(text) == nil ? "number" : "integer"]

@@ -56,7 +56,7 @@ struct SampleCall {
       }
       if parameter.location != .body { parameters[parameter.name] = value }
     }
-    if body != nil { fields[.contentType] = "application/json" }
+    if body != nil { fields[.contentType] = endpoint.headers[.contentType] ?? "application/json" }
     // A form without its optional fields is an empty one.
     let locations = Set(endpoint.parameters.map(\.location))
     if locations.contains(.form) { fields[.contentType] = "application/x-www-form-urlencoded" }
@@ -72,7 +72,10 @@ struct SampleCall {
       path: target,
       headerFields: fields
     )
-    let data = body.flatMap { try? JSONCoding().encode($0) } ?? Data(form.joined(separator: "&").utf8)
+    let isText = endpoint.hasText(endpoint.parameters.first { $0.location == .body }?.type)
+    let text =
+      isText ? body?.scalar : body.flatMap { try? JSONCoding().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+    let data = Data((text ?? form.joined(separator: "&")).utf8)
     var request = APIRequest(endpoint: endpoint, head: head, body: data)
     request.stream = file
     self.request = request

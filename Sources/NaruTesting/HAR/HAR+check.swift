@@ -5,11 +5,11 @@ import NaruRecording
 extension HAR {
   /// A difference between a recording and a contract.
   public struct Mismatch: Sendable, Hashable, CustomStringConvertible {
-    /// The number of the entry in the file, from 1.
+    /// The number of the entry in the file, from 1. 0 for a contract that no entry can be compared with.
     public let entry: Int
     /// The endpoint that the entry calls; `nil` if no contract has one.
     public let endpoint: Endpoint?
-    /// The method and the path of the entry, with secrets redacted.
+    /// The method and the path of the entry, with secrets redacted. Empty if there is no entry.
     let call: String
     let difference: ExchangeCheck.Difference
 
@@ -18,6 +18,7 @@ extension HAR {
 
     /// The difference in one line: `entry 3, Books.search GET /books: response: list[3].postId: is missing`.
     public var description: String {
+      if entry == 0 { return difference.reason.text(in: .english) }
       let name = endpoint.map { "\($0.id) " } ?? ""
       return "entry \(entry), \(name)\(call): \(difference.sentence.text(in: .english))"
     }
@@ -37,7 +38,8 @@ extension HAR {
   /// ```
   ///
   /// A response is skipped if its request can't be read or if it was not recorded. The requests that a browser sends by itself
-  /// (`OPTIONS`) and responses from its cache (304) are skipped too.
+  /// (`OPTIONS`) and responses from its cache (304) are skipped too. A contract for clients only (`@API(serves: false)`) can't read
+  /// requests; that is the only difference then.
   ///
   /// - Parameters:
   ///   - contracts: the contracts.
@@ -47,6 +49,7 @@ extension HAR {
   @concurrent
   public func check(against contracts: any Contract.Type..., baseURL: URL? = nil) async -> [Mismatch] {
     let check = ExchangeCheck(contracts, Redaction(names: log.redacting ?? []))
+    if let problem = check.problem { return [Mismatch(entry: 0, endpoint: nil, call: "", difference: problem)] }
     var mismatches: [Mismatch] = []
     for (index, entry) in entries.enumerated() {
       guard let result = await check.result(of: entry, below: baseURL) else { continue }

@@ -36,6 +36,31 @@ struct HARCheckTests {
     #expect(mismatches.map(\.description) == [])
   }
 
+  @Test func aRecordingOfUnusualEndpointsHasNoMismatches() async throws {
+    let recorder = HARRecorder()
+    let server = InMemoryTransport().mounting(Archive.self) { _ in .server }
+    let archive = Archive.live(APIClient(InMemoryTransport.url, transport: server, middleware: [recorder]))
+    #expect(try await archive.item(1, "2") != nil)
+    #expect(try await archive.item(2, "2") == nil)
+    try await archive.checkItem(1)
+    try await archive.removeItems([1, 2])
+    _ = try await archive.items([1, 2], "a", ["x", "y"], ["x", "y"], [1, 2])
+    #expect(try await archive.text("a/b c.txt") == "“a/b c.txt”")
+    try await archive.setText("a/b", "나루\n")
+    for try await _ in try await archive.lines() {}
+    #expect(try await archive.export(true, Day("2026-03-04")) != .pending)
+    #expect(try await archive.export(false, nil) == .pending)
+    #expect(try await archive.addImport(Blob(Data([0x89]))).location == "/api/archive/items/1")
+    for try await _ in archive.pagesPages(size: 1) {}
+    #expect(recorder.har.entries.count == 13)
+    #expect(await recorder.har.check(against: Archive.self).map(\.description) == [])
+    // And it can be replayed.
+    let replay = Archive.live(APIClient(InMemoryTransport.url, transport: HARTransport(recorder.har)))
+    #expect(try await replay.text("a/b c.txt") == "“a/b c.txt”")
+    #expect(try await replay.export(false, nil) == .pending)
+    #expect(try await replay.item(2, "2") == nil)
+  }
+
   @Test(
     arguments: [
       ("GET", "/books/1", nil, 200, #"{"id":1}"#, "Library.show GET /api/library/books/1: response: title: is missing"),
@@ -111,6 +136,17 @@ struct HARCheckTests {
     }
   }
 
+  @Test func aContractForClientsIsASingleMismatch() async {
+    let entry = HAR.Entry.of("GET", "\(Self.base)/books/2", #"{"id":2,"title":"x"}"#)
+    let mismatches = await HAR([entry, entry]).check(against: Library.self, Shop.self)
+    #expect(
+      mismatches.map(\.description) == [
+        "Shop is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
+      ]
+    )
+    #expect(mismatches.first?.entry == 0 && mismatches.first?.endpoint == nil)
+  }
+
   @Test func mismatchesHaveNoSecrets() async {
     let mismatches = await mismatches(
       .of("GET", "\(Self.base)/reset/s3cret?token=s3cret", "", status: 500),
@@ -120,4 +156,12 @@ struct HARCheckTests {
     #expect(!"\(mismatches)".contains("s3cret"))
     #expect(mismatches.last == "entry 2, GET: request: the URL can't be read")
   }
+}
+
+@API("/shop", serves: false)
+private struct Shop: Sendable {
+  struct Price: Decodable, Sendable { var amount: Int }
+
+  @GET("/price")
+  var price: @Sendable () async throws -> Price
 }

@@ -85,6 +85,55 @@ struct WireTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("`since` must be a date such as 2026-03-04"))
   }
 
+  @Test(arguments: ["2024-02-29", "0001-01-01", "9999-12-31"])
+  func aDayIsADayInEveryPlace(text: String) async throws {
+    let day = try #require(Day(text))
+    let at = Date(timeIntervalSince1970: 1_772_616_600)
+    let sent = Locked<[APIRequest]>([])
+    let birthdays = Birthdays.live(client { request in sent.withLock { $0.append(request) } })
+    try await birthdays.set(day, day, [day], day, Birthday(day: day, at: at))
+    try await birthdays.form(day)
+    let requests = sent.withLock { $0 }
+    #expect(requests.first?.head.path == "/birthdays/\(text)?since=\(text)&all=\(text)")
+    #expect(requests.first?.head.headerFields[try #require(HTTPField.Name("Until"))] == text)
+    #expect(
+      requests.map { String(decoding: $0.body, as: UTF8.self) }
+        == [#"{"day":"\#(text)","at":"2026-03-04T09:30:00.000Z"}"#, "day=\(text)"]
+    )
+    let server = InMemoryTransport().mounting(Birthdays.self) { _ in
+      Birthdays(
+        set: { #expect($0 == day && $1 == day && $2 == [day] && $3 == day && $4 == Birthday(day: day, at: at)) },
+        form: { #expect($0 == day) }
+      )
+    }
+    let served = Birthdays.live(APIClient(InMemoryTransport.url, transport: server))
+    try await served.set(day, day, [day], day, Birthday(day: day, at: at))
+    try await served.form(day)
+  }
+
+  @Test(arguments: ["2026-02-30", "2026-3-4", "2026-03-04T00:00:00Z", "today", ""])
+  func aTextThatIsNotADayIsRefused(text: String) async throws {
+    #expect(Day(text) == nil)
+    let server = InMemoryTransport()
+      .mounting(Birthdays.self, options: ServingOptions(language: .english)) { _ in .unimplemented }
+    let head = HTTPRequest(
+      method: .post,
+      scheme: "http",
+      authority: "naru.invalid",
+      path: "/birthdays",
+      headerFields: [.contentType: "application/x-www-form-urlencoded"]
+    )
+    let form = try await server.send(
+      APIRequest(endpoint: Birthdays.Endpoints.form, head: head, body: Data("day=\(text)".utf8))
+    )
+    #expect(form.head.status == .badRequest)
+    #expect(String(decoding: form.body, as: UTF8.self).contains("`day` must be a date such as 2026-03-04"))
+    #expect(throws: DecodingError.self) {
+      try JSONCoding().decode(Birthday.self, from: Data(#"{"day":"\#(text)","at":"2026-03-04T09:30:00Z"}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: Data(#"["\#(text)"]"#.utf8)) }
+  }
+
   @Test func textIsReadAsText() async throws {
     let transport = ClosureTransport { request in
       #expect(request.head.headerFields[.accept] == "text/plain")
@@ -102,10 +151,65 @@ struct WireTests {
     #expect(response.head.headerFields[.contentType] == "text/plain; charset=utf-8")
   }
 
+  @Test(arguments: ["나루\n", "\"나루\"", ""])
+  func textIsSentAsText(text: String) async throws {
+    let sent = Locked<[APIRequest]>([])
+    let things = Things.sending { request in sent.withLock { $0.append(request) } }
+    try await things.note(text)
+    try await things.noteOrNothing(nil)
+    let requests = sent.withLock { $0 }
+    #expect(requests.map(\.body) == [Data(text.utf8), Data()])
+    #expect(requests.first?.head.headerFields[.contentType] == "text/plain")
+    let received = Locked<[String?]>([])
+    var served = Things.unimplemented
+    served.note = { note in received.withLock { $0.append(note) } }
+    served.noteOrNothing = { note in received.withLock { $0.append(note) } }
+    try await Things.overHTTP(served).note(text)
+    try await Things.overHTTP(served).noteOrNothing(nil)
+    #expect(received.withLock { $0 } == [text, nil])
+  }
+
+  @Test func aBodyThatIsNeitherJSONNorTextIsNotSent() async throws {
+    let things = Things.sending { _ in Issue.record("Something was sent.") }
+    await expectUnencodable { try await things.noteOrNothing("") }
+    await expectUnencodable { try await things.numberAsText(7) }
+    await expectUnencodable { try await things.xml("<a/>") }
+  }
+
+  @Test(arguments: [
+    ("application/json", Data("\"a\"".utf8), 415), ("text/csv", Data("a".utf8), 415),
+    ("text/plain; charset=euc-kr", Data("a".utf8), 415), ("text/plain; charset=UTF-8", Data("a".utf8), 204),
+    ("text/plain", Data([0xFF]), 400),
+  ])
+  func aTextOfAnotherTypeIsRefused(type: String, body: Data, status: Int) async throws {
+    var served = Things.unimplemented
+    served.note = { _ in }
+    let head = HTTPRequest(
+      method: .post,
+      scheme: "http",
+      authority: "naru.invalid",
+      path: "/things/note",
+      headerFields: [.contentType: type]
+    )
+    let response = try await InMemoryTransport().mounting(Things.self) { [served] _ in served }
+      .send(APIRequest(endpoint: Things.Endpoints.note, head: head, body: body))
+    #expect(response.head.status.code == status)
+  }
+
   @Test func a204IsNil() async throws {
     #expect(try await Things.live(client(204)).maybe() == nil)
     #expect(try await Things.live(client(200, "3")).maybe() == 3)
     await #expect(throws: APIError.self) { try await Things.live(client(404)).maybe() }
+  }
+
+  @Test func aNilWithoutAStatusOfItsOwnArrives() async throws {
+    var served = Things.unimplemented
+    served.maybe = returns(nil)
+    #expect(try await Things.overHTTP(served).maybe() == nil)
+    let transport = InMemoryTransport().mounting(Enveloped.self) { _ in Enveloped(maybe: { $0 }) }
+    let enveloped = Enveloped.live(APIClient(InMemoryTransport.url, transport: transport))
+    #expect(try await enveloped.maybe(number: nil) == nil)
+    #expect(try await enveloped.maybe(number: 3) == 3)
   }
 
   @Test func theDeclaredStatusIsNil() async throws {
@@ -185,6 +289,14 @@ private struct Things: Sendable {
   var version: @Sendable (_ apiVersion: String, _ eTag: String) async throws -> Void
   @GET("/text", headers: ["Accept": "text/plain"])
   var text: @Sendable () async throws -> String
+  @POST("/note", headers: ["Content-Type": "text/plain"])
+  var note: @Sendable (_ note: String) async throws -> Void
+  @PUT("/note", headers: ["Content-Type": "text/plain"])
+  var noteOrNothing: @Sendable (_ note: String?) async throws -> Void
+  @POST("/number", headers: ["Content-Type": "text/plain"])
+  var numberAsText: @Sendable (_ number: Int) async throws -> Void
+  @POST("/xml", headers: ["Content-Type": "application/xml"])
+  var xml: @Sendable (_ xml: String) async throws -> Void
   @GET("/maybe")
   var maybe: @Sendable () async throws -> Int?
   @GET("/find", absent: 404)
@@ -223,4 +335,31 @@ private enum DayFormat: CodeMessageFormat {
 private struct Days: Sendable {
   @GET("/{day}")
   var show: @Sendable (_ day: Date, _ since: Date?, _ all: [Date]) async throws -> Void
+}
+
+@Payload
+private struct Birthday: Sendable, Equatable {
+  var day: Day
+  var at: Date
+}
+
+@API("/birthdays")
+private struct Birthdays: Sendable {
+  @PUT("/{day}")
+  var set:
+    @Sendable (_ day: Day, _ since: Query<Day?>, _ all: Query<[Day]>, _ until: Header<Day>, _ birthday: Body<Birthday>)
+      async throws
+      -> Void
+  @POST("/")
+  var form: @Sendable (_ day: Form<Day>) async throws -> Void
+}
+
+private enum Envelope: EnvelopeFormat {
+  static let json = JSONCoding()
+}
+
+@API("/enveloped", format: Envelope.self)
+private struct Enveloped: Sendable {
+  @GET("/maybe")
+  var maybe: @Sendable (_ number: Int?) async throws -> Int?
 }

@@ -57,6 +57,24 @@ struct ResponseFormatTests {
     #expect(error.code == .notFound)
     #expect(error.localizedDescription == "없는 책입니다.")
     #expect(error.serverCode == (format is any StatusMessageFormat.Type ? nil : "NO_BOOK"))
+    #expect(error.fields.isEmpty)
+  }
+
+  @Test(arguments: formats.indices)
+  func everyInvalidFieldArrivesWithItsCode(index: Int) async throws {
+    let format = Self.formats[index]
+    let fields: [ServerFailure.Field] = [
+      .init("title", "제목을 입력해 주세요.", code: "missing"), .init("authors[0].name", "너무 깁니다."),
+    ]
+    let body = try format.encode(ServerFailure(message: "x", fields: fields), status: .badRequest)
+    let object = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+    let errors = try #require(object?["errors"] as? [[String: String]])
+    #expect(errors.first == ["name": "title", "message": "제목을 입력해 주세요.", "code": "missing"])
+    #expect(errors.last == ["name": "authors[0].name", "message": "너무 깁니다."])
+    let error = try await failure(format, 400, String(decoding: body, as: UTF8.self))
+    #expect(error.fields.map(\.name) == ["title", "authors[0].name"])
+    #expect(error.fields.map(\.code) == ["missing", nil])
+    #expect(error.fields.map(\.message.korean) == ["제목을 입력해 주세요.", "너무 깁니다."])
   }
 
   @Test(
@@ -130,6 +148,10 @@ struct ResponseFormatTests {
     #expect(try await failure(WithError.self, 400, #"{"error":"invalid_grant"}"#).serverCode == "invalid_grant")
     let oauth = try await failure(WithError.self, 400, #"{"error":"invalid_grant","error_description":"used"}"#)
     #expect(oauth.localizedDescription == "used")
+    for errors in [#"["a"]"#, #"{"title":["a"]}"#, #"[{"name":"title"},{"code":"x","message":"a"}]"#, "7"] {
+      let failure = try await failure(Plain.self, 400, #"{"message":"틀림","errors":\#(errors)}"#)
+      #expect(failure.localizedDescription == "틀림" && failure.fields.isEmpty, "\(errors)")
+    }
   }
 
   @Test(arguments: [3, 4])

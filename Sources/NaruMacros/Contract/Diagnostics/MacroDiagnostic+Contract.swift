@@ -49,7 +49,7 @@ extension MacroDiagnostic {
     var diagnostic = MacroDiagnostic(
       "no-endpoints",
       at: name,
-      "“\(name.text)” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE."
+      "“\(name.text)” has no endpoints. Mark its closures with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
     )
     diagnostic.isWarning = true
     return diagnostic
@@ -61,7 +61,7 @@ extension MacroDiagnostic {
       at: pattern,
       """
       “\(pattern.trimmedDescription)” is not an endpoint, so it needs a value here: the initialiser takes only \
-      endpoints. Give it a value, or mark it with @GET, @POST, @PUT, @PATCH or @DELETE.
+      endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE.
       """
     )
   }

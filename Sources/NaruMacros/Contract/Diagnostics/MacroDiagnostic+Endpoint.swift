@@ -170,15 +170,28 @@ extension MacroDiagnostic {
     return MacroDiagnostic("wire-name", at: name, text)
   }
 
-  static func bytesAsJSON(_ type: TypeSyntax, isResult: Bool) -> MacroDiagnostic {
-    MacroDiagnostic(
-      "bytes",
-      at: type,
-      """
-      `Data` is a base64 text in JSON. Use `Blob` for bytes as they are, or put it into a struct if the server \
-      \(isResult ? "sends" : "expects") base64.
-      """
-    ).fixed(by: "Use `Blob`", .replace(type, with: "Blob"))
+  /// `Data` in a list, or alone.
+  ///
+  /// - Parameters:
+  ///   - bytes: `Data`.
+  ///   - type: the whole type.
+  ///   - location: the place of the parameter. `nil` for a result.
+  /// - Returns: the diagnostic.
+  static func bytes(_ bytes: TypeSyntax, in type: TypeSyntax, _ location: Location?) -> MacroDiagnostic {
+    let isList = bytes.trimmedDescription != type.trimmedDescription
+    let text =
+      switch location {
+      case .part: "A part of bytes is a file. Use `Blob` instead of `Data`."
+      case .path, .query, .header, .form:
+        "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
+      case .body, nil:
+        "`Data` is a base64 text in JSON. "
+          + (isList ? "Put it" : "Use `Blob` for bytes as they are, or put it")
+          + " into a struct if the server \(location == nil ? "sends" : "expects") base64."
+      }
+    let diagnostic = MacroDiagnostic("bytes", at: bytes, text)
+    let isBlob = location == .part || ([.body, nil].contains(location) && !isList)
+    return isBlob ? diagnostic.fixed(by: "Use `Blob`", .replace(bytes, with: "Blob")) : diagnostic
   }
 
   static func resultOfHead(_ type: TypeSyntax) -> MacroDiagnostic {

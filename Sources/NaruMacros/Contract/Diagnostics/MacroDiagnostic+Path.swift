@@ -56,7 +56,7 @@ extension MacroDiagnostic {
     MacroDiagnostic(
       "path-brace",
       at: path,
-      "The placeholders in “\(segment)” are ambiguous. Put a “/” between them."
+      "The placeholders in “\(segment)” are ambiguous. Use one parameter for both: `{range}`."
     )
   }
 

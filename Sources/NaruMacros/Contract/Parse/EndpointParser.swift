@@ -227,9 +227,8 @@ struct EndpointParser {
     let isVoid = ["Void", "()", "Swift.Void"].contains(result.trimmedDescription)
     if let absent, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(absent)) }
     if method == .head, !isVoid, result.isJSONOnly { diagnostics.append(.resultOfHead(result)) }
-    if ParameterType(result).value.isData {
-      diagnostics.append(.bytesAsJSON(ParameterType(result).value, isResult: true))
-    }
+    let value = ParameterType(result).value
+    if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }
     if let unwrapped = result.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       diagnostics.append(.implicitlyUnwrapped(unwrapped))
     } else if let kind = ParameterType(result).unsupported {

@@ -151,16 +151,22 @@ struct ParameterParser {
       if type.isOptional { diagnostics.append(.optionalInPath(element.type, name.identifier.text)) }
     case .body, .form, .part:
       if !method.allowsBody { diagnostics.append(.bodyNotAllowed(element.type, method)) }
-      if location == .body, type.value.isData { diagnostics.append(.bytesAsJSON(type.value, isResult: false)) }
     case .query, .header:
       break
     }
+    if let bytes = type.value.bytes { diagnostics.append(.bytes(bytes, in: type.value, location)) }
   }
 }
 
 extension TypeSyntax {
-  /// Whether this is Foundation's `Data`.
-  var isData: Bool { ["Data", "Foundation.Data"].contains(trimmedDescription) }
+  /// Foundation's `Data`, which this is or which it is a list of.
+  var bytes: TypeSyntax? {
+    if ["Data", "Foundation.Data"].contains(trimmedDescription) { return self }
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.bytes }
+    if let array = self.as(ArrayTypeSyntax.self) { return array.element.bytes }
+    guard let (name, argument) = generic, ["Array", "Set", "Optional"].contains(name) else { return nil }
+    return argument.bytes
+  }
 }
 
 extension Location {

@@ -36,7 +36,7 @@ struct ParameterType {
       unsupported = "a function"
     } else if type.is(PackExpansionTypeSyntax.self) || type.is(PackElementTypeSyntax.self) {
       unsupported = "a parameter pack"
-    } else if let (name, argument) = generic(type) {
+    } else if let (name, argument) = type.generic {
       readGeneric(name, argument)
     }
   }
@@ -80,14 +80,16 @@ struct ParameterType {
     self.location = location
     read(argument)
   }
+}
 
-  /// Returns the name and the argument of `Name<Argument>`, `Self.Name<Argument>` and `Swift.Name<Argument>`.
-  private func generic(_ type: TypeSyntax) -> (String, TypeSyntax)? {
+extension TypeSyntax {
+  /// The name and the argument of `Name<Argument>`, `Self.Name<Argument>` and `Swift.Name<Argument>`.
+  var generic: (String, TypeSyntax)? {
     let name: TokenSyntax
     let arguments: GenericArgumentClauseSyntax?
-    if let identifier = type.as(IdentifierTypeSyntax.self) {
+    if let identifier = self.as(IdentifierTypeSyntax.self) {
       (name, arguments) = (identifier.name, identifier.genericArgumentClause)
-    } else if let member = type.as(MemberTypeSyntax.self),
+    } else if let member = self.as(MemberTypeSyntax.self),
       let module = member.baseType.as(IdentifierTypeSyntax.self)?.name.text, ["Self", "Swift"].contains(module)
     {
       (name, arguments) = (member.name, member.genericArgumentClause)

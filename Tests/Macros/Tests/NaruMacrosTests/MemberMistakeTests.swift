@@ -40,7 +40,7 @@ struct MemberMistakeTests {
     ),
     Mistake(
       "@GET(\"/a\") var a: @Sendable () async throws -> Int\n  var «b»: Int",
-      "“b” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. Give it a value, or mark it with @GET, @POST, @PUT, @PATCH or @DELETE."
+      "“b” is not an endpoint, so it needs a value here: the initialiser takes only endpoints. Give it a value, or mark it with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE."
     ),
   ])
   func aMistakeInAMemberIsReported(_ mistake: Mistake) {
@@ -109,7 +109,7 @@ struct MemberMistakeTests {
     ),
     Mistake(
       source: "@API struct «Books» {}",
-      "“Books” has no endpoints. Mark its closures with @GET, @POST, @PUT, @PATCH or @DELETE.",
+      "“Books” has no endpoints. Mark its closures with @GET, @HEAD, @POST, @PUT, @PATCH or @DELETE.",
       warning: true
     ),
     Mistake(

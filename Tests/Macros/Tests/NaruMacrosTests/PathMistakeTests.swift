@@ -82,7 +82,7 @@ struct PathMistakeTests {
     ),
     Mistake(
       #"@GET(«"/a/{b}-{c}"») var a: @Sendable (_ b: Int, _ c: Int) async throws -> Int"#,
-      "The placeholders in “{b}-{c}” are ambiguous. Put a “/” between them."
+      "The placeholders in “{b}-{c}” are ambiguous. Use one parameter for both: `{range}`."
     ),
     Mistake(
       #"@GET(«"/a/{id}/{id}"») var a: @Sendable (_ id: Int) async throws -> Int"#,

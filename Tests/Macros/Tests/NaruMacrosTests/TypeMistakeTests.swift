@@ -127,6 +127,33 @@ struct TypeMistakeTests {
       fixed: #"@POST("/a") var a: @Sendable (_ b: Blob) async throws -> Int"#
     ),
     Mistake(
+      #"@GET("/a") var a: @Sendable () async throws -> [«Data»]?"#,
+      "`Data` is a base64 text in JSON. Put it into a struct if the server sends base64."
+    ),
+    Mistake(
+      #"@POST("/a") var a: @Sendable (_ b: Body<Array<«Data»>>) async throws -> Int"#,
+      "`Data` is a base64 text in JSON. Put it into a struct if the server expects base64."
+    ),
+    Mistake(
+      #"@POST("/a") var a: @Sendable (_ b: Part<[«Data»]>) async throws -> Int"#,
+      "A part of bytes is a file. Use `Blob` instead of `Data`.",
+      fixed: #"@POST("/a") var a: @Sendable (_ b: Part<[Blob]>) async throws -> Int"#
+    ),
+    Mistake(
+      #"@POST("/a") var a: @Sendable (_ b: Form<«Data»>) async throws -> Int"#,
+      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
+    ),
+    Mistake(
+      #"@GET("/a/{b}") var a: @Sendable (_ b: «Data») async throws -> Int"#,
+      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
+    ),
+    Mistake(
+      #"@GET("/a") var a: @Sendable (_ b: [«Foundation.Data»?], _ c: Header<«Data»>, _ d: Joined<[«Data»]>) async throws -> Int"#,
+      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
+      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
+      "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
+    ),
+    Mistake(
       #"@HEAD("/a") var a: @Sendable () async throws -> «[Int]»"#,
       "The response to HEAD has no body. Use `Void`, or a `ResultWithHeaders` whose body is optional."
     ),
