@@ -152,7 +152,8 @@ let package = Package(
         product("Hummingbird", "hummingbird", trait: "Server"),
       ],
       resources: [
-        "lab.css", "lab.js", "page.js", "charts.js", "log.js", "queue.js", "faults.js", "state.js", "explorer.js",
+        "lab.css", "lab.js", "page.js", "charts.js", "log.js", "queue.js", "faults.js", "state.js", "people.js",
+        "explorer.js", "fields.js", "request.js",
       ].map {
         .embedInCode("Page/\($0)")
       }

@@ -237,6 +237,7 @@ let package = Package(
       dependencies: [
         "Command", "StorageTesting", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab, asyncHTTPClient, grdb,
         httpTypes, nioCore, nioHTTP1,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),

@@ -53,6 +53,10 @@ extension Laboratory {
           )
         )
       },
+      expireToken: { [self] id in
+        guard let token = try logged(id).request.bearerToken else { throw Self.withoutToken }
+        expire(token)
+      },
       clock: { [self] in clock.reading },
       setClock: { [self] in
         clock.apply($0)
@@ -79,6 +83,10 @@ extension Laboratory {
       },
       people: { [self] in try await directory(in: $0).people() },
       signIn: { [self] in try await directory(in: $1).signIn($0.name) },
+      sessions: { [self] in try await directory(in: $1).sessions(of: $0) },
+      endSession: { [self] id, space in
+        guard try await directory(in: space).endSession(id) else { throw Self.unknown(id.uuidString.lowercased()) }
+      },
       endSessions: { [self] in Lab.EndedSessions(count: try await directory(in: $1).endSessions(of: $0)) },
       endpoints: { [self] in endpoints.map { Lab.EndpointDescription($0, now: clock.now) } },
       coverage: { [self] in coverage }
@@ -160,6 +168,12 @@ extension Laboratory {
         korean: "계약에 없는 요청이거나 본문이 너무 커서 다시 보낼 수 없습니다.",
         english: "The request belongs to no contract, or its body was too large to keep, so it can't be used again."
       )
+    )
+  }
+
+  private static var withoutToken: APIError {
+    .invalid(
+      Sentence(korean: "토큰 없이 보낸 요청입니다.", english: "The request was sent without a bearer token.")
     )
   }
 

@@ -23,6 +23,9 @@ public final class Laboratory: Sendable {
   /// The largest body that is kept, in bytes.
   private static let bodyLimit = 64 << 10
 
+  /// The largest number of tokens that are refused as expired.
+  private static let expiredLimit = 1000
+
   /// The clock of the server. It does nothing until the server reads the time from it.
   public let clock: LabClock
   let snapshots: (any SnapshotStore)?
@@ -34,6 +37,7 @@ public final class Laboratory: Sendable {
   private let rules = Locked(FaultRules())
   private let served = Locked(ServedContracts([]))
   private let kept = Locked(Spaces())
+  private let expired = Locked<[Secret]>([])
 
   /// Creates a lab.
   ///
@@ -109,6 +113,24 @@ public final class Laboratory: Sendable {
     return try kept.withLock { $0 }.people(of: space)
   }
 
+  // MARK: Tokens
+
+  /// Refuses a bearer token as expired from now on.
+  func expire(_ token: Secret) {
+    expired.withLock { expired in
+      expired.removeAll { $0 == token }
+      expired.append(token)
+      if expired.count > Self.expiredLimit { expired.removeFirst() }
+    }
+  }
+
+  private func isExpired(_ head: HTTPRequest) -> Bool {
+    expired.withLock { expired in
+      guard !expired.isEmpty, let token = head.bearerToken else { return false }
+      return expired.contains(token)
+    }
+  }
+
   // MARK: Rules
 
   /// The rules for faults.
@@ -175,9 +197,13 @@ extension Laboratory: CallInterceptor {
   ) async -> APIResponse {
     let at = Date()
     let caller = CallerName(call.caller)
-    let choice = rules.withLock { rules in
+    var choice = rules.withLock { rules in
       guard !rules.plan.rules.isEmpty else { return FaultRules.Choice() }
       return rules.next(call.endpoint, caller, in: call.head.headerFields[.naruSpace])
+    }
+    if choice.fault == nil, isExpired(call.head) {
+      choice.fault = .expiredToken
+      choice.names.append(Lab.Fault.expiredToken.name)
     }
     if choice.delay > .zero { try? await waits.sleep(for: choice.delay) }
     let sent = Capture(limit: Self.bodyLimit)
@@ -214,6 +240,16 @@ extension Laboratory: CallInterceptor {
       )
     )
     return response
+  }
+}
+
+extension HTTPRequest {
+  /// The bearer token. `nil` without one.
+  var bearerToken: Secret? {
+    guard let parts = headerFields[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      parts[0].lowercased() == "bearer"
+    else { return nil }
+    return Secret(String(parts[1]))
   }
 }
 

@@ -16,6 +16,20 @@ public protocol PeopleDirectory: Sendable {
   /// - Throws: an error of the database, or one of sign-in.
   func signIn(_ name: String) async throws -> Lab.Tokens
 
+  /// Returns the active sessions of a person, the most recently used first, at most 100.
+  ///
+  /// - Parameter person: the id.
+  /// - Returns: the sessions. Empty for an unknown person.
+  /// - Throws: an error of the database.
+  func sessions(of person: UUID) async throws -> [Lab.Session]
+
+  /// Ends one session, whose tokens are then refused.
+  ///
+  /// - Parameter id: the id of the session.
+  /// - Returns: whether there was one.
+  /// - Throws: an error of the database.
+  func endSession(_ id: UUID) async throws -> Bool
+
   /// Ends all sessions of a person, whose tokens are then refused.
   ///
   /// - Parameter person: the id.

@@ -12,24 +12,70 @@ extension Lab {
     public var path: String
     /// Whether a call needs a token: `none`, `optional` or `required`.
     public var auth: String
+    /// The credentials with which a caller can prove its identity; a caller needs one, or several, as the server's documentation
+    /// says. Empty if calls are not authenticated.
+    public var credentials: [Credential]
     /// The first paragraph of its documentation.
     public var summary: String
     /// The parameters, in the order of the declaration.
     public var parameters: [Parameter]
   }
 
-  /// A parameter of an endpoint.
+  /// A credential and its place in a request.
+  @Payload(init: true)
+  public struct Credential: Sendable, Hashable {
+    /// The kind: `bearer` or `basic`, or the place of an API key: `header`, `query` or `cookie`.
+    public var kind: String
+    /// The name of the API key. `nil` for `bearer` and `basic`.
+    public var name: String?
+  }
+
+  /// A parameter of an endpoint, or a field of one.
   @Payload(init: true)
   public struct Parameter: Sendable, Hashable {
     /// The name on the wire.
     public var name: String
     /// The place: `path`, `query`, `header`, `body`, `form` or `part`.
     public var location: String
+    /// The type of a value: `string`, `integer`, `number`, `boolean`, `file`, or `json` for all others; `link` for the link to a page,
+    /// which only a server makes.
+    public var type: String
+    /// Whether it takes several values.
+    public var isList: Bool
+    /// The separator between the values of a list that is one query item. `nil` if each value is an item.
+    public var separator: String?
     /// Whether it may be omitted.
     public var isOptional: Bool
     /// The values that are allowed. `nil` if they are not a list.
     public var values: [String]?
-    /// An example: JSON for a body, text for all others.
+    /// The limits of its values. A server refuses a call with a value beyond them.
+    public var limits: ParameterLimits
+    /// The fields of an object in the query, in a form or in the body. `nil` if it is not an object.
+    public var fields: [Parameter]?
+    /// The type in Swift, such as `Array<String>`. Empty if a hand-written contract does not say it.
+    public var swiftType: String
+    /// An example: JSON for a body, text for all others; of a list, one value a line.
     public var example: String
+  }
+
+  /// The limits of a parameter. For a list, all but the number of elements are those of an element.
+  @Payload(init: true)
+  public struct ParameterLimits: Sendable, Hashable {
+    /// The smallest number.
+    public var min: Double?
+    /// The largest number.
+    public var max: Double?
+    /// The smallest number of characters.
+    public var minLength: Int?
+    /// The largest number of characters.
+    public var maxLength: Int?
+    /// The smallest number of elements.
+    public var minItems: Int?
+    /// The largest number of elements.
+    public var maxItems: Int?
+    /// A regular expression that a part of the text must match.
+    public var pattern: String?
+    /// The form of a text: `email`, `date`, `uri` or `uuid`.
+    public var format: String?
   }
 }

@@ -29,6 +29,21 @@ extension Lab {
     public var refreshToken: Secret
   }
 
+  /// An active session of a person.
+  @Payload(init: true)
+  public struct Session: Sendable, Hashable, Identifiable {
+    /// The id.
+    public var id: UUID
+    /// The provider with which the person signed in, such as `naver`.
+    public var provider: String?
+    /// The browser or the program in which the person signed in.
+    public var device: String?
+    /// When the person signed in, by the server's clock.
+    public var startedAt: Date
+    /// When the session was last renewed, by the server's clock.
+    public var lastUsedAt: Date
+  }
+
   /// How many sessions were ended.
   @Payload(init: true)
   public struct EndedSessions: Sendable, Hashable {

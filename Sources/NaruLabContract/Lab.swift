@@ -62,6 +62,11 @@ public struct Lab: Sendable {
   @POST("/exchanges/{id}/fail-next", status: 201)
   public var failNext: @Sendable (_ id: Int, _ fault: Fault) async throws -> Rule
 
+  /// Refuses the access token of an exchange as expired, also after the log was cleared, so that the app has to renew it. Nothing else of
+  /// the session changes.
+  @POST("/exchanges/{id}/expire-token", status: 204)
+  public var expireToken: @Sendable (_ id: Int) async throws -> Void
+
   /// The server's clock.
   @GET("/clock")
   public var clock: @Sendable () async throws -> ClockReading
@@ -105,6 +110,14 @@ public struct Lab: Sendable {
   /// Signs a person in without a browser, and returns the tokens of the new session. A new name gets an account.
   @POST("/people", headers: ["Naru-Space": "{space}"])
   public var signIn: @Sendable (_ person: PersonName, _ space: String?) async throws -> Tokens
+
+  /// The active sessions of a person, the most recently used first, at most 100.
+  @GET("/people/{id}/sessions", headers: ["Naru-Space": "{space}"])
+  public var sessions: @Sendable (_ id: UUID, _ space: String?) async throws -> [Session]
+
+  /// Ends one session. Its tokens are refused at once.
+  @DELETE("/sessions/{id}", status: 204, headers: ["Naru-Space": "{space}"])
+  public var endSession: @Sendable (_ id: UUID, _ space: String?) async throws -> Void
 
   /// Ends all sessions of a person. Their tokens are refused at once.
   @POST("/people/{id}/sign-out", headers: ["Naru-Space": "{space}"])

@@ -60,7 +60,7 @@ extension LocalBackend {
       logger: logger
     )
     return try await backend.closing {
-      try await backend.context.database.write { db in try Identity.resetKeys(operator: name, db) }
+      try await backend.context.database.write { db in try Identity.resetKeys(operator: name, now: Date(), db) }
     }
   }
 

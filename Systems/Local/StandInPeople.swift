@@ -24,6 +24,22 @@
       return Lab.Tokens(accessToken: pair.accessToken, refreshToken: pair.refreshToken)
     }
 
+    func sessions(of person: UUID) async throws -> [Lab.Session] {
+      try await operations.sessions(of: person, page: .init(size: 100)).elements.compactMap { session in
+        UUID(uuidString: session.id).map { id in
+          Lab.Session(
+            id: id,
+            provider: session.provider.rawValue,
+            device: session.device,
+            startedAt: session.createdAt,
+            lastUsedAt: session.lastUsedAt
+          )
+        }
+      }
+    }
+
+    func endSession(_ id: UUID) async throws -> Bool { try await operations.end(.one(id)) > 0 }
+
     func endSessions(of person: UUID) async throws -> Int {
       try await operations.end(.person(person))
     }

@@ -38,6 +38,55 @@ struct FaultTests {
     #expect(try await server.lab.exchanges().exchanges.first?.faults == [fault.name])
   }
 
+  @Test func aPlanHasTheSameOutcomesInProcessAndOverHTTP() async throws {
+    let rules: [Lab.Rule] = [
+      .init(fault: .closesAtOnce, share: 0.3), .init(fault: .brokenJSON, calls: [2, 7], share: 0.5),
+    ]
+    @Sendable func outcomes(_ notes: Notes) async -> [APIError.Code?] {
+      var codes: [APIError.Code?] = []
+      for _ in 0..<40 { codes.append(await code { _ = try await notes.list() }) }
+      return codes
+    }
+    let (here, there) = (NoteServer(), NoteServer())
+    for server in [here, there] { _ = try await server.lab.setPlan(plan: .init(seed: 7, rules: rules)) }
+    let inProcess = await outcomes(here.client("홍길동"))
+    let overHTTP = try await there.serve { url async throws in
+      let user = BearerAuthentication { Secret("홍길동") }
+      return await outcomes(
+        Notes.live(APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [user]))
+      )
+    }
+    #expect(inProcess == overHTTP)
+    #expect(inProcess.contains(.unreachable) && inProcess.contains(nil))
+  }
+
+  @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {
+    let full = Data(#"["아침 배","저녁 배"]"#.utf8)
+    func received(_ fault: Lab.Fault) async throws -> Data {
+      let server = NoteServer()
+      _ = try await server.lab.addRule(rule: .init(fault: fault))
+      #expect(await code { _ = try await server.client().list() } == .unreachable)
+      let exchange = try #require(try await server.lab.exchanges().exchanges.first)
+      return full.prefix(exchange.received)
+    }
+    #expect(try await received(.closesInBody).count == full.count / 2)
+    let cut = try await received(.closesInCharacter)
+    #expect(!cut.isEmpty && String(bytes: cut, encoding: .utf8) == nil)
+  }
+
+  @Test func aTokenExpiresByHand() async throws {
+    let server = NoteServer()
+    for name in ["홍길동", "김나루"] { _ = try await server.client(name).list() }
+    try await server.lab.expireToken(id: 1)
+    let error = await #expect(throws: APIError.self) { try await server.client("홍길동").list() }
+    #expect(error?.code == .unauthorized && error?.headers[.wwwAuthenticate]?.contains("invalid_token") == true)
+    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["expiredToken"])
+    #expect(await code { _ = try await server.client("김나루").list() } == nil)
+    _ = try await server.client().list()
+    #expect(await code { try await server.lab.expireToken(id: 5) } == .invalid)
+    #expect(await code { try await server.lab.expireToken(id: 99) } == .notFound)
+  }
+
   @Test func aLostAnswerIsAppliedOnceForEachTimeItIsSent() async throws {
     let server = NoteServer()
     _ = try await server.lab.addRule(rule: .init(fault: .answerLost, endpoint: "Notes.add", calls: [1]))
@@ -75,7 +124,11 @@ struct FaultTests {
   @Test func theCharsetLabelIsWrong() async throws {
     let server = NoteServer()
     _ = try await server.lab.addRule(rule: .init(fault: .wrongCharset))
-    _ = await code { _ = try await server.client().list() }
+    let inProcess = await code { _ = try await server.client().list() }
+    let overHTTP = try await server.serve { url async throws in
+      await code { _ = try await Notes.live(APIClient(url, transport: AsyncHTTPClientTransport())).list() }
+    }
+    #expect(inProcess == overHTTP)
     let headers = try await server.lab.exchange(id: 1).response?.headers
     #expect(headers?.contains(.init(name: "Content-Type", value: "application/json; charset=euc-kr")) == true)
   }

@@ -39,7 +39,7 @@ struct LabPageTests {
         waiting += text.matches(of: /(?:src|href)="(\/lab\/[^"\/]+)"/).map { String($0.1) }
         waiting += text.matches(of: /from "\.\/([^"]+)"/).map { "/lab/\($0.1)" }
       }
-      #expect(seen.count == 10)
+      #expect(seen.count == 13)
     }
   }
 
@@ -54,6 +54,38 @@ struct LabPageTests {
     }
   }
 
+  @Test func theNextRequestCanMeetEveryFault() async throws {
+    try await NoteServer().serve { url async throws in
+      let (_, page) = try await get("/lab", url)
+      let faults = try page.matches(of: /<option value="({[^"]*})">/).map { match in
+        try BareJSON.json.decode(Lab.Fault.self, from: Data(match.1.replacing("&quot;", with: "\"").utf8))
+      }
+      #expect(Set(faults.map(\.name)) == Set(Lab.Fault.names) && faults.first == .answerLost)
+    }
+  }
+
+  @Test func theExplorerKnowsTypesLimitsAndCredentials() async throws {
+    let laboratory = Laboratory()
+    _ = laboratory.observing([ServedContract(Search.self) { _ in .unimplemented }, NoteBook().contract()])
+    let transport = InMemoryTransport([laboratory.contract])
+    let endpoints = try await Lab.live(APIClient(InMemoryTransport.url, transport: transport)).endpoints()
+    let find = try #require(endpoints.first { $0.id == "Search.find" })
+    #expect(find.credentials.map(\.kind) == ["header", "cookie", "basic"])
+    #expect(find.credentials.map(\.name) == ["X-Key", "session", nil])
+    #expect(find.parameters.map(\.name) == ["id", "If-Match", "ETag", "tags"])
+    #expect(find.parameters.map(\.type) == ["integer", "string", "string", "string"])
+    #expect(find.parameters[0].limits == .init(min: 1, max: 9) && find.parameters[0].swiftType == "Int")
+    let tags = find.parameters[3]
+    #expect(tags.limits == .init(minItems: 2, maxItems: 3) && tags.isList && tags.separator == ",")
+    #expect(tags.swiftType == "Array<String>" && tags.example == "나루\n나루")
+    let send = try #require(endpoints.first { $0.id == "Search.send" })
+    #expect(send.parameters.map(\.type) == ["json", "file"] && send.parameters.map(\.isList) == [false, true])
+    let add = try #require(endpoints.first { $0.id == "Notes.add" })
+    #expect(add.credentials.map(\.kind) == ["bearer"] && add.parameters[0].swiftType == "NewNote")
+    #expect(add.parameters[0].fields?.map(\.name) == ["text", "password"])
+    #expect(add.parameters[0].fields?.map(\.isOptional) == [false, true])
+  }
+
   @Test func theExplorerKnowsExamples() async throws {
     let endpoints = try await NoteServer().lab.endpoints()
     let add = try #require(endpoints.first { $0.id == "Notes.add" })
@@ -61,4 +93,15 @@ struct LabPageTests {
     let example = try #require(add.parameters.first?.example)
     #expect(try BareJSON.json.decode(NewNote.self, from: Data(example.utf8)) == NewNote(text: "나루", password: "나루"))
   }
+}
+
+/// A contract with what few have.
+@API("/search", auth: .required, security: [.all(.apiKey(header: "X-Key"), .apiKey(cookie: "session")), .basic])
+struct Search: Sendable {
+  @GET("/{id}", headers: ["ETag": "{tag}"], limits: ["id": .range(1...9), "tags": .items(2...3)])
+  var find:
+    @Sendable (_ id: Int, _ ifMatch: Header<String>?, _ tag: String, _ tags: Joined<[String]>) async throws -> Void
+
+  @POST("/")
+  var send: @Sendable (_ note: Part<NewNote>, _ photos: Part<[Blob]>) async throws -> Void
 }

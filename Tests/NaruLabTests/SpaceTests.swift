@@ -174,6 +174,10 @@ struct SpaceTests {
       Lab.Tokens(accessToken: Secret(name), refreshToken: Secret(name))
     }
 
+    func sessions(of person: UUID) async throws -> [Lab.Session] { [] }
+
+    func endSession(_ id: UUID) async throws -> Bool { false }
+
     func endSessions(of person: UUID) async throws -> Int { 0 }
   }
 }

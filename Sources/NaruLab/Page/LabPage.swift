@@ -38,6 +38,7 @@ struct LabPage {
     \(queue)
     \(faults)
     \(state)
+    \(people)
     \(explorer)
     \(coverage)
     </main>
@@ -49,7 +50,7 @@ struct LabPage {
   private var views: [(id: String, title: String)] {
     [
       ("log", text("요청", "Log")), ("queue", text("대기열", "Queue")), ("faults", text("장애", "Faults")),
-      ("state", text("시계와 데이터", "Clock and data")),
+      ("state", text("시계와 데이터", "Clock and data")), ("people", text("사람", "People")),
       ("explorer", text("불러 보기", "Explorer")), ("coverage", text("범위", "Coverage")),
     ]
   }
@@ -77,6 +78,7 @@ struct LabPage {
     <button>\(text("거르기", "Filter"))</button>
     <a id="har" class="button" href="/lab/api/har" download="naru.har">HAR</a>
     <button type="button" id="clear">\(text("비우기", "Clear"))</button>
+    <button type="button" id="pause" aria-pressed="false">\(text("멈추기", "Pause"))</button>
     </form>
     <p><output id="count"></output></p>
     <div class="split">
@@ -91,11 +93,13 @@ struct LabPage {
     <article id="detail" aria-labelledby="detail-title" tabindex="-1" hidden>
     <h3 id="detail-title"></h3>
     <p id="detail-key"></p>
-    <p class="row">
+    <form id="fail-next" class="row" aria-label="\(text("이 요청으로 하기", "Actions for this request"))">
     <button type="button" id="copy-curl">\(text("curl 복사", "Copy as curl"))</button>
     <button type="button" id="again">\(text("다시 보내기", "Send again"))</button>
-    <button type="button" id="fail-next">\(text("다음 것을 실패시키기", "Fail the next one like this"))</button>
-    </p>
+    <button type="button" id="expire-token">\(text("토큰 만료시키기", "Expire its token"))</button>
+    <label>\(text("장애", "Fault"))<select name="fault">\(nextFaults)</select></label>
+    <button>\(text("다음 것을 실패시키기", "Fail the next one like this"))</button>
+    </form>
     <h4>\(text("요청", "Request"))</h4><pre id="detail-request" tabindex="0"></pre>
     <h4>\(text("응답", "Response"))</h4><pre id="detail-response" tabindex="0"></pre>
     <h4>curl</h4><pre id="detail-curl" tabindex="0"></pre>
@@ -199,6 +203,31 @@ struct LabPage {
     """
   }
 
+  private var people: String {
+    """
+    <section id="people" aria-labelledby="people-title" hidden>
+    <h2 id="people-title">\(text("사람", "People"))</h2>
+    <form id="people-in" class="row">
+    \(field("space", text("공간", "Space"), list: "space-names"))
+    <button>\(text("보기", "Show"))</button>
+    </form>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("사람 목록", "List of people"))">
+    <table id="persons"><thead><tr>
+    <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("로그인", "Sessions"))</th>
+    <th scope="col">ID</th><th scope="col">\(text("하기", "Actions"))</th>
+    </tr></thead><tbody></tbody></table></div>
+    <div id="sessions" hidden>
+    <h3 id="sessions-title" tabindex="-1"></h3>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="sessions-title">
+    <table id="session-list"><thead><tr>
+    <th scope="col">\(text("제공자와 기기", "Provider and device"))</th><th scope="col">\(text("시작", "Started"))</th>
+    <th scope="col">\(text("마지막 사용", "Last used"))</th><th scope="col">\(text("하기", "Actions"))</th>
+    </tr></thead><tbody></tbody></table></div>
+    </div>
+    </section>
+    """
+  }
+
   private var explorer: String {
     """
     <section id="explorer" aria-labelledby="explorer-title" hidden>
@@ -214,8 +243,11 @@ struct LabPage {
     </form>
     <p id="summary"></p>
     <form id="call"><div id="parameters" class="row"></div><button>\(text("보내기", "Send"))</button></form>
-    <h3>Swift</h3><pre id="swift" tabindex="0"></pre>
     <h3>\(text("응답", "Response"))</h3><pre id="answer" tabindex="0"></pre>
+    <h3>Swift</h3>
+    <p><button type="button" id="copy-swift">\(text("Swift 복사", "Copy as Swift"))</button></p><pre id="swift" tabindex="0"></pre>
+    <h3>curl</h3>
+    <p><button type="button" id="copy-curl-call">\(text("curl 복사", "Copy as curl"))</button></p><pre id="curl" tabindex="0"></pre>
     </section>
     """
   }
@@ -232,6 +264,21 @@ struct LabPage {
     </tr></thead><tbody></tbody></table></div>
     </section>
     """
+  }
+
+  /// What the next request can meet, as values of a select.
+  private var nextFaults: String {
+    let faults: [Lab.Fault] = [
+      .answerLost, .closesAtOnce, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5), .expiredToken,
+      .delay(milliseconds: 3000, jitter: nil), .neverAnswers, .closesInBody, .closesInCharacter, .stallsInBody,
+      .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal,
+    ]
+    return faults.compactMap { fault in
+      (try? BareJSON.json.encode(fault)).map { json in
+        let value = String(decoding: json, as: UTF8.self).replacing("\"", with: "&quot;")
+        return "<option value=\"\(value)\">\(fault)</option>"
+      }
+    }.joined()
   }
 
   private func field(_ name: String, _ label: String, list: String? = nil) -> String {

@@ -2,8 +2,7 @@
 
 import { button, call, element, fill, row, run, say, text, values } from "./page.js";
 
-export async function open() {
-  await load();
+export function open() {
   element("rule").addEventListener("submit", run(async () => {
     await call("POST", "/faults", rule(values(element("rule"))));
     say(text("규칙을 더했습니다.", "Added the rule."));

@@ -4,11 +4,12 @@ import * as explorer from "./explorer.js";
 import * as faults from "./faults.js";
 import * as log from "./log.js";
 import { element } from "./page.js";
+import * as people from "./people.js";
 import * as queue from "./queue.js";
 import * as state from "./state.js";
 
-const views = ["log", "queue", "faults", "state", "explorer", "coverage"];
-const refresh = { queue: queue.load, faults: faults.load, state: state.load, coverage: state.loadCoverage };
+const views = ["log", "queue", "faults", "state", "people", "explorer", "coverage"];
+const refresh = { queue: queue.load, faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
 
 function show(isFirst) {
   const wanted = location.hash.slice(1);
@@ -24,7 +25,11 @@ function show(isFirst) {
 }
 
 addEventListener("hashchange", () => show(false));
+// At the start, and again when the server is back.
+addEventListener("live", () => {
+  for (const load of [log.load, ...Object.values(refresh)]) load().catch(() => {});
+});
 show(true);
-for (const view of [log, queue, faults, state, explorer]) view.open().catch(() => {});
-state.loadCoverage().catch(() => {});
+explorer.open().catch(() => {});
+for (const view of [log, faults, state, people]) view.open();
 setInterval(state.tick, 1000);

@@ -80,6 +80,18 @@ export function timeline({ queuedAt }, sent, applied) {
   return text(`${time}에 저장, ${sent}번 보냄, ${applied}번 적용`, `queued ${time}, sent ${times(sent)}, applied ${times(applied)}`);
 }
 
+/** Copies the text of an element. */
+export async function copy(id) {
+  try {
+    await navigator.clipboard.writeText(element(id).textContent);
+    say(text("복사했습니다.", "Copied."));
+  } catch {
+    // Without the permission, the person copies what is selected.
+    getSelection().selectAllChildren(element(id));
+    say(text("선택했습니다. Ctrl-C로 복사하세요.", "It is selected. Press Ctrl-C to copy it."));
+  }
+}
+
 /** Returns a function that draws soon, and at most four times a second. */
 export function thinned(draw) {
   let isWaiting = false;

@@ -12,8 +12,6 @@ const entries = new Map();
 
 const id = ({ call: { endpoint, key } }) => `${endpoint} ${key}`;
 
-export const open = load;
-
 export async function load() {
   const all = await call("GET", "/queue");
   entries.clear();

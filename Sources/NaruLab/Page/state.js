@@ -2,7 +2,7 @@
 
 import { button, call, element, fill, row, run, say, text, values } from "./page.js";
 
-export async function open() {
+export function open() {
   for (const control of document.querySelectorAll("[data-clock]")) {
     control.addEventListener("click", run(async () => {
       const { clock: action, seconds } = control.dataset;
@@ -24,7 +24,6 @@ export async function open() {
     say(text(`“${name}” 공간을 만들었습니다.`, `Added the space “${name}”.`));
     await load();
   }));
-  await load();
 }
 
 export async function load() {

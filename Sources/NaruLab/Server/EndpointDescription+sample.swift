@@ -1,50 +1,138 @@
 import Foundation
+import HTTPTypes
 import Naru
 import NaruLabContract
 
 extension Lab.EndpointDescription {
   /// Describes an endpoint, with examples made from the schemas of its parameters.
   init(_ endpoint: Endpoint, now: Date) {
+    let sample = Sample(now: now)
+    var credentials: [Lab.Credential] = []
+    for part in endpoint.security.flatMap(\.parts) where !credentials.contains(part.described) {
+      credentials.append(part.described)
+    }
     self.init(
       id: endpoint.id,
       method: endpoint.method.rawValue,
       path: "\(endpoint.path)",
       auth: endpoint.auth.rawValue,
+      credentials: credentials,
       summary: endpoint.summary,
-      parameters: endpoint.parameters.filter { !$0.isLink }.flatMap { Self.parameters($0, Sample(now: now)) }
+      parameters: endpoint.parameters.map(sample.parameter)
     )
   }
+}
 
-  /// The items of a parameter: a struct in the query or in a form is an item for each field.
-  private static func parameters(_ parameter: Endpoint.Parameter, _ sample: Sample) -> [Lab.Parameter] {
-    if [.query, .form].contains(parameter.location), case .object(_, let fields) = parameter.schema {
-      return fields.map { field in
-        let isOptional = !field.isRequired || parameter.isOptional
-        return self.parameter(field.name, parameter, field.type.schema, field.limits, isOptional, sample)
+extension SecurityScheme.Part {
+  fileprivate var described: Lab.Credential {
+    switch self {
+    case .bearer: Lab.Credential(kind: "bearer")
+    case .basic: Lab.Credential(kind: "basic")
+    case .header(let name): Lab.Credential(kind: "header", name: name.rawName)
+    case .query(let name): Lab.Credential(kind: "query", name: name)
+    case .cookie(let name): Lab.Credential(kind: "cookie", name: name)
+    }
+  }
+}
+
+extension Lab.ParameterLimits {
+  fileprivate init(_ limits: [Limit]) {
+    self.init()
+    for limit in limits {
+      switch limit {
+      case .length(let least, let most): (minLength, maxLength) = (least > 0 ? least : nil, most)
+      case .range(let least, let most): (min, max) = (least, most)
+      case .items(let least, let most): (minItems, maxItems) = (least > 0 ? least : nil, most)
+      case .pattern(let pattern): self.pattern = pattern
+      case .format(let format): self.format = format.rawValue
       }
     }
-    let isOptional = parameter.isOptional
-    return [self.parameter(parameter.name, parameter, parameter.schema, parameter.limits, isOptional, sample)]
+  }
+}
+
+extension Sample {
+  /// Describes a parameter.
+  func parameter(_ parameter: Endpoint.Parameter) -> Lab.Parameter {
+    let location = parameter.location
+    var described = self.parameter(
+      location == .header ? headerFieldName(parameter.name) : parameter.name,
+      location,
+      parameter.schema,
+      parameter.limits,
+      isOptional: parameter.isOptional
+    )
+    described.separator = parameter.separator.map(String.init)
+    // Without the modules.
+    described.swiftType =
+      parameter.type.map { String(reflecting: $0).replacing(/(^|[<, ])\w+\./) { "\($0.1)" } } ?? ""
+    if parameter.isLink { described.type = "link" }
+    if parameter.type is Blob.Type || parameter.type is [Blob].Type {
+      (described.type, described.isList) = ("file", parameter.type is [Blob].Type)
+    }
+    if [.query, .form, .body].contains(location), case .object(_, let fields) = parameter.schema {
+      described.fields = fields.map { field in
+        let isOptional = !field.isRequired || parameter.isOptional
+        return self.parameter(field.name, location, field.type.schema, field.limits, isOptional: isOptional)
+      }
+    }
+    return described
   }
 
-  private static func parameter(
+  private func parameter(
     _ name: String,
-    _ parameter: Endpoint.Parameter,
+    _ location: Endpoint.Parameter.Location,
     _ schema: Schema,
     _ limits: [Limit],
-    _ isOptional: Bool,
-    _ sample: Sample
+    isOptional: Bool
   ) -> Lab.Parameter {
-    let json = sample.json(schema, name: name, limits)
+    let (element, isList) = schema.element
+    let type = element.typeName
+    let json = json(type == "json" ? schema : element, name: name, limits)
     // Outside of JSON, a text has no quotes.
-    let isText = parameter.location != .body && json.hasPrefix("\"")
+    let example = type != "json" && json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+    let described = Lab.ParameterLimits(limits)
     return Lab.Parameter(
       name: name,
-      location: parameter.location.rawValue,
+      location: location.rawValue,
+      // A type that is not a payload is a text everywhere but in JSON.
+      type: type == "json" && ![.body, .part].contains(location) ? "string" : type,
+      isList: isList && type != "json",
       isOptional: isOptional,
-      values: sample.values(schema),
-      example: isText ? String(json.dropFirst().dropLast()) : json
+      values: values(element),
+      limits: described,
+      swiftType: "",
+      example: Array(repeating: example, count: isList && type != "json" ? max(1, described.minItems ?? 1) : 1)
+        .joined(separator: "\n")
     )
+  }
+}
+
+extension Schema {
+  /// The schema of the values of a list, or of the value itself.
+  fileprivate var element: (schema: Schema, isList: Bool) {
+    switch self {
+    case .optional(let value): value.schema.element
+    case .array(let element): (element.schema, true)
+    default: (self, false)
+    }
+  }
+
+  /// The type of a value as ``Lab/Parameter`` names it.
+  fileprivate var typeName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .string: "string"
+    case .optional(let value): value.schema.typeName
+    case .enumeration(_, let values, _):
+      switch values.first {
+      case .integer: "integer"
+      case .number: "number"
+      case .string, nil: "string"
+      }
+    case .array, .dictionary, .object, .union, .any: "json"
+    }
   }
 }
 

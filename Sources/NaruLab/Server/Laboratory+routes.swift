@@ -39,7 +39,10 @@ extension Laboratory {
     ("queue.js", PackageResources.queue_js, "text/javascript"),
     ("faults.js", PackageResources.faults_js, "text/javascript"),
     ("state.js", PackageResources.state_js, "text/javascript"),
+    ("people.js", PackageResources.people_js, "text/javascript"),
     ("explorer.js", PackageResources.explorer_js, "text/javascript"),
+    ("fields.js", PackageResources.fields_js, "text/javascript"),
+    ("request.js", PackageResources.request_js, "text/javascript"),
   ]
 
   private static func response(_ content: Data, _ type: String) -> Response {

@@ -34,7 +34,7 @@ package struct DockDockBackend: Sendable {
     catalogue: Catalogue,
     aladin: AladinItems? = nil,
     logger: Logger = Logger(label: "naru.dockdock"),
-    now: @escaping @Sendable () -> Date = { Date() },
+    now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.catalogue = catalogue

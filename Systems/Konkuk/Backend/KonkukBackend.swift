@@ -30,7 +30,7 @@ package struct KonkukBackend: Sendable {
     database: Database,
     shared: Database? = nil,
     catalogue: Catalogue,
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date
   ) {
     self.catalogue = catalogue
     self.now = now

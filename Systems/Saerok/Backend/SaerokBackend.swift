@@ -18,7 +18,7 @@ package struct SaerokBackend: Sendable {
   /// - Parameters:
   ///   - database: the database of the board.
   ///   - now: the clock. Dates are stored in whole microseconds.
-  package init(database: Database, now: @escaping @Sendable () -> Date = { Date() }) {
+  package init(database: Database, now: @escaping @Sendable () -> Date) {
     self.database = database
     self.now = now
   }

@@ -37,7 +37,7 @@ struct UsersTests {
     DockDockBackend.addMigrations(to: &migrations)
     DeletedPeople.addMigrations(to: &migrations)
     try database.migrate(migrations)
-    let backend = DockDockBackend(database: database, catalogue: Catalogue(database))
+    let backend = DockDockBackend(database: database, catalogue: Catalogue(database), now: { Date() })
     let user = TestServer.user("hong")
     let users = backend.users(for: Caller(user: user))
     try await backend.introduce(user, email: "hong@example.com", pictureURL: "https://example.com/hong.png")

@@ -3,6 +3,8 @@
   import Local
   import Naru
   import NaruLab
+  import ServedSystem
+  import SquirretBackend
 
   /// A backend with its lab and a book, without a socket.
   struct LabServer {
@@ -13,15 +15,27 @@
     init(
       _ storage: Storage = .memory,
       signIn: SignIn = .authenticator(TokenIsName()),
-      demo: Bool = false
+      demo: Bool = false,
+      settings: Settings = .none
     ) async throws {
       let clock = LabClock()
-      let backend = try await LocalBackend(storage: storage, signIn: signIn, demo: demo, now: { clock.now })
+      let backend = try await LocalBackend(
+        storage: storage,
+        signIn: signIn,
+        settings: settings,
+        demo: demo,
+        now: { clock.now }
+      )
       try backend.addBooks("isbn13,title\n9788966260959,클린 코드\n")
       try await backend.prepare()
       let (observed, laboratory) = try await backend.withLab(clock: clock)
       self.backend = observed
       transport = InMemoryTransport(observed.contracts + [laboratory.contract])
+    }
+
+    /// A server with the stand-ins for sign-in.
+    static func withStandIns() async throws -> LabServer {
+      try await LabServer(signIn: .squirret(IdentityConfiguration(masterKey: .random())))
     }
 
     func client(_ token: Secret? = nil, in space: LabSpace? = nil) -> APIClient {

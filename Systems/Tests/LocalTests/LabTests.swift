@@ -1,11 +1,13 @@
 #if Lab
   import DockDock
+  import Dori
   import Foundation
   import HTTPTypes
   import Konkuk
   import Local
   import Naru
   import NaruLab
+  import ServedSystem
   import Squirret
   import Testing
 
@@ -21,8 +23,10 @@
 
     /// The example in docs/lab.md.
     @Test func aLostAnswerALateTokenAndAWrongTurn() async throws {
-      let server = try await server()
-      let (lab, shelf) = (server.lab, server.shelf("홍길동"))
+      let server = try await LabServer.withStandIns()
+      let lab = server.lab
+      let tokens = try await lab.signIn(person: .init(name: "홍길동"))
+      var shelf = ReadingBooks.live(server.client(tokens.accessToken))
       let book = NewReadingBook(bookID: "9788966260959", status: .reading)
 
       // The answer is lost after the commit. The app sends the request again, with the same key.
@@ -33,13 +37,16 @@
       let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
       #expect(failed.map(\.endpoint) == ["ReadingBooks.add"] && failed[0].faults == ["answerLost"])
       #expect(try await lab.exchange(id: failed[0].id).curl.hasPrefix("curl -X POST"))
-      _ = try? await withOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
+      _ = try await withOptions(.idempotencyKey("key-1")) { try await shelf.add(book: book) }
       let detail = try await lab.exchange(id: failed[0].id)
       #expect(detail.sentTimes == 2 && detail.appliedTimes == 1)
 
-      // What happens in a year.
-      let later = try await lab.setClock(change: .advance(seconds: 365 * 86_400))
-      #expect(later.offset > 364 * 86_400)
+      // The clock stands still, two days later: the token has expired, and the app renews it.
+      _ = try await lab.setClock(change: .freeze(at: Date() + 2 * 86_400))
+      let error = await #expect(throws: APIError.self) { try await shelf.list() }
+      #expect(error?.code == .unauthorized)
+      let renewed = try await Accounts.live(server.client()).refresh(request: .init(refreshToken: tokens.refreshToken))
+      shelf = ReadingBooks.live(server.client(renewed.accessToken))
 
       // Everything goes wrong, and is as before.
       _ = try await lab.save(name: "before")
@@ -90,6 +97,66 @@
       #expect(error?.code == .unauthorized)
       _ = try await server.lab.setClock(change: .resume)
       #expect(try await accounts.me().name == "홍길동")
+    }
+
+    @Test func monthsFollowTheClock() async throws {
+      let server = try await LabServer(demo: true)
+      func gifts(_ name: String) async throws -> Date {
+        try #require(try await Ledger.live(server.client(Secret(name))).gifts().map(\.date).max())
+      }
+      func borrow() async throws -> String {
+        let loans = Loans.live(server.client(Secret("홍길동")))
+        return try await loans.borrow(loan: NewLoan(isbn: "9788966260959")).month
+      }
+      let day = try Date("2026-11-10T12:00:00+09:00", strategy: .iso8601)
+      _ = try await server.lab.setClock(change: .freeze(at: day))
+      let (first, month) = (try await gifts("홍길동"), try await borrow())
+      _ = try await server.lab.setClock(change: .advance(seconds: 31 * 86_400))
+      // The sample data of a new person ends at the server's time.
+      #expect(try await gifts("김나루") == first + 31 * 86_400)
+      #expect(try await (month, borrow()) == ("202611", "202612"))
+      let summary = try await Ledger.live(server.client(Secret("김나루"))).summary(year: 2026)
+      #expect(summary.byMonth[11].count > 0)
+    }
+
+    @Test func limitsOfWritesAndTheirRetryAfterFollowTheClock() async throws {
+      let server = try await LabServer(settings: Settings(environment: ["NARU_WRITES_PER_MINUTE": "1"]))
+      let ledger = Ledger.live(server.client(Secret("홍길동")))
+      _ = try await server.lab.setClock(change: .freeze(at: nil))
+      func add() async throws { _ = try await ledger.addPerson(person: Person(name: "김나루", relationship: .friend)) }
+      for _ in 0..<5 { try await add() }
+      let refused = await #expect(throws: APIError.self) { try await add() }
+      #expect(refused?.code == .rateLimited && refused?.retryAfter == .seconds(60))
+      _ = try await server.lab.setClock(change: .advance(seconds: 60))
+      try await add()
+      await #expect(throws: APIError.self) { try await add() }
+    }
+
+    @Test func oneSessionEndsOrItsTokenExpires() async throws {
+      let server = try await LabServer.withStandIns()
+      let lab = server.lab
+      var tokens: [Lab.Tokens] = []
+      for _ in 0..<2 { tokens.append(try await lab.signIn(person: .init(name: "홍길동"))) }
+      let accounts = tokens.map { Accounts.live(server.client($0.accessToken)) }
+      let me = try await accounts[0].me()
+      let sessions = try await lab.sessions(id: me.id)
+      #expect(sessions.count == 2 && sessions[0].provider == "naver" && sessions[0].device == "naru lab")
+      let current = try #require(try await accounts[1].sessions().first { $0.isCurrent })
+      try await lab.endSession(id: current.id)
+      #expect(try await lab.sessions(id: me.id).map(\.id) == sessions.map(\.id).filter { $0 != current.id })
+      await #expect(throws: APIError.self) { try await accounts[1].me() }
+      await #expect(throws: APIError.self) { try await lab.endSession(id: current.id) }
+
+      // An expired token is refused; the session goes on with a new one.
+      let call = try #require(try await lab.exchanges(filter: .init(endpoint: "me", status: "200")).exchanges.first)
+      try await lab.expireToken(id: call.id)
+      let error = await #expect(throws: APIError.self) { try await accounts[0].me() }
+      #expect(error?.code == .unauthorized)
+      #expect(try await lab.exchanges().exchanges.first?.faults == ["expiredToken"])
+      let renewal = RefreshRequest(refreshToken: tokens[0].refreshToken)
+      let renewed = try await Accounts.live(server.client()).refresh(request: renewal)
+      #expect(try await Accounts.live(server.client(renewed.accessToken)).me().id == me.id)
+      #expect(try await lab.sessions(id: me.id).count == 1)
     }
 
     @Test func aPersonOfTheLabIsTheOneOfTheStandIn() async throws {

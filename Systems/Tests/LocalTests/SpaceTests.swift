@@ -111,10 +111,18 @@
     }
 
     @Test(.enabled(if: TestDatabase.isPostgreSQL))
-    func onPostgreSQLASentenceSaysThatSpacesNeedSQLite() async throws {
+    func onPostgreSQLASentenceSaysThatSpacesAndSnapshotsNeedSQLite() async throws {
       let server = try await LabServer(.postgreSQL(#require(try TestDatabase.newAddress())))
-      let error = await #expect(throws: APIError.self) { try await server.lab.addSpace(name: "a") }
-      #expect(error?.code == .notFound && error?.message?.korean.contains("SQLite") == true)
+      let lab = server.lab
+      let calls: [() async throws -> Void] = [
+        { _ = try await lab.addSpace(name: "a") }, { _ = try await lab.save(name: "a") },
+        { _ = try await lab.restore(name: "start") }, { try await lab.removeSnapshot(name: "start") },
+      ]
+      for call in calls {
+        let error = await #expect(throws: APIError.self) { try await call() }
+        #expect(error?.code == .notFound && error?.message?.korean.contains("SQLite") == true)
+      }
+      #expect(try await lab.snapshots().isEmpty)
       try server.backend.close()
     }
   }

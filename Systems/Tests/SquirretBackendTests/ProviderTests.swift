@@ -299,7 +299,7 @@ struct ProviderTests {
     let provider = ScriptedProvider { _, _ in ScriptedProvider.json([:]) }
     var project = SupabaseTokens.Configuration(key: .address("http://example.com/keys"), issuer: "i")
     project.audience = "a"
-    let tokens = try await SupabaseTokens(project, transport: provider)
+    let tokens = try await SupabaseTokens(project, transport: provider, now: { Date() })
     let token = ProviderKey.shared.sign(["alg": "RS256", "kid": "x"], ["iss": "i"])
     await #expect(throws: (any Error).self) { try await tokens.user(for: Secret(token)) }
     #expect(provider.requests.isEmpty)

@@ -8,7 +8,7 @@
     static let configuration = CommandConfiguration(
       commandName: "faults",
       abstract: text("장애를 일으키는 규칙을 보고 바꿉니다.", "Lists and changes the rules for faults."),
-      subcommands: [List.self, Add.self, Remove.self, Play.self, Clear.self],
+      subcommands: [List.self, Add.self, Next.self, Remove.self, Play.self, Clear.self],
       defaultSubcommand: List.self
     )
 
@@ -33,32 +33,7 @@
         )
       )
 
-      @Argument(
-        help: ArgumentHelp(
-          text(
-            "장애: \(Lab.Fault.names.joined(separator: ", ")).",
-            "The fault: \(Lab.Fault.names.joined(separator: ", "))."
-          )
-        )
-      )
-      var fault: String
-
-      @Option(help: ArgumentHelp(text("delay의 시간(밀리초).", "The time of delay in milliseconds."), valueName: "ms"))
-      var milliseconds: Int?
-
-      @Option(help: ArgumentHelp(text("delay의 편차(밀리초).", "The jitter of delay in milliseconds."), valueName: "ms"))
-      var jitter: Int?
-
-      @Option(help: ArgumentHelp(text("status의 코드, 400부터 599까지.", "The code of status, 400 to 599.")))
-      var code: Int?
-
-      @Option(help: ArgumentHelp(text("status의 Retry-After(초).", "Retry-After of status in seconds."), valueName: "s"))
-      var retryAfter: Int?
-
-      @Option(
-        help: ArgumentHelp(text("slowBody의 속도(바이트/초).", "The speed of slowBody in bytes a second."), valueName: "n")
-      )
-      var bytesPerSecond: Int?
+      @OptionGroup var fault: LabFaultOptions
 
       @Option(help: ArgumentHelp(text("이 엔드포인트만: ReadingBooks.add.", "Only this endpoint: ReadingBooks.add.")))
       var endpoint: String?
@@ -79,7 +54,7 @@
       func run() async throws {
         let new = try await options.lab.addRule(
           rule: Lab.Rule(
-            fault: kind,
+            fault: fault.kind,
             endpoint: endpoint,
             caller: caller,
             space: place.space,
@@ -103,30 +78,25 @@
           }
         }
       }
+    }
 
-      /// The fault with its values, read as the JSON of a plan is.
-      private var kind: Lab.Fault {
-        get throws {
-          var object: [String: Any] = ["kind": fault]
-          object["milliseconds"] = milliseconds
-          object["jitter"] = jitter
-          object["code"] = code
-          object["retryAfter"] = retryAfter
-          object["bytesPerSecond"] = bytesPerSecond
-          do {
-            return try BareJSON.json.decode(Lab.Fault.self, from: JSONSerialization.data(withJSONObject: object))
-          } catch is DecodingError {
-            throw ValidationError(
-              text(
-                "없는 장애이거나 값이 빠졌습니다: \(fault). delay에는 --milliseconds, status에는 --code, slowBody에는 --bytes-per-second가 필요합니다.",
-                """
-                “\(fault)” does not exist, or a value is missing: delay needs --milliseconds, status --code, and slowBody \
-                --bytes-per-second.
-                """
-              )
-            )
-          }
-        }
+    struct Next: AsyncParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: text("요청 하나와 같은 다음 요청에 장애를 일으킵니다.", "Adds a rule for the next request like one in the log."),
+        discussion: text("예: naru lab faults next 12 answerLost", "Example: naru lab faults next 12 answerLost")
+      )
+
+      @Argument(help: ArgumentHelp(text("요청의 ID(naru lab log).", "The exchange's ID (naru lab log).")))
+      var id: Int
+
+      @OptionGroup var fault: LabFaultOptions
+
+      @OptionGroup var options: LabOptions
+
+      func run() async throws {
+        let new = try await options.lab.failNext(id: id, fault: fault.kind)
+        if options.isJSON { return try printJSON(new) }
+        LabFaultsCommand.show(Lab.Plan(rules: [new]))
       }
     }
 

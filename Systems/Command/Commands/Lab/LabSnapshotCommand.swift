@@ -97,10 +97,20 @@
       )
     )
 
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(text("JSON으로 저장할 파일.", "A file to write, as JSON."), valueName: "file")
+    )
+    var output: String?
+
     @OptionGroup var options: LabOptions
 
     func run() async throws {
       let rows = try await options.lab.coverage()
+      if let output {
+        try BareJSON.json.encode(rows).write(to: URL(filePath: output), options: .atomic)
+        return printLine(text("저장했습니다: \(output)", "Wrote \(output)"))
+      }
       if options.isJSON { return try printJSON(rows) }
       Table(
         [

@@ -176,7 +176,7 @@ extension Identity {
   ///   - db: a transaction.
   /// - Returns: how many sessions were ended.
   /// - Throws: an error of the database.
-  package static func resetKeys(operator name: String, now: Date = Date(), _ db: Transaction) throws -> Int {
+  package static func resetKeys(operator name: String, now: Date, _ db: Transaction) throws -> Int {
     try db.run("DELETE FROM identity_master_key")
     try db.run("DELETE FROM identity_signing_key")
     try db.run("UPDATE identity_link SET refresh_token = NULL")

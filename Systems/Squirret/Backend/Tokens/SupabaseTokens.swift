@@ -50,7 +50,7 @@ package struct SupabaseTokens: Authenticator {
   package init(
     _ configuration: Configuration,
     transport: any Transport,
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date
   ) async throws {
     self.configuration = configuration
     self.now = now

@@ -1,9 +1,12 @@
 #if Lab
+  import ArgumentParser
   import Catalogue
   import Foundation
   import Local
   import Naru
   import NaruLab
+  import ServedSystem
+  import SquirretBackend
   import SystemTesting
   import Testing
 
@@ -20,13 +23,9 @@
       return shell
     }
 
-    private func server() async throws -> InMemoryTransport {
+    private func server(signIn: SignIn = .authenticator(NameIsToken())) async throws -> InMemoryTransport {
       let clock = LabClock()
-      let backend = try await LocalBackend(
-        storage: .memory,
-        signIn: .authenticator(NameIsToken()),
-        now: { clock.now }
-      )
+      let backend = try await LocalBackend(storage: .memory, signIn: signIn, now: { clock.now })
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
       try Data(PreparedData.demoBooks.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
@@ -156,6 +155,111 @@
       for name in ["b", "c"] { #expect(await shell.run("lab", "space", "add", name).status == 0) }
       #expect(await shell.run("lab", "space", "clear").out.contains("2"))
       #expect(await shell.run("lab", "space").out == none)
+    }
+
+    @Test func theNextRequestLikeOneInTheLogFailsUnlessTheRuleIsRemoved() async throws {
+      let shell = try await shell()
+      _ = await shell.run("books", "search", "책")
+      let next = await shell.run("lab", "faults", "next", "1", "status", "--code", "503")
+      #expect(next.status == 0 && next.out.contains("Books.search") && next.out.contains("status 503"), "\(next)")
+      #expect(await shell.run("books", "search", "책").err.contains("503"))
+      #expect(await shell.run("books", "search", "책").status == 0)
+      let rule: [String: Any] = try await shell.run("lab", "faults", "next", "1", "answerLost", "--json").json()
+      let id = try #require(rule["id"] as? Int)
+      #expect(await shell.run("lab", "faults", "remove", "\(id)").status == 0)
+      #expect(await shell.run("lab", "faults", "remove", "\(id)").status == 1)
+      #expect(await shell.run("books", "search", "책").status == 0)
+      #expect(await shell.run("lab", "faults", "next", "99", "answerLost").status == 1)
+    }
+
+    @Test func aRequestIsSentAgainAndTheLogIsAFile() async throws {
+      let shell = try await shell()
+      _ = await shell.run("books", "search", "책")
+      let again = await shell.run("lab", "again", "1")
+      #expect(again.status == 0 && again.out.contains("Books.search"), "\(again)")
+      let file = shell.folder.appending(path: "naru.har")
+      let har = await shell.run("lab", "log", "--har", file.path)
+      #expect(har.status == 0 && har.out.contains(file.path), "\(har)")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.components(separatedBy: "/api/v1/books/search").count >= 3 && text.contains(#""entries""#))
+    }
+
+    @Test func theCoverageIsATableAndAFile() async throws {
+      let shell = try await shell()
+      _ = await shell.run("books", "search", "책")
+      _ = await shell.run("books", "show", "0000000000000")
+      let table = await shell.run("lab", "coverage")
+      #expect(table.lines.contains { $0.firstMatch(of: /^Books\.search +200 +1$/) != nil }, "\(table)")
+      let file = shell.folder.appending(path: "coverage.json")
+      let written = await shell.run("lab", "coverage", "--output", file.path)
+      #expect(written.status == 0 && written.out.contains(file.path), "\(written)")
+      let cells = try BareJSON.json.decode([Lab.Coverage].self, from: Data(contentsOf: file))
+      #expect(cells.contains(Lab.Coverage(endpoint: "Books.show", status: 404, calls: 1)))
+      #expect(cells.contains(Lab.Coverage(endpoint: "ReadingBooks.add", calls: 0)))
+    }
+
+    @Test func aSnapshotIsDeleted() async throws {
+      let shell = try await shell()
+      #expect(await shell.run("lab", "snapshot", "save", "a").status == 0)
+      #expect(await shell.run("lab", "snapshot", "remove", "a").status == 0)
+      #expect(await shell.run("lab", "snapshot", "remove", "a").status == 1)
+      #expect(await shell.run("lab", "snapshot").lines.count == 2)
+    }
+
+    @Test func peopleAreListedAndActedAsAndTheirSessionsEnd() async throws {
+      let server = try await server(signIn: .squirret(IdentityConfiguration(masterKey: .random())))
+      let shell = TestShell(server)
+      #expect(await shell.run("lab", "people").out == text("아무도 없습니다.\n", "There is nobody.\n"))
+      let token = await shell.run("lab", "people", "token", "홍길동")
+      try await shell.signIn(try #require(token.lines.first))
+      let who = await shell.run("whoami")
+      #expect(who.status == 0 && who.out.contains("홍길동"), "\(who)")
+      let people: [[String: Any]] = try await shell.run("lab", "people", "--json").json()
+      let id = try #require(people.first?["id"] as? String)
+      #expect(people.count == 1 && people[0]["sessions"] as? Int == 1)
+      #expect(await shell.run("lab", "people").lines.last?.contains("홍길동") == true)
+      #expect(await shell.run("lab", "people", "sessions", id).lines.last?.contains("naver") == true)
+      let sessions: [[String: Any]] = try await shell.run("lab", "people", "sessions", id, "--json").json()
+      let session = try #require(sessions.first?["id"] as? String)
+      let list: [String: Any] = try await shell.run("lab", "log", "--endpoint", "Accounts.me", "--json").json()
+      let call = try #require((list["exchanges"] as? [[String: Any]])?.first?["id"] as? Int)
+      #expect(await shell.run("lab", "people", "expire", "\(call)").status == 0)
+      #expect(await shell.run("whoami").status == 1)
+      #expect(await shell.run("lab", "people", "end", session).status == 0)
+      #expect(await shell.run("lab", "people", "end", session).status == 1)
+      _ = await shell.run("lab", "people", "token", "홍길동")
+      #expect(await shell.run("lab", "people", "sign-out", id).out.contains("1"))
+      #expect(await shell.run("lab", "people", "sign-out", "x").status == 64)
+    }
+
+    @Test func aServerForOthersHasATokenInItsAddress() async throws {
+      func address(_ arguments: [String], host: String, token: String? = nil) async throws -> String? {
+        let serving = try LabServing.parse(arguments)
+        var backend = try await LocalBackend(storage: .memory, now: { serving.clock.now })
+        let settings = Settings(environment: token.map { ["NARU_LAB_TOKEN": $0] } ?? [:])
+        return try await serving.start(on: &backend, host: host, settings).map { $0(8080) }
+      }
+      #expect(try await address([], host: "127.0.0.1") == "http://127.0.0.1:8080/lab")
+      #expect(try await address(["--no-lab"], host: "0.0.0.0") == nil)
+      let other = try #require(try await address([], host: "0.0.0.0"))
+      #expect(other.wholeMatch(of: /http:\/\/0\.0\.0\.0:8080\/lab\?token=[A-Za-z0-9_-]{32}/) != nil, "\(other)")
+      #expect(try await address([], host: "0.0.0.0") != other)
+      let own = "0123456789abcdef"
+      #expect(try await address([], host: "127.0.0.1", token: own) == "http://127.0.0.1:8080/lab?token=\(own)")
+      await #expect(throws: SentenceError.self) { try await address([], host: "127.0.0.1", token: "short") }
+      #expect(throws: (any Error).self) { try LabServing.parse(["--no-lab", "--faults", "plan.json"]) }
+    }
+
+    @Test func aServerPlaysAPlanFromItsStart() async throws {
+      let shell = try await shell()
+      let plan = #"{"rules": [{"fault": {"kind": "closesAtOnce"}, "endpoint": "Books.search"}]}"#
+      let serving = try LabServing.parse(["--faults", shell.write(plan, to: "plan.json")])
+      var backend = try await LocalBackend(storage: .memory, now: { serving.clock.now })
+      _ = try await serving.start(on: &backend, host: "127.0.0.1", .none)
+      #expect(await TestShell(backend.inMemory).run("books", "search", "책").status == 1)
+      let missing = try LabServing.parse(["--faults", "/nowhere/plan.json"])
+      var other = try await LocalBackend(storage: .memory)
+      await #expect(throws: SentenceError.self) { try await missing.start(on: &other, host: "127.0.0.1", .none) }
     }
 
     @Test func aServerWithoutALabHasNoSuchAddress() async throws {
