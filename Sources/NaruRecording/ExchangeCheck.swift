@@ -202,9 +202,32 @@ package struct ExchangeCheck: Sendable {
       return [difference(.response, Sentence(korean: "읽을 수 없습니다", english: "can't be read"))]
     case let cause as DecodingError:
       let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
-      return [difference(.response, place: place, Self.plain(redaction.value(cause.reason)))]
+      return [difference(.response, place: place, reason(of: cause))]
     case let cause as any RequestError: return [difference(.response, cause.sentence)]
     case let cause?: return [difference(.response, Self.plain(redaction.value("\(cause)")))]
+    }
+  }
+
+  /// Why a value of a response can't be read.
+  private func reason(of error: DecodingError) -> Sentence {
+    let english = redaction.value(error.reason)
+    func sentence(_ korean: String, _ context: DecodingError.Context) -> Sentence {
+      let found = (context.underlyingError as? JSONError)?.excerpt ?? ""
+      return Sentence(
+        korean: korean + (found.isEmpty ? "" : redaction.value(": “\(found)”")),
+        english: english
+      )
+    }
+    switch error {
+    case .keyNotFound: return Sentence(korean: "값이 없습니다", english: english)
+    case .valueNotFound(let type, _):
+      return Sentence(korean: "null이 아니라 \(JSONTypeName(type).korean) 합니다", english: english)
+    case .typeMismatch(let type, let context): return sentence("\(JSONTypeName(type).korean) 합니다", context)
+    case .dataCorrupted(let context):
+      let json = context.underlyingError as? JSONError
+      if let json, json.isSyntax { return sentence("\(json.offset)번째 바이트부터 올바른 JSON이 아닙니다", context) }
+      return sentence(json?.cases.map { "\($0) 중 하나여야 합니다" } ?? "올바르지 않은 값입니다", context)
+    @unknown default: return Sentence(korean: "읽을 수 없습니다", english: english)
     }
   }
 

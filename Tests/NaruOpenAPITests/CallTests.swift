@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 @testable import NaruOpenAPI
@@ -164,6 +165,28 @@ struct CallTests {
     )
     #expect(await problems(yaml, ["id": ["1"]], body: "[]") == ["`body` must be an object: “[]”"])
     #expect(server.request == nil)
+  }
+
+  @Test func schemasMayBeInAnotherFileOfTheFolder() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "a.yaml")
+    let path = "{put: {requestBody: {$ref: 'b.yaml#/Body'}, responses: {'200': {description: ok}}}}"
+    try Data("{openapi: 3.0.3, info: {title: T, version: '1'}, paths: {/a: \(path)}}".utf8).write(to: file)
+    try Data(
+      """
+      Body: {required: true, content: {application/json: {schema: {$ref: '#/Pet'}}}}
+      Pet: {type: object, required: [name], properties: {name: {type: string, minLength: 2}}}
+      """.utf8
+    ).write(to: folder.url.appending(path: "b.yaml"))
+    let operation = try #require(try OpenAPIOperation.all(in: file).first)
+    let name = try #require(operation.fields.first)
+    #expect(name.name == "name" && name.isRequired)
+    let error = await #expect(throws: OpenAPIOperation.InvalidValues.self) {
+      try await operation.send([name: ["a"]], with: client)
+    }
+    #expect(error?.sentences.map(\.english) == ["`name` must have at least 2 characters, and has 1."])
+    _ = try await operation.send([name: ["나루"]], with: client)
+    #expect(server.request.map { String(decoding: $0.body, as: UTF8.self) } == #"{"name":"나루"}"#)
   }
 
   @Test func aFailureHasTheSentenceOfTheServer() async throws {

@@ -23,8 +23,8 @@ struct ExportTests {
     #expect(document.root["tags"] == [["name": "Shop"]])
     #expect(
       paths.fields.map(\.name) == [
-        "/v1/items", "/v1/items/{id}", "/v1/items/{id}/photos", "/v1/login", "/v1/files/{path}", "/v1/events",
-        "/v1/latest", "/v1/paging",
+        "/v1/items", "/v1/items/{id}", "/v1/items/{id}/photos", "/v1/login", "/v1/files/{path}", "/v1/report",
+        "/v1/table", "/v1/exchange", "/v1/events", "/v1/latest", "/v1/paging",
       ]
     )
   }
@@ -48,6 +48,13 @@ struct ExportTests {
     let ids = try parameter("ids", list)
     #expect(ids["style"] == "form" && ids["explode"] == false && ids["schema"]?["maxItems"] == 3)
     #expect(try parameter("sort", list)["schema"]?["$ref"] == "#/components/schemas/Sort")
+    let report = try operation("get", "/v1/report")
+    let words = try parameter("words", report)
+    #expect(words["style"] == "pipeDelimited" && words["explode"] == false && words["required"] == true)
+    let shelves = try parameter("shelves", report)
+    #expect(shelves["style"] == "spaceDelimited" && shelves["explode"] == false && shelves["required"] == nil)
+    let client = try parameter("X-Client", operation("head", "/v1/items/{id}"))
+    #expect(client["in"] == "header" && client["schema"]?["enum"] == ["naru"])
     let add = try operation("post", "/v1/items")
     #expect(try parameter("Trace", add)["in"] == "header")
     #expect(try parameter("Idempotency-Key", add)["schema"]?["maxLength"] == 255)
@@ -74,6 +81,26 @@ struct ExportTests {
     )
     #expect(login["required"] == ["mail", "password"])
     #expect(login["properties"]?["mail"]?["format"] == "email" && login["properties"]?["again"]?["type"] == "boolean")
+  }
+
+  @Test func bytesAndTextsHaveTheirMediaTypes() throws {
+    let report = try operation("get", "/v1/report")["responses"]?["200"]?["content"]
+    #expect(report == ["text/plain": ["schema": ["type": "string"]]])
+    let table = try operation("get", "/v1/table")["responses"]?["200"]?["content"]
+    #expect(table == ["text/csv": ["schema": ["type": "string", "contentMediaType": "text/csv"]]])
+    let exchange = try operation("post", "/v1/exchange")
+    #expect(exchange["requestBody"]?["content"] == ["application/x-protobuf": [:]])
+    #expect(exchange["responses"]?["200"]?["content"] == ["application/x-protobuf": [:]])
+    // They are not parameters.
+    #expect(exchange["parameters"] == nil)
+  }
+
+  @Test func aHeadHasNoContentAndADeleteMayHaveABody() throws {
+    let exists = try #require(try operation("head", "/v1/items/{id}")["responses"])
+    #expect(exists["200"] != nil && exists.fields.allSatisfy { $0.value["content"] == nil && $0.value["$ref"] == nil })
+    let clear = try #require(try operation("delete", "/v1/items")["requestBody"])
+    #expect(clear["required"] == true)
+    #expect(clear["content"]?["application/json"]?["schema"]?["items"]?["type"] == "integer")
   }
 
   @Test func successesHaveTheEnvelopeOfTheFormat() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import TestSupport
 import Testing
 
 @testable import NaruOpenAPI
@@ -118,6 +119,9 @@ struct ImportTests {
     )
     #expect(try file("Failures.swift", imported).contains("static let conflict = Self(409, nil, \"Being changed.\")"))
     #expect(imported.files.map(\.name) == ["Failures.swift", "Indirect.swift", "Pets.swift"])
+    // That file compiles with these tests.
+    let known = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Imported/Indirect.swift")
+    #expect(try String(contentsOf: known, encoding: .utf8).hasSuffix("\n" + file("Indirect.swift", imported)))
     #expect(imported.notes.isEmpty, "\(imported.notes)")
   }
 
@@ -265,6 +269,27 @@ struct ImportTests {
     #expect(!text.contains("import Foundation"), "\(text)")
   }
 
+  @Test func namesOfProtocolsAndModulesAreNotTaken() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          get:
+            tags: [a]
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Foundation'}}}}
+              default: {description: no, content: {application/problem+json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+      components:
+        schemas:
+          Foundation: {type: object, properties: {day: {type: string, format: date-time}}}
+          Problem: {type: object, properties: {type: {type: string}, title: {type: string}, detail: {type: string}}}
+      """
+    )
+    #expect(try file("APIProblemFormat.swift", imported).contains("public enum APIProblemFormat: ProblemFormat {"))
+    let text = try file("A.swift", imported)
+    #expect(text.contains("format: APIProblemFormat.self") && text.contains("struct FoundationValue:"), "\(text)")
+  }
+
   @Test func aFragmentOfAPathIsLeftOut() throws {
     let imported = try imported(
       """
@@ -275,7 +300,7 @@ struct ImportTests {
     )
     #expect(try file("A.swift", imported).contains(#"@POST("/token")"#))
     #expect(imported.operations == 2 && imported.imported == 1)
-    let notes = imported.notes.map(\.description)
+    let notes = imported.notes.map(\.english)
     #expect(
       notes == [
         "#/paths/~1token#refresh/post: what follows “#” in its path is never sent; it is left out.",
@@ -295,7 +320,7 @@ struct ImportTests {
     )
     #expect(imported.imported == 4)
     #expect(
-      imported.notes.map(\.description).filter { $0.contains("One.") } == [
+      imported.notes.map(\.english).filter { $0.contains("One.") } == [
         "#/paths/~1a~1{y}#b/get: a server of both contracts answers as `One.show`, which has the same method and path."
       ]
     )
@@ -320,7 +345,7 @@ struct ImportTests {
       """
     )
     #expect(imported.operations == 2 && imported.imported == 1)
-    let notes = imported.notes.map(\.description)
+    let notes = imported.notes.map(\.english)
     #expect(
       notes.contains {
         $0.hasPrefix("#/paths/~1a/get: not imported: “filter” is an object with the style “deepObject”")
@@ -331,6 +356,144 @@ struct ImportTests {
     #expect(notes.contains { $0.hasPrefix("#/paths/~1a/trace: not imported") })
     #expect(notes.contains { $0.contains("“other.yaml#/Missing” can't be found") })
     #expect(try file("A.swift", imported).contains("// Not imported, or only in part:\n// * #/paths/~1a/get: "))
+    // Source is in English, and what a person reads in both languages.
+    let hangul = /[가-힣]/
+    for note in imported.notes {
+      #expect(note.reason.korean.contains(hangul) && !note.reason.english.contains(hangul), "\(note)")
+    }
+    #expect(imported.files.allSatisfy { !$0.text.contains(hangul) })
+  }
+
+  /// Imports `api/shop.yaml` of a folder with several files.
+  private func imported(from files: [String: String]) throws -> OpenAPIImport {
+    let folder = try TemporaryFolder()
+    for (path, text) in files {
+      let file = folder.url.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return try OpenAPIImport(contentsOf: folder.url.appending(path: "api/shop.yaml"))
+  }
+
+  @Test func filesInTheFolderOfADocumentAreRead() throws {
+    let imported = try imported(from: [
+      "api/shop.yaml": """
+      openapi: 3.1.0
+      info: {title: Shop, version: '1'}
+      paths:
+        /pets/{id}: {$ref: paths/pet.yaml}
+      components:
+        schemas:
+          Keeper: {$ref: './models.yaml#/Owner'}
+      """,
+      "api/paths/pet.yaml": """
+      get:
+        tags: [pets]
+        operationId: show
+        parameters: [{$ref: '../models.yaml#/ID'}]
+        responses:
+          '200': {description: ok, content: {application/json: {schema: {$ref: ../models.yaml#/Pet}}}}
+      put:
+        tags: [pets]
+        operationId: replace
+        parameters: [{$ref: '../models.yaml#/ID'}]
+        requestBody: {content: {application/json: {schema: {$ref: '../shop.yaml#/components/schemas/Keeper'}}}}
+        responses: {'204': {description: done}}
+      """,
+      "api/models.yaml": """
+      ID: {name: id, in: path, required: true, schema: {type: integer}}
+      Pet:
+        oneOf: [{$ref: '#/Cat'}, {$ref: '#/Dog'}]
+        discriminator: {propertyName: kind, mapping: {tabby: '#/Cat', dog: Dog}}
+      Cat: {type: object, required: [kind, owner], properties: {kind: {type: string}, owner: {$ref: '#/Owner'}}}
+      Dog: {type: object, required: [kind], properties: {kind: {type: string}, toys: {type: array, items: {$ref: schemas/Toy.yaml}}}}
+      Owner: {type: object, required: [name], properties: {name: {type: string}}}
+      """,
+      "api/schemas/Toy.yaml":
+        "{type: object, properties: {word: {type: string}, keeper: {$ref: '../models.yaml#/Owner'}}}",
+    ])
+    let text = try file("Pets.swift", imported)
+    #expect(imported.notes.isEmpty && imported.imported == 2, "\(imported.notes)")
+    #expect(text.contains("var show: @Sendable (_ id: Int) async throws -> Pet\n"), "\(text)")
+    #expect(text.contains("(_ id: Int, _ keeper: Keeper?) async throws -> Void"))
+    // The union writes the tag.
+    #expect(text.contains("case tabby(Cat)\n  case dog(Dog)") && !text.contains("var kind"))
+    #expect(
+      text.contains("var owner: Keeper\n") && text.contains("var toys: [Toy]?") && text.contains("var keeper: Keeper?")
+    )
+    // Each thing is one type, by whatever name it is referred to.
+    #expect(text.matches(of: /struct (\w+)/).map { String($0.1) } == ["Pets", "Cat", "Keeper", "Dog", "Toy"])
+  }
+
+  @Test(arguments: ["../api-private/keys.yaml", "../keys.yaml", "%2E%2E/keys.yaml", "a/../../keys.yaml", "/keys.yaml"])
+  func noFileOutsideOfTheFolderIsRead(path: String) throws {
+    let secret = "{Key: {type: object, properties: {hidden: {type: string}}}}"
+    let imported = try imported(from: [
+      "api/shop.yaml": """
+      openapi: 3.1.0
+      info: {title: Shop, version: '1'}
+      paths:
+        /a:
+          get:
+            responses:
+              '200': {description: ok, content: {application/json: {schema: {$ref: '\(path)#/Key'}}}}
+      """,
+      "api-private/keys.yaml": secret, "keys.yaml": secret,
+    ])
+    #expect(imported.notes.map(\.english).contains { $0.contains("can't be found") }, "\(imported.notes)")
+    #expect(imported.files.allSatisfy { !$0.text.contains("hidden") })
+  }
+
+  @Test func stylesOfListsAndNullsAreRead() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: find
+            parameters:
+              - {name: words, in: query, required: true, style: pipeDelimited, schema: {type: array, items: {type: string}}}
+              - {name: pages, in: query, style: spaceDelimited, explode: false, schema: {type: array, items: {type: integer}}}
+              - {name: x-client, in: header, schema: {type: string, enum: [naru]}}
+            requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a, b, c], properties: {
+              a: {type: [string, 'null']}, b: {type: [array, 'null'], items: {type: [integer, 'null']}}, c: {type: string}}}}}}
+            responses: {'204': {description: done}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(text.contains("_ words: PipeJoined<[String]>") && text.contains("_ pages: SpaceJoined<[Int]>?"), "\(text)")
+    #expect(text.contains(#"headers: ["x-client": "naru"]"#))
+    #expect(text.contains("var a: String?\n") && text.contains("var b: [Int?]?\n") && text.contains("var c: String\n"))
+  }
+
+  @Test func bytesHaveTheMediaTypeOfTheDocument() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: convert
+            requestBody: {required: true, content: {application/pdf: {}}}
+            responses: {'200': {description: ok, content: {text/csv; charset=utf-8: {schema: {type: string, format: binary}}}}}
+        /b:
+          get: {tags: [a], operationId: any, responses: {'200': {description: ok, content: {'*/*': {}}}}}
+          put: {tags: [a], operationId: text, responses: {'200': {description: ok, content: {text/plain: {}}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(
+      text.contains(
+        """
+          @POST("/a", headers: ["Content-Type": "application/pdf", "Accept": "text/csv"])
+          public var convert: @Sendable (_ content: Body<Blob>) async throws -> Blob
+        """
+      ),
+      "\(text)"
+    )
+    #expect(text.contains("@GET(\"/b\")\n  public var any: @Sendable () async throws -> Blob"))
+    #expect(text.contains("@PUT(\"/b\", headers: [\"Accept\": \"text/plain\"])"))
   }
 
   @Test func formatsAreRecognised() throws {
@@ -351,6 +514,12 @@ struct ImportTests {
       try file("Failures.swift", imported).contains("Self(404, \"ITEM_NOT_FOUND\", \"There is no such `Item`.\")")
     )
     #expect(imported.imported == Shop.endpoints.count)
+    #expect(text.contains("_ words: PipeJoined<[String]>, _ shelves: SpaceJoined<[Int]>?) async throws -> String"))
+    #expect(text.contains(#"@HEAD("/items/{id}", headers: ["X-Client": "naru"])"#))
+    #expect(text.contains("(_ body: Body<[Int]>) async throws -> Void"))
+    #expect(text.contains(#"@GET("/table", headers: ["Accept": "text/csv"])"#))
+    let protobuf = #""Content-Type": "application/x-protobuf", "Accept": "application/x-protobuf""#
+    #expect(text.contains(#"@POST("/exchange", headers: [\#(protobuf)])"#), "\(text)")
   }
 
   @Test func eachFormatHasItsOwnDates() throws {
@@ -409,4 +578,9 @@ struct ImportTests {
   func namesAreThoseOfSwift(text: String, name: String) {
     #expect(SwiftName.member(text) == name)
   }
+}
+
+extension ImportNote {
+  /// The place and the reason in English.
+  var english: String { "\(place): \(reason.english)" }
 }

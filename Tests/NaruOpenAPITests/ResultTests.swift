@@ -52,6 +52,7 @@ struct ResultTests {
     #expect(text.contains(export), "\(text)")
     #expect(text.contains(#"@GET("/export", headers: ["If-None-Match": "{ifNoneMatch}"])"#))
     #expect(text.contains("@POST(\"/reports\", status: 201)") && text.contains("async throws -> Located"))
+    #expect(text.contains(#"@PATCH("/reports/{id}", idempotencyKey: true)"#) && !text.contains("_ idempotencyKey:"))
     // The result of the import is below, so it compiles.
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let start = try #require(text.range(of: "/// The result of `export`."))
@@ -95,7 +96,7 @@ struct ResultTests {
     #expect(text.contains("async throws -> ExportsStartResult"), "\(text)")
     #expect(text.contains("  case ok(String)\n  case accepted\n"), "\(text)")
     #expect(text.contains("async throws -> Blob"))
-    #expect(imported.notes.map(\.description).contains { $0.contains("status 202 is read as that with 200") })
+    #expect(imported.notes.map(\.english).contains { $0.contains("status 202 is read as that with 200") })
   }
 }
 
@@ -159,6 +160,8 @@ private struct Depot: Sendable {
   var add: @Sendable (_ report: DepotReport) async throws -> Located
   @GET("/reports")
   var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<DepotReport>
+  @PATCH("/reports/{id}", idempotencyKey: true)
+  var amend: @Sendable (_ id: Int, _ report: DepotReport) async throws -> DepotReport
   @GET("/lines")
   var lines: @Sendable () async throws -> JSONLines<DepotReport>
   @GET("/file")

@@ -109,7 +109,7 @@ struct SecurityTests {
     )
     #expect(!text.contains("scopes:"))
     #expect(
-      imported.notes.map(\.reason) == [
+      imported.notes.map(\.reason.english) == [
         "its scopes depend on how the caller is authenticated; the handler has to check them.",
         "“digest” is sent by a middleware.",
         "it has servers of its own: call it with a client for that address.",

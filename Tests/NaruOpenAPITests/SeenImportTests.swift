@@ -81,7 +81,7 @@ struct SeenImportTests {
     #expect(imported.operations == 5 && imported.imported == 5)
     try expect(imported)
     #expect(
-      imported.notes.map(\.description) == [
+      imported.notes.map(\.english) == [
         "#/log/entries/1: the calls of another server, https://cdn.example.com (1), are left out: import them with its address (--url)."
       ]
     )
@@ -126,7 +126,7 @@ struct SeenImportTests {
     )
     #expect(imported.operations == 4 && imported.imported == 4)
     try expect(imported)
-    let notes = imported.notes.map(\.description)
+    let notes = imported.notes.map(\.english)
     #expect(notes.contains { $0.hasPrefix("#/item/0/item/3: a body in the mode “graphql”") }, "\(notes)")
     #expect(notes.contains { $0.hasPrefix("#/item/0/item/3: it has no saved response") }, "\(notes)")
     #expect(!imported.files.contains { $0.text.contains("s3cret") })

@@ -26,6 +26,12 @@ struct Shop: Sendable {
   @DELETE("/items/{number}")
   var remove: @Sendable (_ number: Item.ID) async throws -> Void
 
+  @HEAD("/items/{id}", headers: ["X-Client": "naru"])
+  var exists: @Sendable (_ id: Item.ID) async throws -> Void
+
+  @DELETE("/items")
+  var clear: @Sendable (_ ids: Body<[Int]>) async throws -> Void
+
   @POST("/items/{id}/photos")
   var photo: @Sendable (_ id: Item.ID, _ caption: Part<String>, _ photos: Part<[Blob]>) async throws -> Blob
 
@@ -34,6 +40,15 @@ struct Shop: Sendable {
 
   @GET("/files/{path...}")
   var file: @Sendable (_ path: String) async throws -> Blob
+
+  @GET("/report", headers: ["Accept": "text/plain"])
+  var report: @Sendable (_ words: PipeJoined<[String]>, _ shelves: SpaceJoined<[Int]>?) async throws -> String
+
+  @GET("/table", headers: ["Accept": "text/csv"])
+  var table: @Sendable () async throws -> Blob
+
+  @POST("/exchange", headers: ["Content-Type": "application/x-protobuf", "Accept": "application/x-protobuf"])
+  var exchange: @Sendable (_ message: Body<Blob>) async throws -> Blob
 
   @GET("/events")
   var events: @Sendable () async throws -> EventStream<Item>
@@ -96,9 +111,14 @@ extension Shop {
       },
       add: { item, _ in Created(item) },
       remove: { _ in },
+      exists: { _ in },
+      clear: { _ in },
       photo: { _, _, _ in Blob(Data(), contentType: "image/png") },
       login: { _, _ in "token" },
       file: { _ in Blob(Data(), contentType: "text/plain") },
+      report: { _, _ in "one item" },
+      table: { Blob(Data(), contentType: "text/csv") },
+      exchange: { $0 },
       events: { throw APIError(.notFound) },
       latest: { nil },
       paging: { _, _ in [:] }

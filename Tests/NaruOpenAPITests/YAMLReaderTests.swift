@@ -77,7 +77,9 @@ struct YAMLReaderTests {
 
   @Test(arguments: [("a: [1", 1), ("a: *x", 1), ("? a", 1), ("a: \"b", 1), ("a: b\nc", 2)])
   func aMistakeIsReportedWithItsLine(text: String, line: Int) {
-    #expect { try YAMLReader.read(text) } throws: { ($0 as? YAMLError)?.line == line || line == 2 && $0 is YAMLError }
+    let error = #expect(throws: YAMLError.self) { try YAMLReader.read(text) }
+    #expect(error?.line == line || line == 2)
+    #expect(error?.reason.korean.contains(/[가-힣]/) == true && error?.reason.english.contains(/[가-힣]/) == false)
   }
 
   @Test func whatTheWriterWritesIsReadBack() throws {

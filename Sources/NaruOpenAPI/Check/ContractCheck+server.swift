@@ -42,7 +42,8 @@ extension ContractCheck {
     let called = API.endpoints.filter { writes || !$0.method.isWriting }.sorted { $0.method.turn < $1.method.turn }
     var calls: [Endpoint: Call] = [:]
     var isReached = false
-    try await SampleCall.calls(of: called, areFull: false) { endpoint, sample in
+    var samples = SampleValues()
+    try await SampleCall.calls(of: called, areFull: false, learning: &samples) { endpoint, sample in
       let exchange: Exchange
       do {
         exchange = try await Exchange(of: contract, endpoint, sample, client)

@@ -14,6 +14,8 @@ public struct OpenAPIExamples: Sendable {
     var parameters: [String: JSONTree] = [:]
     var body: JSONTree?
     var response: JSONTree?
+    /// The size of the response in bytes.
+    var size = 0
   }
 
   private var examples: [String: Example] = [:]
@@ -30,16 +32,22 @@ public struct OpenAPIExamples: Sendable {
   public mutating func add<API: Contract>(_ preview: API) async {
     let options = ServingOptions(authenticator: Anyone(), language: .english)
     let transport = InMemoryTransport([ServedContract(API.self, options: options) { _ in preview }])
-    await SampleCall.calls(of: API.endpoints.filter(\.hasExample), areFull: true) { endpoint, call in
-      guard let call, let response = try? await transport.send(call.request) else { return nil }
-      if response.head.status.kind == .successful {
-        examples[endpoint.id] = Example(
-          parameters: call.parameters,
-          body: call.body,
-          response: endpoint.result == nil ? nil : JSONTree(json: response.body)
-        )
+    var samples = SampleValues()
+    // An optional parameter may be a filter that nothing passes. The call with all parameters is an example if its response is as long.
+    for areFull in [false, true] {
+      let described = API.endpoints.filter(\.hasExample)
+      await SampleCall.calls(of: described, areFull: areFull, learning: &samples) { endpoint, call in
+        guard let call, let response = try? await transport.send(call.request) else { return nil }
+        if response.head.status.kind == .successful, response.body.count >= examples[endpoint.id]?.size ?? 0 {
+          examples[endpoint.id] = Example(
+            parameters: call.parameters,
+            body: call.body,
+            response: endpoint.result == nil ? nil : JSONTree(json: response.body),
+            size: response.body.count
+          )
+        }
+        return response
       }
-      return response
     }
   }
 }

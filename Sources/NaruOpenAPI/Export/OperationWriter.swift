@@ -118,7 +118,7 @@ struct OperationWriter {
     var content: JSONTree
     switch first.location {
     case .body where first.type == Blob.self:
-      body["content"] = ["application/octet-stream": [:]]
+      body["content"] = bytes(endpoint.headers[.contentType])
       return body
     case .body:
       var schema = schemas.schema(of: first.type, dates: shape.dates)
@@ -132,7 +132,7 @@ struct OperationWriter {
       switch first.location {
       case .form: "application/x-www-form-urlencoded"
       case .part: "multipart/form-data"
-      default: "application/json"
+      default: endpoint.headers[.contentType].map { MediaType($0).essence } ?? "application/json"
       }
     body["content"] = [type: content]
     return body
@@ -202,11 +202,11 @@ struct OperationWriter {
     switch endpoint.resultKind {
     case _ where endpoint.hasEmptyBody:
       if case .bodyWithHeaders(_, let names) = endpoint.resultKind { success["headers"] = headers(names) }
-      if !empty.body.isEmpty, status != 204, let body = JSONTree(json: empty.body) {
+      if !empty.body.isEmpty, status != 204, endpoint.method != .head, let body = JSONTree(json: empty.body) {
         success["content"] = ["application/json": ["schema": FormatShape.schema(of: body)]]
       }
     case nil: break
-    case .bytes: success["content"] = ["application/octet-stream": [:]]
+    case .bytes: success["content"] = bytes(endpoint.headers[.accept])
     case .values(let type, let mediaType):
       let value = schemas.schema(of: type, dates: shape.dates)
       let extensionName = mediaType == "text/event-stream" ? "x-event-data" : "x-line"
@@ -223,7 +223,7 @@ struct OperationWriter {
     case .bodyWithHeaders(let type, let names):
       success["headers"] = headers(names)
       if type == Blob.self {
-        success["content"] = ["application/octet-stream": [:]]
+        success["content"] = bytes(endpoint.headers[.accept])
       } else if endpoint.method != .head {
         success["content"] = content(type, endpoint, shape)
       }
@@ -253,6 +253,20 @@ struct OperationWriter {
       answers["\(absent)"] = ["description": "There is none."]
     }
     return answers
+  }
+
+  /// Describes bytes with the media types of a header field.
+  private func bytes(_ field: String?) -> JSONTree {
+    let types = (field ?? "application/octet-stream").split(separator: ",").map { MediaType(String($0)).essence }
+    return .object(
+      .init(
+        types.map { type in
+          // Without a schema, a text would be read as one, and not as a file.
+          let schema: JSONTree = ["type": "string", "contentMediaType": .string(type)]
+          return (type, type.hasPrefix("text/") ? ["schema": schema] : [:])
+        }
+      )
+    )
   }
 
   /// Describes header fields of a response. `nil` if there are none.

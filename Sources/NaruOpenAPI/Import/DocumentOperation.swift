@@ -55,7 +55,7 @@ extension ImportSource {
         guard content["responses"] != nil else { return nil }
         let operation = DocumentOperation(path: path, method: method, item: item, content: content)
         if methods.contains(method) { return operation }
-        note(operation.place, "not imported: a contract has no \(method.uppercased()).")
+        note(operation.place, .withoutMethod(method.uppercased()))
         return nil
       }
     }
@@ -101,7 +101,11 @@ extension ImportSource {
       for (name, value) in part["properties"]?.fields ?? [] { properties[name] = value }
       required += part["required"]?.elements ?? []
       if depth > 0 || part["allOf"] != nil, part["oneOf"] != nil || part["anyOf"] != nil {
-        note(place, "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read.")
+        note(
+          place,
+          korean: "`allOf` 안의 `oneOf`와 `anyOf`는 뺍니다. 다른 필드는 읽습니다.",
+          english: "`oneOf` or `anyOf` inside of `allOf` is left out; the other fields are read."
+        )
       }
     }
     add(schema, 0)

@@ -22,11 +22,16 @@ final class FormatFinder {
 
   private static func name(_ schema: String) -> String {
     let type = SwiftName.type(schema)
-    for ending in ["Failure", "Error", "ErrorResponse"] where type.hasSuffix(ending) && type != ending {
-      return "\(type.dropLast(ending.count))Format"
-    }
-    return "\(type)Format"
+    let ending = ["Failure", "Error", "ErrorResponse"].first { type.hasSuffix($0) && type != $0 } ?? ""
+    let name = "\(type.dropLast(ending.count))Format"
+    return protocols.contains(name) ? "API\(name)" : name
   }
+
+  /// The protocols of formats, which have no other names in a module with a contract.
+  private static let protocols: Set<String> = [
+    "CodeMessageFormat", "CodedEnvelopeFormat", "EnvelopeFormat", "ErrorMessageFormat", "ProblemFormat",
+    "ResponseFormat", "StatusMessageFormat", "TypedFailureFormat",
+  ]
 
   /// Returns the format of a contract's operations: the one that most failures have.
   func format(of operations: [JSONTree]) -> FormatImporter.Format {
@@ -37,7 +42,7 @@ final class FormatFinder {
       guard let (type, media) = response["content"]?.fields.first else { continue }
       let schema = media["schema"] ?? [:]
       let reference = schema["allOf"]?.elements.lazy.compactMap { $0["$ref"]?.text }.first ?? schema["$ref"]?.text
-      let name = reference?.split(separator: "/").last.map(String.init) ?? "API"
+      let name = reference.map(ImportSource.name(of:)) ?? "API"
       let target = source.resolved(reference.map { ["$ref": .string($0)] } ?? schema, at: "#/components/responses")
       guard FormatImporter.kind(ofFailure: target, type: type) != nil else {
         others += 1
@@ -52,7 +57,9 @@ final class FormatFinder {
       if others > 0 {
         source.note(
           "#/components",
-          "failures have a form of their own: write a `TypedFailureFormat` for it. Until then, their fields are not read."
+          korean: "실패에 고유한 형식이 있습니다. 이를 위한 `TypedFailureFormat`을 쓰세요. 그때까지 그 필드는 읽지 않습니다.",
+          english:
+            "failures have a form of their own: write a `TypedFailureFormat` for it. Until then, their fields are not read."
         )
       }
       return Self.plain
@@ -78,7 +85,8 @@ final class FormatFinder {
       format.needsLocalDates = true
       source.note(
         "#/components/schemas",
-        "local dates have no time zone: set it in `\(format.name)`; it is GMT until then."
+        korean: "지역 날짜에는 시간대가 없습니다. `\(format.name)`에 시간대를 적으세요. 그때까지는 GMT입니다.",
+        english: "local dates have no time zone: set it in `\(format.name)`; it is GMT until then."
       )
     }
     for operation in operations {

@@ -60,7 +60,11 @@ enum HelperTypes {
 
       /// The value.
       public var wrappedValue: Value {
-        get { if case .value(let value) = storage { value } }
+        get {
+          switch storage {
+          case .value(let value): value
+          }
+        }
         set { storage = .value(newValue) }
       }
 

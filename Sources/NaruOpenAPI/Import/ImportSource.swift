@@ -6,8 +6,9 @@ import NaruRecording
 final class ImportSource {
   /// The document, in the form of OpenAPI 3.1.
   let root: JSONTree
+  /// The document's file. `nil` if there are no files beside it.
   private let file: URL?
-  /// The other files, by name.
+  /// The other files, by their paths in the folder of the document.
   private var files: [String: JSONTree] = [:]
   private(set) var notes: [ImportNote] = []
 
@@ -21,7 +22,7 @@ final class ImportSource {
     let tree = try Self.read(file)
     if tree["openapi"]?.text?.hasPrefix("3.") ?? false {
       self.file = file
-      root = tree
+      root = tree.mappingReferences { Self.reference($0, in: file.lastPathComponent, of: file) }
       return
     }
     self.file = nil
@@ -54,9 +55,13 @@ final class ImportSource {
     }
   }
 
-  func note(_ place: String, _ reason: String) {
+  func note(_ place: String, _ reason: Sentence) {
     let note = ImportNote(place: place, reason: reason)
     if !notes.contains(note) { notes.append(note) }
+  }
+
+  func note(_ place: String, korean: String, english: String) {
+    note(place, Sentence(korean: korean, english: english))
   }
 
   /// Returns what a value refers to, with the last part of the reference; the value itself if it is not a reference.
@@ -66,7 +71,11 @@ final class ImportSource {
     while let reference = value["$ref"]?.text {
       depth += 1
       guard depth < 32, let target = target(reference) else {
-        note(place, "“\(reference)” can't be found; it is treated as any value.")
+        note(
+          place,
+          korean: "“\(reference)”을(를) 찾을 수 없어 아무 값으로나 읽습니다.",
+          english: "“\(reference)” can't be found; it is treated as any value."
+        )
         return [:]
       }
       value = target
@@ -93,16 +102,37 @@ final class ImportSource {
     return tree
   }
 
-  private func other(_ name: String) -> JSONTree? {
-    if let known = files[name] { return known }
-    guard let folder = file?.deletingLastPathComponent() else { return nil }
-    let path = folder.appending(path: name).standardizedFileURL
+  /// Returns the name of what a reference refers to: `Pet` for `#/components/schemas/Pet` and for `schemas/Pet.yaml`.
+  static func name(of reference: String) -> String {
+    let last = reference.split { "/#".contains($0) }.last ?? ""
+    return String(reference.contains("#") ? last : last.prefix { $0 != "." })
+  }
+
+  private func other(_ path: String) -> JSONTree? {
+    if let known = files[path] { return known }
     // Nothing outside of the folder is read.
-    guard path.path.hasPrefix(folder.standardizedFileURL.path), let tree = try? Self.read(path) else { return nil }
-    // A reference in the file without a name is one to the file itself.
-    let absolute = tree.mappingReferences { $0.hasPrefix("#") ? name + $0 : $0 }
-    files[name] = absolute
+    guard let file, path != "..", !path.hasPrefix("../"),
+      let tree = try? Self.read(file.deletingLastPathComponent().appending(path: path))
+    else { return nil }
+    let absolute = tree.mappingReferences { Self.reference($0, in: path, of: file) }
+    files[path] = absolute
     return absolute
+  }
+
+  /// Returns a reference in a file as one in the document: `../pets.yaml#/Pet` in `paths/pets.yaml` is `pets.yaml#/Pet`. The document has
+  /// no name in it, so that there is one reference for each thing.
+  private static func reference(_ text: String, in path: String, of document: URL) -> String {
+    guard !text.contains("://") else { return text }
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var steps = path.split(separator: "/").map(String.init)
+    if let name = parts.first, !name.isEmpty {
+      steps.removeLast()
+      for step in (name.removingPercentEncoding ?? name).split(separator: "/").map(String.init) where step != "." {
+        if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }
+      }
+    }
+    let file = steps == [document.lastPathComponent] ? "" : steps.joined(separator: "/")
+    return parts.count == 2 ? "\(file)#\(parts[1])" : file
   }
 }
 
@@ -129,11 +159,11 @@ extension SentenceError {
     )
   }
 
-  fileprivate static func unreadable(_ file: String, line: Int, reason: String) -> SentenceError {
+  fileprivate static func unreadable(_ file: String, line: Int, reason: Sentence) -> SentenceError {
     SentenceError(
       Sentence(
-        korean: "\(file)의 \(line)번째 줄을 읽을 수 없습니다: \(reason)",
-        english: "\(file) can't be read at line \(line): \(reason)."
+        korean: "\(file)의 \(line)번째 줄을 읽을 수 없습니다: \(reason.korean).",
+        english: "\(file) can't be read at line \(line): \(reason.english)."
       )
     )
   }
@@ -143,7 +173,7 @@ extension SentenceError {
 func pointer(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 
 extension JSONTree {
-  /// Returns the value with other references.
+  /// Returns the value with other references, also in the `mapping` of a discriminator, which may have names instead.
   fileprivate func mappingReferences(_ change: (String) -> String) -> JSONTree {
     switch self {
     case .object(let fields):
@@ -151,7 +181,13 @@ extension JSONTree {
         Fields(
           fields.all.map { name, value in
             if name == "$ref", let text = value.text { return (name, .string(change(text))) }
-            return (name, value.mappingReferences(change))
+            guard name == "mapping", self["propertyName"]?.text != nil else {
+              return (name, value.mappingReferences(change))
+            }
+            let mapping = value.fields.map { name, value -> (String, JSONTree) in
+              (name, value.text.map { .string($0.contains("/") ? change($0) : $0) } ?? value)
+            }
+            return (name, .object(Fields(mapping)))
           }
         )
       )

@@ -36,7 +36,11 @@ struct ImportWriter {
         )
         guard let endpoint = importer.endpoint(rootSecurity: source.root["security"]) else { continue }
         if let same = endpoints.first(where: endpoint.hasPath(of:)) {
-          source.note(endpoint.place, "not imported: it has the same method and path as “\(same.name)”.")
+          source.note(
+            endpoint.place,
+            korean: "가져오지 않았습니다: 메서드와 경로가 “\(same.name)”과(와) 같습니다.",
+            english: "not imported: it has the same method and path as “\(same.name)”."
+          )
           continue
         }
         for (other, _) in contracts {
@@ -46,7 +50,8 @@ struct ImportWriter {
           let name = "\(other.name).\(same.name)"
           source.note(
             endpoint.place,
-            "a server of both contracts answers as `\(name)`, which has the same method and path."
+            korean: "두 계약을 모두 서비스하는 서버는 메서드와 경로가 같은 `\(name)`(으)로 응답합니다.",
+            english: "a server of both contracts answers as `\(name)`, which has the same method and path."
           )
         }
         endpoints.append(endpoint)
@@ -121,7 +126,11 @@ struct ImportWriter {
       return server
     }
     for endpoint in endpoints where endpoint.server != nil {
-      source.note(endpoint.place, "it has servers of its own: call it with a client for that address.")
+      source.note(
+        endpoint.place,
+        korean: "서버가 따로 있습니다. 그 주소의 클라이언트로 호출하세요.",
+        english: "it has servers of its own: call it with a client for that address."
+      )
     }
     return nil
   }
@@ -199,7 +208,7 @@ struct ImportWriter {
   ) {
     var text = SwiftText()
     if !notes.isEmpty { text.line("// Not imported, or only in part:") }
-    for note in notes { text.comment("* \(note)", marker: "//") }
+    for note in notes { text.comment("* \(note.place): \(note.reason.english)", marker: "//") }
     if !notes.isEmpty { text.line() }
     var body = (start?.lines ?? []).joined(separator: "\n")
     for name in declared {

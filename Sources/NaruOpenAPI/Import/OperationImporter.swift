@@ -48,7 +48,11 @@ final class OperationImporter {
   func endpoint(rootSecurity: JSONTree?) -> ImportedEndpoint? {
     endpoint.isDeprecated = operation["deprecated"]?.boolean ?? false
     if described.path != described.sentPath {
-      source.note(place, "what follows “#” in its path is never sent; it is left out.")
+      source.note(
+        place,
+        korean: "경로에서 “#” 뒤는 전송되지 않으므로 뺍니다.",
+        english: "what follows “#” in its path is never sent; it is left out."
+      )
     }
     let security = SecurityImporter(source: source, place: place)
     endpoint.security = security.read(operation["security"] ?? rootSecurity)
@@ -56,7 +60,9 @@ final class OperationImporter {
     readBody()
     readSuccess()
     readFailures()
-    if operation["callbacks"] != nil { source.note(place, "callbacks are not imported.") }
+    if operation["callbacks"] != nil {
+      source.note(place, korean: "콜백은 가져오지 않습니다.", english: "callbacks are not imported.")
+    }
     endpoint.server = described.server?["url"]?.text
     if !queryItems.isEmpty { endpoint.query = queryItems.joined(separator: "&") }
     return isImpossible ? nil : endpoint
@@ -72,11 +78,20 @@ final class OperationImporter {
     for parameter in all { read(parameter) }
     for placeholder in placeholders
     where !all.contains(where: { $0["in"] == "path" && $0["name"]?.text == placeholder }) {
-      source.note(place, "the path's “{\(placeholder)}” is not declared; it is a text.")
+      source.note(
+        place,
+        korean: "경로의 “{\(placeholder)}”이(가) 선언되어 있지 않아 문자열로 봅니다.",
+        english: "the path's “{\(placeholder)}” is not declared; it is a text."
+      )
       addPath(placeholder, ImportedType(text: "String"), "", isRest: false)
     }
     if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
-      fail("a segment of the path has several placeholders, which a contract can't match")
+      fail(
+        Sentence(
+          korean: "경로의 한 부분에 자리표시자가 여럿 있는데, 계약은 이를 구별할 수 없습니다",
+          english: "a segment of the path has several placeholders, which a contract can't match"
+        )
+      )
     }
   }
 
@@ -85,7 +100,13 @@ final class OperationImporter {
     let required = parameter["required"]?.boolean ?? false
     let documentation = parameter["description"]?.text ?? ""
     guard let schema = parameter["schema"] else {
-      return unsupported("“\(name)” has a media type of its own (`content`)", isRequired: required)
+      return unsupported(
+        Sentence(
+          korean: "“\(name)”에 따로 정한 미디어 타입(`content`)이 있습니다",
+          english: "“\(name)” has a media type of its own (`content`)"
+        ),
+        isRequired: required
+      )
     }
     let hint = contract + SwiftName.type(endpoint.name) + SwiftName.type(name)
     let isRequired = required || location == "path"
@@ -94,12 +115,24 @@ final class OperationImporter {
     let style = parameter["style"]?.text
     switch location {
     case "path":
-      if let style, style != "simple" { return unsupported("“\(name)” has the style “\(style)”", isRequired: true) }
-      guard !isObject(type) else { return unsupported("“\(name)” is an object in the path", isRequired: true) }
+      if let style, style != "simple" { return unsupported(.style(style, of: name), isRequired: true) }
+      guard !isObject(type) else {
+        return unsupported(
+          Sentence(korean: "“\(name)”은(는) 경로 안의 객체입니다", english: "“\(name)” is an object in the path"),
+          isRequired: true
+        )
+      }
       addPath(name, type, documentation, isRest: parameter["x-rest"] == true)
     case "query": addQuery(name, type, style, parameter["explode"]?.boolean, isRequired, documentation)
     case "header": addHeader(name, type, schema, isRequired, documentation)
-    default: unsupported("“\(name)” is a \(location) parameter", isRequired: required)
+    default:
+      unsupported(
+        Sentence(
+          korean: "“\(name)”은(는) \(location) 매개변수입니다",
+          english: "“\(name)” is a \(location) parameter"
+        ),
+        isRequired: required
+      )
     }
   }
 
@@ -124,10 +157,22 @@ final class OperationImporter {
   ) {
     if isObject(type) {
       guard style ?? "form" == "form", explode ?? true else {
-        return unsupported("“\(name)” is an object with the style “\(style ?? "form")”", isRequired: isRequired)
+        return unsupported(
+          Sentence(
+            korean: "“\(name)”은(는) 스타일이 “\(style ?? "form")”인 객체입니다",
+            english: "“\(name)” is an object with the style “\(style ?? "form")”"
+          ),
+          isRequired: isRequired
+        )
       }
       guard type.contained != nil else {
-        return unsupported("“\(name)” is an object with any fields", isRequired: isRequired)
+        return unsupported(
+          Sentence(
+            korean: "“\(name)”은(는) 필드를 정하지 않은 객체입니다",
+            english: "“\(name)” is an object with any fields"
+          ),
+          isRequired: isRequired
+        )
       }
     }
     let swift = unique(SwiftName.member(name))
@@ -138,7 +183,7 @@ final class OperationImporter {
       case ("pipeDelimited", _): wrapper = "PipeJoined"
       case ("spaceDelimited", _): wrapper = "SpaceJoined"
       case ("form", true): break
-      default: return unsupported("“\(name)” has the style “\(style ?? "")”", isRequired: isRequired)
+      default: return unsupported(.style(style ?? "", of: name), isRequired: isRequired)
       }
     }
     let needsWrapper = wrapper != "Query" || ["POST", "PUT", "PATCH"].contains(endpoint.method)
@@ -159,7 +204,7 @@ final class OperationImporter {
   ) {
     // OpenAPI ignores these, because other words describe them.
     if ["accept", "content-type", "authorization"].contains(name.lowercased()) { return }
-    if name.lowercased() == "idempotency-key", endpoint.method == "POST", !isRequired {
+    if name.lowercased() == "idempotency-key", ["POST", "PATCH"].contains(endpoint.method), !isRequired {
       endpoint.idempotencyKey = true
       return
     }
@@ -177,7 +222,13 @@ final class OperationImporter {
       return
     }
     guard !isObject(type), HTTPField.Name(name) != nil else {
-      return unsupported("the header field “\(name)” is an object", isRequired: isRequired)
+      return unsupported(
+        Sentence(
+          korean: "헤더 필드 “\(name)”은(는) 객체입니다",
+          english: "the header field “\(name)” is an object"
+        ),
+        isRequired: isRequired
+      )
     }
     let swift = unique(SwiftName.member(name))
     endpoint.headers.append((name, "{\(swift)}"))
@@ -203,14 +254,25 @@ final class OperationImporter {
 
   private func unique(_ name: String) -> String { SwiftName.unique(name == "self" ? "value" : name, &names) }
 
-  private func unsupported(_ what: String, isRequired: Bool) {
-    if isRequired { return fail("\(what), which a contract can't say, and it is required") }
-    source.note(place, "\(what), which a contract can't say; it is left out.")
+  private func unsupported(_ what: Sentence, isRequired: Bool) {
+    if isRequired {
+      return fail(
+        Sentence(
+          korean: "\(what.korean). 계약으로 나타낼 수 없는데 꼭 필요합니다",
+          english: "\(what.english), which a contract can't say, and it is required"
+        )
+      )
+    }
+    source.note(
+      place,
+      korean: "\(what.korean). 계약으로 나타낼 수 없어 뺍니다.",
+      english: "\(what.english), which a contract can't say; it is left out."
+    )
   }
 
-  private func fail(_ reason: String) {
+  private func fail(_ reason: Sentence) {
     isImpossible = true
-    source.note(place, "not imported: \(reason).")
+    source.note(place, korean: "가져오지 않았습니다: \(reason.korean).", english: "not imported: \(reason.english).")
   }
 
   // MARK: - Bodies
@@ -218,12 +280,21 @@ final class OperationImporter {
   private func readBody() {
     guard operation["requestBody"] != nil else { return }
     guard ["POST", "PUT", "PATCH", "DELETE"].contains(endpoint.method) else {
-      source.note(place, "a \(endpoint.method) has no body; it is left out.")
+      source.note(
+        place,
+        korean: "\(endpoint.method)에는 본문이 없으므로 뺍니다.",
+        english: "a \(endpoint.method) has no body; it is left out."
+      )
       return
     }
     guard let body = source.body(of: described) else { return }
     if !body.others.isEmpty {
-      source.note(place, "the body is sent as \(body.type); not as \(body.others.joined(separator: ", ")).")
+      let others = body.others.joined(separator: ", ")
+      source.note(
+        place,
+        korean: "본문을 \(body.type)(으)로 보냅니다. \(others)(으)로는 보내지 않습니다.",
+        english: "the body is sent as \(body.type); not as \(others)."
+      )
     }
     let hint = contract + SwiftName.type(endpoint.name) + "Body"
     let place = "\(place)/requestBody"
@@ -231,6 +302,7 @@ final class OperationImporter {
     case .parts: readForm(body.schema, "Part", body.isRequired, hint, place)
     case .form: readForm(body.schema, "Form", body.isRequired, hint, place)
     case .json:
+      declare("Content-Type", MediaType(body.type).essence)
       let type = types.type(body.schema, hint, at: place)
       let name = unique(SwiftName.member(type.contained ?? "body"))
       let text =
@@ -245,6 +317,7 @@ final class OperationImporter {
         )
       )
     case .bytes:
+      declare("Content-Type", MediaType(body.type).essence)
       let text = "Body<Blob>\(body.isRequired ? "" : "?")"
       endpoint.parameters.append(.init(name: unique("content"), type: text, limits: [], documentation: ""))
     }
@@ -255,7 +328,11 @@ final class OperationImporter {
     let resolved = source.flattened(schema, at: place)
     let required = Set(resolved["required"]?.elements.compactMap(\.text) ?? [])
     guard let properties = resolved["properties"]?.fields, !properties.isEmpty else {
-      source.note(place, "the form has no declared fields; it is left out.")
+      source.note(
+        place,
+        korean: "폼에 선언된 필드가 없어 뺍니다.",
+        english: "the form has no declared fields; it is left out."
+      )
       return
     }
     for (key, value) in properties {
@@ -267,8 +344,14 @@ final class OperationImporter {
       }
       let name = SwiftName.member(key)
       guard name == key || key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-        source.note(place, "the field “\(key)” of the form has a name that a parameter can't have; it is left out.")
-        if required.contains(key) { fail("the field “\(key)” of the form is required") }
+        source.note(
+          place,
+          korean: "폼의 필드 “\(key)”의 이름은 매개변수에 쓸 수 없어 뺍니다.",
+          english: "the field “\(key)” of the form has a name that a parameter can't have; it is left out."
+        )
+        if required.contains(key) {
+          fail(Sentence(korean: "폼의 필드 “\(key)”은(는) 필수입니다", english: "the field “\(key)” of the form is required"))
+        }
         continue
       }
       // A form has the names of its parameters.
@@ -299,7 +382,13 @@ final class OperationImporter {
       let first = successes.first(where: { $0.response["content"] != nil }) ?? successes.first
         ?? whole.map({ (status: 200, response: source.resolved($0.value, at: place)) })
     else {
-      if endpoint.method != "HEAD" { source.note(place, "no success is described; the result is empty.") }
+      if endpoint.method != "HEAD" {
+        source.note(
+          place,
+          korean: "성공 응답이 적혀 있지 않아 결과가 비어 있습니다.",
+          english: "no success is described; the result is empty."
+        )
+      }
       return
     }
     let known = successes.map(\.status)
@@ -325,7 +414,11 @@ final class OperationImporter {
       endpoint.absent = 204
     } else if known.count > 1 {
       let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
-      source.note(place, "the response with status \(others) is read as that with \(first.status).")
+      source.note(
+        place,
+        korean: "상태가 \(others)인 응답을 \(first.status)인 응답처럼 읽습니다.",
+        english: "the response with status \(others) is read as that with \(first.status)."
+      )
     }
     let usual = result == nil ? format.emptyStatus : 200
     if first.status != usual { endpoint.status = first.status }
@@ -375,7 +468,11 @@ final class OperationImporter {
     guard let (type, media) = json ?? content.first else { return nil }
     if content.count > 1 {
       let others = content.map(\.name).filter { $0 != type }.joined(separator: ", ")
-      source.note(place, "the response is read as \(type); not as \(others).")
+      source.note(
+        place,
+        korean: "응답을 \(type)(으)로 읽습니다. \(others)(으)로는 읽지 않습니다.",
+        english: "the response is read as \(type); not as \(others)."
+      )
     }
     let hint = contract + SwiftName.type(endpoint.name) + name
     let place = "\(place)/responses"
@@ -405,11 +502,14 @@ final class OperationImporter {
       let line = schema["x-line"] ?? (schema["type"] == "string" ? [:] : schema)
       return "JSONLines<\(line == [:] ? "JSONValue" : types.type(line, "\(hint)Line", at: place).text)>"
     }
-    if type.hasPrefix("text/"), !type.contains("*") {
-      endpoint.headers.append(("Accept", String(type.prefix { $0 != ";" })))
-      return "String"
-    }
-    return "Blob"
+    declare("Accept", MediaType(type).essence)
+    return type.hasPrefix("text/") && !type.contains("*") && !schema.isFile ? "String" : "Blob"
+  }
+
+  /// Declares a media type, unless it is the usual one, or any.
+  private func declare(_ field: String, _ type: String) {
+    guard !type.contains("*"), !["application/json", "application/octet-stream"].contains(type) else { return }
+    endpoint.headers.append((field, type))
   }
 
   // MARK: - Failures
@@ -471,6 +571,12 @@ final class OperationImporter {
       }
       return (String(match.1), match.2.map(String.init) ?? "")
     }
+  }
+}
+
+extension Sentence {
+  fileprivate static func style(_ style: String, of name: String) -> Sentence {
+    Sentence(korean: "“\(name)”의 스타일은 “\(style)”입니다", english: "“\(name)” has the style “\(style)”")
   }
 }
 

@@ -47,7 +47,11 @@ struct SecurityImporter {
   private func scopes(_ alternatives: [[String]], isOptional: Bool) -> [String] {
     guard let first = alternatives.first, alternatives.contains(where: { !$0.isEmpty }) else { return [] }
     guard !isOptional, alternatives.allSatisfy({ Set($0) == Set(first) }) else {
-      source.note(place, "its scopes depend on how the caller is authenticated; the handler has to check them.")
+      source.note(
+        place,
+        korean: "필요한 scope가 인증 방식에 따라 다르므로 핸들러가 확인해야 합니다.",
+        english: "its scopes depend on how the caller is authenticated; the handler has to check them."
+      )
       return []
     }
     return first.reduce(into: []) { scopes, scope in
@@ -67,7 +71,7 @@ struct SecurityImporter {
     case ("apiKey"?, _, _) where HTTPField.Name(key) != nil: return .apiKey(header: key)
     default:
       let kind = scheme?["scheme"]?.text ?? scheme?["type"]?.text ?? "?"
-      source.note("#/components/securitySchemes/\(pointer(name))", "“\(kind)” is sent by a middleware.")
+      source.note("#/components/securitySchemes/\(pointer(name))", .sentByMiddleware(kind))
       return nil
     }
   }

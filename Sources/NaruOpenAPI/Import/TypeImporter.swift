@@ -23,8 +23,11 @@ final class TypeImporter {
   init(_ source: ImportSource, taken: Set<String>) {
     self.source = source
     self.taken = taken
-    for (name, _) in source.root["components"]?["schemas"]?.fields ?? [] {
-      names["#/components/schemas/\(pointer(name))"] = SwiftName.unique(SwiftName.type(name), &self.taken)
+    for (name, schema) in source.root["components"]?["schemas"]?.fields ?? [] {
+      let type = SwiftName.unique(SwiftName.type(name), &self.taken)
+      names["#/components/schemas/\(pointer(name))"] = type
+      // A schema in another file has the name of its component.
+      if let other = schema["$ref"]?.text, !other.hasPrefix("#") { names[other] = type }
     }
   }
 
@@ -52,20 +55,30 @@ final class TypeImporter {
       if let name = names[reference], isDeclared(target) {
         return ImportedType(text: name, isNullable: isNullable, contained: name)
       }
-      source.note(place, "“\(reference)” is only a list of itself; it is read as any value.")
+      source.note(
+        place,
+        korean: "“\(reference)”은(는) 자기 자신의 목록일 뿐이어서 아무 값으로나 읽습니다.",
+        english: "“\(reference)” is only a list of itself; it is read as any value."
+      )
       return .any
     }
     open.append(reference)
     defer { open.removeLast() }
-    let last = reference.split(separator: "/").last.map(String.init) ?? hint
-    let name = names[reference] ?? SwiftName.unique(SwiftName.type(last), &taken)
-    names[reference] = name
+    let name = name(of: reference)
     let known = declarations[name]
     var type =
       known == nil ? self.type(target, name, at: self.place(of: reference, or: place)) : ImportedType(text: name)
     if known != nil { type.contained = name }
     type.isNullable = type.isNullable || isNullable || (known != nil && target.allowsNull)
     return type
+  }
+
+  /// Returns the name of the type at a reference.
+  private func name(of reference: String) -> String {
+    if let known = names[reference] { return known }
+    let name = SwiftName.unique(SwiftName.type(ImportSource.name(of: reference)), &taken)
+    names[reference] = name
+    return name
   }
 
   private func place(of reference: String, or place: String) -> String {
@@ -92,7 +105,11 @@ final class TypeImporter {
         if schema["properties"]?.fields.isEmpty == false,
           parts.allSatisfy({ $0["properties"] == nil && $0["$ref"] == nil })
         {
-          source.note(place, "the combinations of fields in `\(word)` are not checked.")
+          source.note(
+            place,
+            korean: "`\(word)`의 필드 조합은 확인하지 않습니다.",
+            english: "the combinations of fields in `\(word)` are not checked."
+          )
           break
         }
         return union(parts, word, schema, hint, place)
@@ -102,11 +119,12 @@ final class TypeImporter {
     guard types.count < 2 else {
       source.note(
         place,
-        "the value may have several types (\(types.joined(separator: ", "))); it is read as any value."
+        korean: "값의 타입이 여럿일 수 있어(\(types.joined(separator: ", "))) 아무 값으로나 읽습니다.",
+        english: "the value may have several types (\(types.joined(separator: ", "))); it is read as any value."
       )
       return .any
     }
-    if schema["not"] != nil { source.note(place, "`not` is not checked.") }
+    if schema["not"] != nil { source.note(place, korean: "`not`은 확인하지 않습니다.", english: "`not` is not checked.") }
     switch schema["type"]?.text ?? types.first ?? inferredType(schema) {
     case "string": return text(schema)
     case "integer": return number(schema, schema["format"] == "int32" ? "Int32" : "Int")
@@ -179,7 +197,11 @@ final class TypeImporter {
     }
     guard let shape else {
       if values.allSatisfy({ $0.boolean != nil }) { return ImportedType(text: "Bool", isNullable: isNullable) }
-      source.note(place, "the enum has values of several types; it is read as any value.")
+      source.note(
+        place,
+        korean: "enum에 여러 타입의 값이 섞여 있어 아무 값으로나 읽습니다.",
+        english: "the enum has values of several types; it is read as any value."
+      )
       return .any
     }
     var type = declared(hint, schema, shape)
@@ -198,7 +220,11 @@ final class TypeImporter {
       return ImportedType(text: "[String: \(value.written)]")
     }
     if let values = schema["additionalProperties"], values != false {
-      source.note(place, "fields that are not declared (`additionalProperties`) are ignored.")
+      source.note(
+        place,
+        korean: "선언하지 않은 필드(`additionalProperties`)는 읽지 않습니다.",
+        english: "fields that are not declared (`additionalProperties`) are ignored."
+      )
     }
     return declared(hint, schema, .fields([])) { name in .fields(self.fields(schema, name, place)) }
   }
@@ -229,7 +255,11 @@ final class TypeImporter {
     if own, meaningful.count == 1, let only = meaningful.first { return self.type(only, hint, at: "\(place)/allOf") }
     let object = source.flattened(schema, at: place)
     guard object["properties"]?.fields.isEmpty == false else {
-      source.note(place, "the parts of `allOf` are not objects with fields; it is read as any value.")
+      source.note(
+        place,
+        korean: "`allOf`의 부분들이 필드가 있는 객체가 아니어서 아무 값으로나 읽습니다.",
+        english: "the parts of `allOf` are not objects with fields; it is read as any value."
+      )
       return .any
     }
     return self.object(object, hint, place)
@@ -253,7 +283,11 @@ final class TypeImporter {
         let base = type.text.filter { $0.isLetter || $0.isNumber }
         return .init(name: SwiftName.unique(SwiftName.member(base), &taken), tag: "", type: type)
       }
-      self.source.note(place, "`\(word)` without a discriminator: the first type that can read the value is taken.")
+      self.source.note(
+        place,
+        korean: "`\(word)`에 discriminator가 없어, 값을 읽을 수 있는 첫 번째 타입을 씁니다.",
+        english: "`\(word)` without a discriminator: the first type that can read the value is taken."
+      )
       return .untagged(cases)
     }
   }
@@ -273,7 +307,7 @@ final class TypeImporter {
       for (index, part) in parts.enumerated() {
         let place = "\(place)/\(word)/\(index)"
         let reference = part["$ref"]?.text
-        let last = reference?.split(separator: "/").last.map(String.init)
+        let last = reference.map(ImportSource.name(of:))
         let target = self.source.resolved(part, at: place)
         let mapped = mapping.filter { $0.value.text == reference || $0.value.text == last }.map(\.name)
         let names = mapped.isEmpty ? [self.tagValue(target, tag) ?? last ?? "option\(index + 1)"] : mapped
@@ -320,12 +354,15 @@ final class TypeImporter {
         return
       }
     }
-    let reference = part["$ref"]?.text
-    let name = reference.flatMap { names[$0] } ?? hint
+    let name = part["$ref"]?.text.map(name(of:)) ?? hint
     if declarations[name] == nil {
       tags[name] = tag
     } else if tags[name] == nil {
-      source.note(place, "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice.")
+      source.note(
+        place,
+        korean: "`\(name)`을(를) 유니언 밖에서도 쓰므로, 유니언은 필드 `\(tag)`을(를) 두 번 씁니다.",
+        english: "`\(name)` is also used without the union, so that a union writes its field `\(tag)` twice."
+      )
     }
     element.type = self.type(part, hint, at: place)
   }

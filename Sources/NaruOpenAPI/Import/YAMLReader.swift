@@ -5,7 +5,12 @@ import Naru
 struct YAMLError: Error {
   /// From 1.
   let line: Int
-  let reason: String
+  let reason: Sentence
+
+  init(line: Int, korean: String, english: String) {
+    self.line = line
+    reason = Sentence(korean: korean, english: english)
+  }
 }
 
 /// A reader of the YAML that documents are written in: block and flow collections, all styles of scalars, comments, anchors and
@@ -30,7 +35,9 @@ struct YAMLReader {
   static func read(_ text: String) throws -> JSONTree {
     var reader = YAMLReader(text)
     let value = try reader.node(above: -1) ?? .null
-    if let rest = reader.peek() { throw YAMLError(line: rest.number, reason: "the indentation does not fit") }
+    if let rest = reader.peek() {
+      throw YAMLError(line: rest.number, korean: "들여쓰기가 맞지 않습니다", english: "the indentation does not fit")
+    }
     return value
   }
 
@@ -66,7 +73,9 @@ struct YAMLReader {
     guard let line = peek(), line.indentation > indentation else { return nil }
     depth += 1
     defer { depth -= 1 }
-    guard depth < 200 else { throw YAMLError(line: line.number, reason: "the document is nested too deeply") }
+    guard depth < 200 else {
+      throw YAMLError(line: line.number, korean: "문서가 너무 깊이 중첩되어 있습니다", english: "the document is nested too deeply")
+    }
     if line.text == "-" || line.text.hasPrefix("- ") { return try sequence(line.indentation) }
     if try key(of: line) != nil { return try mapping(line.indentation) }
     next += 1
@@ -95,7 +104,7 @@ struct YAMLReader {
     var merged: [JSONTree] = []
     while let line = peek(), line.indentation == indentation {
       guard let (name, rest) = try key(of: line) else {
-        throw YAMLError(line: line.number, reason: "a key with a colon is expected")
+        throw YAMLError(line: line.number, korean: "콜론이 붙은 키가 필요합니다", english: "a key with a colon is expected")
       }
       next += 1
       let value: JSONTree
@@ -125,7 +134,7 @@ struct YAMLReader {
     let text = line.text
     guard let first = text.first, !"[{&*!|>%@`".contains(first) || first == "*" else { return nil }
     if first == "?" && text.dropFirst().first == " " {
-      throw YAMLError(line: line.number, reason: "a key must be a text")
+      throw YAMLError(line: line.number, korean: "키는 문자열이어야 합니다", english: "a key must be a text")
     }
     if first == "\"" || first == "'" {
       guard let (name, rest) = Self.quoted(text) else { return nil }
@@ -161,7 +170,9 @@ struct YAMLReader {
       return value
     case "*":
       let name = String(text.dropFirst().prefix { $0 != " " && $0 != "," })
-      guard let value = anchors[name] else { throw YAMLError(line: line.number, reason: "“*\(name)” is not defined") }
+      guard let value = anchors[name] else {
+        throw YAMLError(line: line.number, korean: "“*\(name)”이(가) 정의되어 있지 않습니다", english: "“*\(name)” is not defined")
+      }
       return value
     case "!":
       let rest = text.drop { $0 != " " }.drop { $0 == " " }
@@ -287,7 +298,11 @@ struct YAMLReader {
       if let (value, rest) = Self.quoted(whole[...]) {
         let after = rest.drop { $0 == " " }
         guard after.isEmpty || after.hasPrefix("#") else {
-          throw YAMLError(line: line.number, reason: "something follows a text in quotes")
+          throw YAMLError(
+            line: line.number,
+            korean: "따옴표로 묶은 문자열 뒤에 다른 것이 있습니다",
+            english: "something follows a text in quotes"
+          )
         }
         return value
       }
@@ -297,13 +312,17 @@ struct YAMLReader {
 
   /// Adds the next line to a text that has not ended.
   private mutating func continueLine(_ whole: inout String, _ line: Line) throws {
-    guard next < lines.count else { throw YAMLError(line: line.number, reason: "a text or a list does not end") }
+    guard next < lines.count else {
+      throw YAMLError(line: line.number, korean: "문자열이나 목록이 끝나지 않습니다", english: "a text or a list does not end")
+    }
     var blanks = 0
     while next < lines.count, lines[next].text.isEmpty {
       blanks += 1
       next += 1
     }
-    guard next < lines.count else { throw YAMLError(line: line.number, reason: "a text or a list does not end") }
+    guard next < lines.count else {
+      throw YAMLError(line: line.number, korean: "문자열이나 목록이 끝나지 않습니다", english: "a text or a list does not end")
+    }
     while whole.last == " " { whole.removeLast() }
     if whole.hasSuffix("\\"), !whole.hasSuffix("\\\\") {
       whole.removeLast()
@@ -370,12 +389,20 @@ struct YAMLReader {
       if let value = parser.value() {
         let rest = parser.rest.drop { $0 == " " }
         guard rest.isEmpty || rest.hasPrefix("#") else {
-          throw YAMLError(line: line.number, reason: "something follows a list in brackets")
+          throw YAMLError(
+            line: line.number,
+            korean: "괄호로 묶은 목록 뒤에 다른 것이 있습니다",
+            english: "something follows a list in brackets"
+          )
         }
         return value
       }
-      guard parser.isAtEnd else { throw YAMLError(line: line.number, reason: "a list in brackets is not valid") }
-      guard peek() != nil else { throw YAMLError(line: line.number, reason: "a list in brackets does not end") }
+      guard parser.isAtEnd else {
+        throw YAMLError(line: line.number, korean: "괄호로 묶은 목록이 올바르지 않습니다", english: "a list in brackets is not valid")
+      }
+      guard peek() != nil else {
+        throw YAMLError(line: line.number, korean: "괄호로 묶은 목록이 끝나지 않습니다", english: "a list in brackets does not end")
+      }
       whole += " " + Self.withoutFlowComment(lines[next].text)
       next += 1
     }

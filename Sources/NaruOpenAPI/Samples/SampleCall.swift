@@ -120,13 +120,14 @@ extension SampleCall {
   /// - Parameters:
   ///   - endpoints: the endpoints.
   ///   - areFull: whether the calls have their optional parameters, too.
+  ///   - samples: the values. Those of the responses are added.
   ///   - perform: makes a call, which is `nil` if a required value is not known. Returns the response.
   static func calls(
     of endpoints: [Endpoint],
     areFull: Bool,
+    learning samples: inout SampleValues,
     perform: (Endpoint, SampleCall?) async throws -> APIResponse?
   ) async rethrows {
-    var samples = SampleValues()
     var open = endpoints
     for _ in 0..<3 {
       var failed: [Endpoint] = []

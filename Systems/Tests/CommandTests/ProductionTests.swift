@@ -28,11 +28,30 @@ extension ProcessTests {
       #expect(!FileManager.default.fileExists(atPath: naru.folder.appending(path: "identity.key").path))
     }
 
-    @Test(arguments: ["--demo", "--memory"])
-    func optionsForTryingOutAreRefused(flag: String) async throws {
+    @Test(arguments: [["--demo"], ["--memory"], ["--faults", "plan.json"]])
+    func optionsForTryingOutAreRefused(options: [String]) async throws {
       defer { naru.remove() }
-      let output = try await naru.run(["serve", "--production", flag, "--port", "0"], environment: Self.settings)
-      #expect(output.status != 0 && output.err.contains("`\(flag)`"), "\(output.err)")
+      let arguments = ["serve", "--production", "--port", "0"] + options
+      let output = try await naru.run(arguments, environment: Self.settings)
+      #expect(output.status == 64 && output.err.contains("`\(options[0])`"), "\(output.err)")
+    }
+
+    @Test(arguments: [nil, "true"])
+    func thereIsNoLabAndADocumentOnlyIfItIsAskedFor(setting: String?) async throws {
+      defer { naru.remove() }
+      try await naru.copyData()
+      var settings = Self.settings
+      settings["NARU_OPENAPI"] = setting
+      try await naru.serve(["--production"], environment: settings) { url, _ in
+        let documents: UInt = setting == nil ? 404 : 200
+        let expected: KeyValuePairs = [
+          "/openapi.json": documents, "/openapi/dori.yaml": documents, "/lab": 404, "/lab/api/clock": 404,
+        ]
+        for (path, status) in expected {
+          let answer = try await TestPerson("").send(.GET, "\(url.absoluteString)\(path)")
+          #expect(answer.status.code == status, "\(path)")
+        }
+      }
     }
 
     @Test func thereAreNoStandInsAndNoTokensInAddresses() async throws {

@@ -21,11 +21,12 @@ struct ContractCheckTests {
 
   private func differences(
     of endpoint: Endpoint,
+    in language: Language = .english,
     changing change: @escaping @Sendable (inout APIResponse) -> Void
   ) async throws -> [String] {
     let check = try await Diary.check(client { if $0 == endpoint { change(&$1) } })
     #expect(!check.passed && check.differing.map(\.endpoint) == [endpoint])
-    return check.differing.flatMap(\.differences).map { $0.text(in: .english) }
+    return check.differing.flatMap(\.differences).map { $0.text(in: language) }
   }
 
   @Test(arguments: ["", "/v2"])
@@ -63,6 +64,15 @@ struct ContractCheckTests {
       $0.body = Data(#"[{"id":71,"text":"a"},{"id":72}]"#.utf8)
     }
     #expect(differences == ["response: [1].text: is missing"])
+  }
+
+  @Test(arguments: [
+    (#"[{"id":71}]"#, "[0].text: 값이 없습니다"), (#"[{"id":null}]"#, "[0].id: null이 아니라 정수여야 합니다"),
+    (#"[{"id":"a"}]"#, "[0].id: 정수여야 합니다: “\"a\"}]”"), ("[}", "1번째 바이트부터 올바른 JSON이 아닙니다: “}”"),
+  ])
+  func theReasonIsInKoreanToo(body: String, difference: String) async throws {
+    let differences = try await differences(of: Diary.Endpoints.list, in: .korean) { $0.body = Data(body.utf8) }
+    #expect(differences == ["응답: \(difference)"])
   }
 
   @Test func aStatusThatIsNotDeclaredDiffers() async throws {

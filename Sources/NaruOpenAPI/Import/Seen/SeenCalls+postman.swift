@@ -26,7 +26,7 @@ private struct CollectionReader {
     variables = Dictionary(pairs) { _, last in last }
   }
 
-  private mutating func note(_ place: String, _ reason: String) {
+  private mutating func note(_ place: String, _ reason: Sentence) {
     notes.append(ImportNote(place: place, reason: reason))
   }
 
@@ -53,13 +53,21 @@ private struct CollectionReader {
   ) {
     let method = (request["method"]?.text ?? "GET").uppercased()
     guard ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(method) else {
-      return note(place, "not imported: a contract has no \(method).")
+      return note(place, .withoutMethod(method))
     }
     // A request may be only its URL.
     let address = CollectionAddress(request["url"] ?? request, variables)
     if let origin = address.server {
       if server == nil { server = origin }
-      if origin != server { note(place, "its server is \(origin): call it with a client for that address.") }
+      if origin != server {
+        note(
+          place,
+          Sentence(
+            korean: "서버가 \(origin)입니다. 그 주소의 클라이언트로 호출하세요.",
+            english: "its server is \(origin): call it with a client for that address."
+          )
+        )
+      }
     }
     var call = SeenCall(method: method, path: address.path, query: address.query)
     call.group = group
@@ -76,7 +84,15 @@ private struct CollectionReader {
       let media = type?["value"]?.text ?? (isJSON ? "application/json" : "text/plain")
       call.responses.append(.init(status: status, body: text.isEmpty ? nil : jsonBody(media, text)))
     }
-    if call.responses.isEmpty { note(place, "it has no saved response; the result is empty.") }
+    if call.responses.isEmpty {
+      note(
+        place,
+        Sentence(
+          korean: "저장된 응답이 없어 결과가 비어 있습니다.",
+          english: "it has no saved response; the result is empty."
+        )
+      )
+    }
     calls.append(call)
   }
 
@@ -100,7 +116,7 @@ private struct CollectionReader {
       }
       return .key(value("key") ?? "X-API-Key", in: value("in") ?? "header")
     default:
-      note(place, "“\(type)” is sent by a middleware.")
+      note(place, .sentByMiddleware(type))
       return nil
     }
   }
@@ -114,7 +130,15 @@ private struct CollectionReader {
       guard let text = body["raw"]?.text, !text.isEmpty else { return nil }
       let language = body["options"]?["raw"]?["language"]?.text
       if language == "json" || json(text) != nil {
-        if json(text) == nil { note(place, "the body is not valid JSON; it is read as any value.") }
+        if json(text) == nil {
+          note(
+            place,
+            Sentence(
+              korean: "본문이 올바른 JSON이 아니어서 아무 값으로나 읽습니다.",
+              english: "the body is not valid JSON; it is read as any value."
+            )
+          )
+        }
         return jsonBody("application/json", text)
       }
       return SeenCall.Body(type: language == "xml" ? "application/xml" : "text/plain", text: text)
@@ -122,7 +146,13 @@ private struct CollectionReader {
     case "formdata": return form("multipart/form-data", body["formdata"])
     case "file": return SeenCall.Body(type: "application/octet-stream", text: nil)
     case let mode?:
-      note(place, "a body in the mode “\(mode)” is left out.")
+      note(
+        place,
+        Sentence(
+          korean: "모드가 “\(mode)”인 본문은 뺍니다.",
+          english: "a body in the mode “\(mode)” is left out."
+        )
+      )
       return nil
     case nil: return nil
     }

@@ -67,17 +67,33 @@ struct CheckCommandTests {
     #expect(output.status == 64 && output.err.contains("ReadingBooks"), "\(output)")
   }
 
-  @Test func aRecordingIsCompared() async throws {
-    let shell = TestShell()
-    let file = try shell.write(
+  /// Writes a recording of one call of the ledger.
+  private func recording(of path: String, _ body: String, in shell: TestShell) throws -> String {
+    try shell.write(
       #"""
       {"log":{"version":"1.2","creator":{"name":"b","version":"1"},"entries":[
         {"startedDateTime":"","time":0,
-         "request":{"method":"GET","url":"https://api.example.com/v9/nothing","headers":[]},
-         "response":{"status":200,"headers":[],"content":{"size":2,"mimeType":"application/json","text":"{}"}}}]}}
+         "request":{"method":"GET","url":"https://api.example.com\#(path)","headers":[]},
+         "response":{"status":200,"headers":[{"name":"X-Total-Count","value":"0"}],
+           "content":{"size":2,"mimeType":"application/json","text":"\#(body)"}}}]}}
       """#,
       to: "a.har"
     )
+  }
+
+  @Test func aRecordingThatFitsIsASuccess() async throws {
+    let shell = TestShell()
+    let file = try recording(of: "/persons?page=1", "[]", in: shell)
+    let output = await shell.run("check", "--har", file, "--contract", "Ledger", "--json")
+    let report = try report(output)
+    #expect(output.status == 0 && output.err.isEmpty, "\(output)")
+    #expect(report.compared == 1 && report.differing == 0 && report.calls.map(\.endpoint) == ["Ledger.people"])
+    #expect(await shell.run("check", "--har", file, "--contract", "Ledger").status == 0)
+  }
+
+  @Test func aRecordingIsCompared() async throws {
+    let shell = TestShell()
+    let file = try recording(of: "/v9/nothing", "{}", in: shell)
     let output = await shell.run("check", "--har", file, "--contract", "Ledger")
     #expect(output.status == 1 && output.out.contains("GET /v9/nothing"), "\(output)")
     let elsewhere = await shell.run("check", "https://other.example.com", "--har", file)

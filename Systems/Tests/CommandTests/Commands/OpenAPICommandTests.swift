@@ -65,4 +65,24 @@ struct OpenAPICommandTests {
     #expect(elsewhere.status == 1 && elsewhere.err.contains("birds.har"), "\(elsewhere)")
     #expect(await shell.run("import", recording, "--url", "other").status == 64)
   }
+
+  @Test func aCollectionIsImported() async throws {
+    let collection = try shell.write(
+      #"""
+      {"info":{"name":"Birds","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+       "item":[{"name":"Birds","item":[
+         {"name":"Show bird","request":{"method":"GET","url":"https://api.example.com/v1/birds/:id"},
+          "response":[{"code":200,"body":"{\"id\":7}"}]},
+         {"name":"Feed bird","request":{"method":"POST","url":"https://api.example.com/v1/birds/:id/meals"}}]}]}
+      """#,
+      to: "birds.json"
+    )
+    let folder = shell.folder.appending(path: "Birds")
+    let output = await shell.run("import", collection, "-o", folder.path)
+    // What is not in the file is said in the language of the person.
+    let note = text("저장된 응답이 없어 결과가 비어 있습니다.", "it has no saved response; the result is empty.")
+    #expect(output.status == 0 && output.err == "#/item/0/item/1: \(note)\n", "\(output)")
+    let source = try String(contentsOf: folder.appending(path: "Birds.swift"), encoding: .utf8)
+    #expect(source.contains(#"@GET("/{id}")"#) && source.contains("showBird"), "\(source)")
+  }
 }
