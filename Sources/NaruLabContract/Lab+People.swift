@@ -34,7 +34,7 @@ extension Lab {
   public struct Session: Sendable, Hashable, Identifiable {
     /// The id.
     public var id: UUID
-    /// The provider with which the person signed in, such as `naver`.
+    /// The provider with which the person signed in, such as `NAVER`.
     public var provider: String?
     /// The browser or the program in which the person signed in.
     public var device: String?

@@ -39,8 +39,9 @@ struct FaultTests {
   }
 
   @Test func aPlanHasTheSameOutcomesInProcessAndOverHTTP() async throws {
+    // No closed connections: a client may repeat a GET on its own, which is then the next call.
     let rules: [Lab.Rule] = [
-      .init(fault: .closesAtOnce, share: 0.3), .init(fault: .brokenJSON, calls: [2, 7], share: 0.5),
+      .init(fault: .status(code: 503, retryAfter: nil), share: 0.3), .init(fault: .brokenJSON, calls: [2, 7, 9]),
     ]
     @Sendable func outcomes(_ notes: Notes) async -> [APIError.Code?] {
       var codes: [APIError.Code?] = []
@@ -57,7 +58,7 @@ struct FaultTests {
       )
     }
     #expect(inProcess == overHTTP)
-    #expect(inProcess.contains(.unreachable) && inProcess.contains(nil))
+    #expect(Set(inProcess) == [nil, .server, .undecodable])
   }
 
   @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {

@@ -140,7 +140,7 @@
       let accounts = tokens.map { Accounts.live(server.client($0.accessToken)) }
       let me = try await accounts[0].me()
       let sessions = try await lab.sessions(id: me.id)
-      #expect(sessions.count == 2 && sessions[0].provider == "naver" && sessions[0].device == "naru lab")
+      #expect(sessions.count == 2 && sessions[0].provider == "NAVER" && sessions[0].device == "naru lab")
       let current = try #require(try await accounts[1].sessions().first { $0.isCurrent })
       try await lab.endSession(id: current.id)
       #expect(try await lab.sessions(id: me.id).map(\.id) == sessions.map(\.id).filter { $0 != current.id })

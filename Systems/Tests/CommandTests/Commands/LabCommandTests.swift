@@ -218,7 +218,7 @@
       let id = try #require(people.first?["id"] as? String)
       #expect(people.count == 1 && people[0]["sessions"] as? Int == 1)
       #expect(await shell.run("lab", "people").lines.last?.contains("홍길동") == true)
-      #expect(await shell.run("lab", "people", "sessions", id).lines.last?.contains("naver") == true)
+      #expect(await shell.run("lab", "people", "sessions", id).lines.last?.contains("NAVER") == true)
       let sessions: [[String: Any]] = try await shell.run("lab", "people", "sessions", id, "--json").json()
       let session = try #require(sessions.first?["id"] as? String)
       let list: [String: Any] = try await shell.run("lab", "log", "--endpoint", "Accounts.me", "--json").json()
