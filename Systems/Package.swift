@@ -268,12 +268,32 @@ let package = Package(
   direct(target).reduce(into: []) { $0.formUnion(all(below: $1).union([$1.name])) }
 }
 
+/// The toolkit's products that a target uses whatever the traits are.
+@MainActor func toolkit(_ target: Target) -> Set<String> {
+  target.dependencies.reduce(into: []) { names, dependency in
+    if case .productItem(let name, "naru", _, let condition) = dependency, condition == nil { names.insert(name) }
+  }
+}
+
+/// The toolkit's products that the targets below a target use.
+@MainActor func toolkit(below target: Target) -> Set<String> {
+  direct(target).reduce(into: []) { $0.formUnion(toolkit($1).union(toolkit(below: $1))) }
+}
+
 /// The target that only the trait `StandIns` links.
 let standIns = "SquirretStandIns"
-let closures = package.targets.map { all(below: $0).subtracting(direct($0).map(\.name)).sorted() }
+let closures = package.targets.map { target in
+  (
+    targets: all(below: target).subtracting(direct(target).map(\.name)).sorted(),
+    products: toolkit(below: target).subtracting(toolkit(target)).sorted()
+  )
+}
 for (target, more) in zip(package.targets, closures) where target.type != .system {
   // SwiftPM rebuilds a target only if a module changes that it depends on directly.
-  target.dependencies += more.map { .target(name: $0, condition: $0 == standIns ? .when(traits: ["StandIns"]) : nil) }
+  target.dependencies += more.products.map(naru)
+  target.dependencies += more.targets.map { name in
+    .target(name: name, condition: name == standIns ? .when(traits: ["StandIns"]) : nil)
+  }
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
