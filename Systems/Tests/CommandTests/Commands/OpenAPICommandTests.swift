@@ -81,7 +81,7 @@ struct OpenAPICommandTests {
     let output = await shell.run("import", collection, "-o", folder.path)
     // What is not in the file is said in the language of the person.
     let note = text("저장된 응답이 없어 결과가 비어 있습니다.", "it has no saved response; the result is empty.")
-    #expect(output.status == 0 && output.err == "#/item/0/item/1: \(note)\n", "\(output)")
+    #expect(output.status == 0 && output.err.hasPrefix("#/item/0/item/1: \(note)\n"), "\(output)")
     let source = try String(contentsOf: folder.appending(path: "Birds.swift"), encoding: .utf8)
     #expect(source.contains(#"@GET("/{id}")"#) && source.contains("showBird"), "\(source)")
   }
