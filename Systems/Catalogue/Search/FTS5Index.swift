@@ -8,7 +8,7 @@ struct FTS5Index: FullTextIndex {
       switch table {
       case .text: ", prefix='1'"
       case .initials: ", prefix='1 2'"
-      case .pairs: ""
+      case .pairs: ", prefix='2'"
       }
     try db.script(
       """
@@ -25,6 +25,14 @@ struct FTS5Index: FullTextIndex {
     """
     INSERT INTO \(name: name) (rowid, title, author, publisher)
     VALUES (\(number), \(texts[0]), \(texts[1]), \(texts[2]))
+    """
+  }
+
+  func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL {
+    // The index has no texts of its own, so it is told which tokens to remove.
+    """
+    INSERT INTO \(name: name) (\(name: name), rowid, title, author, publisher)
+    VALUES ('delete', \(number), \(texts[0]), \(texts[1]), \(texts[2]))
     """
   }
 
