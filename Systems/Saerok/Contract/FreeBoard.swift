@@ -15,7 +15,7 @@ public struct FreeBoard: Sendable {
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 
   /// Writes a post.
-  @POST("/posts", status: 201)
+  @POST("/posts", status: 201, idempotencyKey: true)
   public var writePost: @Sendable (_ draft: PostDraft) async throws -> WrittenPost
 
   /// Changes one of the caller's own posts.
@@ -27,7 +27,7 @@ public struct FreeBoard: Sendable {
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
   /// Reports another person's post. Each person can report it once.
-  @POST("/posts/{postID}/report", status: 201)
+  @POST("/posts/{postID}/report", status: 201, idempotencyKey: true)
   public var reportPost: @Sendable (_ postID: Post.ID) async throws -> Report
 
   /// The comments on a post, oldest first. `size` is 1…100 and does not count replies. Without paging, the page is the first
@@ -40,7 +40,7 @@ public struct FreeBoard: Sendable {
   public var commentCount: @Sendable (_ postID: Post.ID) async throws -> CommentCount
 
   /// Writes a comment on a post, or a reply to a comment. A reply can't have replies.
-  @POST("/posts/{postID}/comments", status: 201)
+  @POST("/posts/{postID}/comments", status: 201, idempotencyKey: true)
   public var writeComment: @Sendable (_ postID: Post.ID, _ draft: CommentDraft) async throws -> WrittenComment
 
   /// Changes one of the caller's own comments.
@@ -54,6 +54,6 @@ public struct FreeBoard: Sendable {
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
   /// Reports another person's comment. Each person can report it once.
-  @POST("/posts/{postID}/comments/{commentID}/report", status: 201)
+  @POST("/posts/{postID}/comments/{commentID}/report", status: 201, idempotencyKey: true)
   public var reportComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Report
 }
