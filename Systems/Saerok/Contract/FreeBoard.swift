@@ -8,7 +8,7 @@ public import Naru
 public struct FreeBoard: Sendable {
   /// The posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
   @GET("/posts", auth: .optional)
-  public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
+  public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 
   /// One post. The failure for an unknown id is `APIError.Code.notFound`.
   @GET("/posts/{postID}", auth: .optional, versioned: true)
@@ -33,7 +33,7 @@ public struct FreeBoard: Sendable {
   /// The comments on a post, oldest first. `size` is 1…100 and does not count replies. Without paging, the page is the first
   /// one with 100 comments.
   @GET("/posts/{postID}/comments", auth: .optional)
-  public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<Paging>?) async throws -> CommentPage
+  public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<BoardPaging>?) async throws -> CommentPage
 
   /// The number of comments on a post, regardless of blocks.
   @GET("/posts/{postID}/comments/count", auth: .none)
