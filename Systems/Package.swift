@@ -17,14 +17,15 @@ let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
-/// The targets of a system: its contract, its backend, and with `screens` the models and views of an app; with their other
+/// The targets of a system: its contract, its backend, and with `screens` the models and views of an app; each with its other
 /// dependencies.
 func system(
   _ name: String,
   screens: Bool = true,
   contract: [Target.Dependency] = [],
   backend: [Target.Dependency] = [],
-  features: [Target.Dependency] = []
+  features: [Target.Dependency] = [],
+  views: [Target.Dependency] = []
 ) -> [Target] {
   let contractTarget = Target.Dependency(stringLiteral: name)
   let served: [Target] = [
@@ -44,7 +45,9 @@ func system(
     ),
     .target(
       name: "\(name)Views",
-      dependencies: [naru("Naru"), naru("NaruOffline"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features")],
+      dependencies: [
+        naru("Naru"), naru("NaruOffline"), naru("NaruScreens"), .init(stringLiteral: "\(name)Features"),
+      ] + views,
       path: "\(name)/Views"
     ),
   ]
@@ -52,10 +55,10 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")])
+  system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")], views: ["Covers"])
   + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
   + system("Dori", contract: ["Rules"], features: ["Rules", naru("NaruOffline")])
-  + system("Konkuk", backend: ["Catalogue"])
+  + system("Konkuk", backend: ["Catalogue"], features: ["Covers"], views: ["Covers"])
   + system(
     "Squirret",
     backend: [
@@ -76,7 +79,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "naru", targets: ["Command"]),
-    app("DockDock"), app("Saerok"), app("Dori"), app("Konkuk"), app("Squirret", ["SquirretSignIn"]),
+    app("DockDock", ["Covers"]), app("Saerok"), app("Dori"), app("Konkuk", ["Covers"]),
+    app("Squirret", ["SquirretSignIn"]),
     .library(name: "SquirretBackend", targets: ["SquirretBackend"]),
     .library(name: "SquirretStandIns", targets: ["SquirretStandIns"]),
     .library(name: "Catalogue", targets: ["Catalogue"]),
@@ -122,6 +126,7 @@ let package = Package(
       path: "Squirret/StandIns"
     ),
     .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
+    .target(name: "Covers", dependencies: [naru("Naru")], path: "Shared/Covers"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .systemLibrary(
       name: "LibPQ",
@@ -201,7 +206,7 @@ let package = Package(
     ),
     .testTarget(
       name: "KonkukTests",
-      dependencies: ["KonkukBackend", "KonkukFeatures", "StorageTesting", "SystemTesting", httpTypes]
+      dependencies: ["Covers", "KonkukBackend", "KonkukFeatures", "StorageTesting", "SystemTesting", httpTypes]
     ),
     .testTarget(
       name: "SquirretTests",

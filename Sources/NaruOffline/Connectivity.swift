@@ -93,6 +93,16 @@ public struct ConnectivityProbe: Connectivity {
   }
 }
 
+extension OfflineOptions {
+  static var systemConnectivity: any Connectivity {
+    #if canImport(Network)
+      NetworkPath()
+    #else
+      AlwaysConnected()
+    #endif
+  }
+}
+
 #if canImport(Network)
   /// The path of the system's network (`NWPathMonitor`).
   public struct NetworkPath: Connectivity {

@@ -17,7 +17,7 @@ public import Naru
 /// ```
 ///
 /// It works with every contract. Each person has a file of their own, which is never read for another one. Call ``run()`` for as long
-/// as the app runs: it sends what waits. <doc:WorksInTheSubway> shows all of it.
+/// as the app runs, or let an ``OutboxModel`` do that: it sends what waits. <doc:WorksInTheSubway> shows all of it.
 public final class Offline: Sendable {
   /// A summary of what waits, for a screen.
   public struct Status: Sendable, Hashable {
@@ -49,10 +49,10 @@ public final class Offline: Sendable {
   private let reads: CachedReads
   private let reader: APIClient
   let file: OfflineFile
-  let writes: WriteStore
+  let store: WriteStore
   private let outbox: Outbox
   private let connection = Locked(true)
-  private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+  private let wakes = Watchers()
   private let watchers: Watchers
   /// The writes that the server has carried out since the last report; see ``report(toLabOf:)``.
   let done = DoneWrites()
@@ -72,14 +72,13 @@ public final class Offline: Sendable {
     self.client = client
     file = try OfflineFile(in: folder, person: person)
     let answers = AnswerStore(file, sizeLimit: options.cacheSize, ageLimit: options.cacheAge, now: options.now)
-    writes = WriteStore(file, options)
+    store = WriteStore(file, options)
     watchers = Watchers()
-    wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let (connection, watchers, done) = (connection, watchers, done)
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
     reads = CachedReads(store: answers, options: options, isConnected: isConnected)
     reader = client.intercepted(by: reads)
-    outbox = Outbox(writes, client, person, options, isConnected: isConnected) {
+    outbox = Outbox(store, client, person, options, isConnected: isConnected) {
       watchers.notify()
     } onDone: { write in
       done.add(write)
@@ -101,7 +100,8 @@ public final class Offline: Sendable {
   /// Returns a middleware for a client of the app's own, whose reads follow their policies. Put it first.
   ///
   /// - Parameter keepsUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `cause` is
-  ///   ``KeptForLater``. While others of its scope wait, it is queued without being sent.
+  ///   ``KeptForLater``. While others of its scope wait, without a connection, and if it names something by a local id, it is queued
+  ///   without being sent. A queued `POST` has a ``QueuedWrite/localID`` for what it creates, whose `id` is in the server's answer.
   /// - Returns: the middleware.
   public func middleware(keepingUnsent keepsUnsent: Bool = false) -> any Middleware {
     keepsUnsent ? keepingReads : reads
@@ -117,11 +117,15 @@ public final class Offline: Sendable {
     let offline: Offline
     func isWaiting(before request: APIRequest) throws -> Bool {
       try explained {
-        let scope = offline.options.scopes[request.endpoint]
-        return try offline.writes.isWaiting(before: offline.client.target(of: request), in: scope)
+        let (target, scope) = (offline.client.target(of: request), offline.options.scopes[request.endpoint])
+        // What has a local id may not be there yet.
+        return try LocalID.isUsed(in: target, request.body) || offline.store.isWaiting(before: target, in: scope)
       }
     }
-    func keep(_ request: APIRequest) async throws -> QueuedWrite { try await offline.queue(request) }
+    func keep(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
+      let localID = request.head.method == .post ? LocalID() : nil
+      return try await offline.queue(request, creating: localID, wasSent: wasSent)
+    }
   }
 
   /// Reads by the policy of the endpoint.
@@ -186,7 +190,8 @@ public final class Offline: Sendable {
   ///   - idName: the name of the id in the server's answer.
   ///   - call: makes one call that is not a `GET`. What it returns is ignored.
   /// - Returns: the queued write.
-  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded.
+  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded or is larger than
+  ///   ``OfflineOptions/writeLimit``.
   @discardableResult
   @concurrent
   public func write<API: Contract, Value>(
@@ -218,7 +223,8 @@ public final class Offline: Sendable {
   ///   - localID: the id of what the call creates, for later writes.
   ///   - idName: the name of the id in the server's answer.
   /// - Returns: the queued write.
-  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded.
+  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded or is larger than
+  ///   ``OfflineOptions/writeLimit``.
   @discardableResult
   @concurrent
   public func write(
@@ -234,18 +240,20 @@ public final class Offline: Sendable {
     _ request: APIRequest,
     in scope: String? = nil,
     creating localID: LocalID? = nil,
-    idName: String = "id"
+    idName: String = "id",
+    wasSent: Bool = false
   ) async throws -> QueuedWrite {
     guard request.head.method != .get, request.head.method != .head else { throw NoWrite.error }
-    let body = try await request.stream?.collect(upTo: options.writeLimit) ?? request.body
-    let write = try explained { [writes, client, options] in
-      try writes.add(
+    let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.writeLimit)
+    let write = try explained { [store, client, options] in
+      try store.add(
         request,
         target: client.target(of: request),
         body: body,
         scope: scope ?? options.scopes[request.endpoint],
         creating: localID,
-        idName: idName
+        idName: idName,
+        wasSent: wasSent
       )
     }
     watchers.notify()
@@ -270,7 +278,7 @@ public final class Offline: Sendable {
   /// - Returns: the writes.
   /// - Throws: `SentenceError` if the file can't be used.
   public func queuedWrites(refused: Bool? = nil) throws -> [QueuedWrite] {
-    try explained { try writes.all(refused: refused) }
+    try explained { try store.all(refused: refused) }
   }
 
   /// Lets a refused write wait again, and those that were refused because they need what it creates.
@@ -280,7 +288,7 @@ public final class Offline: Sendable {
   /// - Throws: `SentenceError` if the file can't be used.
   @discardableResult
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
-    let isFound = try explained { try writes.retry(id) }
+    let isFound = try explained { try store.retry(id) }
     watchers.notify()
     wake()
     return isFound
@@ -295,13 +303,13 @@ public final class Offline: Sendable {
   /// - Throws: `SentenceError` if the file can't be used.
   @discardableResult
   public func discard(_ id: QueuedWrite.ID) throws -> Bool {
-    let isFound = try explained { try writes.discard(id) }
+    let isFound = try explained { try store.discard(id) }
     watchers.notify()
     return isFound
   }
 
   /// Returns the id that the server has given to something that was created offline. `nil` if it has not answered yet.
-  public func realID(of localID: LocalID) throws -> String? { try explained { try writes.realID(localID) } }
+  public func realID(of localID: LocalID) throws -> String? { try explained { try store.realID(localID) } }
 
   // MARK: Sending
 
@@ -318,10 +326,10 @@ public final class Offline: Sendable {
   }
 
   /// Starts sending soon, if ``run()`` runs. Call it when the app comes to the foreground.
-  public func wake() { wakes.continuation.yield() }
+  public func wake() { wakes.notify() }
 
   /// Sends what waits, until the task is cancelled: at once, after each new write, when the connection returns, after ``wake()``, and
-  /// when the wait before the next attempt is over. Call it once.
+  /// when the wait before the next attempt is over. ``OutboxModel/run()`` does this, too.
   public func run() async {
     await withTaskGroup { group in
       group.addTask { [self] in
@@ -333,8 +341,7 @@ public final class Offline: Sendable {
       }
       group.addTask { [self] in
         var timer: Task<Void, Never>?
-        wake()
-        for await _ in wakes.stream {
+        for await _ in wakes.changes() {
           timer?.cancel()
           do {
             try await send()
@@ -366,30 +373,38 @@ public final class Offline: Sendable {
 
   /// The present state.
   public func status() throws -> Status {
-    let (waiting, refused) = try explained { try writes.counts() }
+    let (waiting, refused) = try explained { try store.counts() }
     return Status(
       waiting: waiting,
       refused: refused,
       isConnected: connection.withLock { $0 },
-      lastError: try explained { try writes.lastError() }
+      lastError: try explained { try store.lastError() }
     )
   }
 
-  /// Yields after this process changes the queue or the connection. A slow reader gets one value for several changes.
+  /// Yields at once, and after this process changes the queue or the connection. A slow reader gets one value for several changes.
   var changes: AsyncStream<Void> { watchers.changes() }
 
-  /// The present state, and the new one after each change of this process. States that nobody waited for are left out.
-  public var statuses: AsyncStream<Status> {
-    let (changes, first) = (changes, Locked(true))
-    return AsyncStream { [self] in
-      if first.withLock({ first in
-        defer { first = false }
-        return !first
-      }) {
-        var iterator = changes.makeAsyncIterator()
-        guard await iterator.next() != nil else { return nil }
+  /// The present state, and the new one after each change of this process, until the file is closed. States that nobody waited for are
+  /// left out.
+  public var statuses: AsyncStream<Status> { following { try self.status() } }
+
+  /// The queued writes, the oldest first, and again after each change of this process, until the file is closed: each with its state, its
+  /// attempts and its last error. States that nobody waited for are left out.
+  public var writes: AsyncStream<[QueuedWrite]> { following { try self.queuedWrites() } }
+
+  private func following<Value>(_ value: @escaping @Sendable () throws -> Value) -> AsyncStream<Value> {
+    let (changes, logger) = (changes, options.logger)
+    return AsyncStream {
+      var iterator = changes.makeAsyncIterator()
+      while await iterator.next() != nil {
+        do {
+          return try value()
+        } catch {
+          logger.error("The queue can't be read.", metadata: ["error": "\(error)"])
+        }
       }
-      return try? status()
+      return nil
     }
   }
 
@@ -417,7 +432,7 @@ public final class Offline: Sendable {
 
   /// Closes the file.
   public func close() throws {
-    wakes.continuation.finish()
+    wakes.finish()
     watchers.finish()
     try explained { try file.database.close() }
   }
@@ -425,15 +440,21 @@ public final class Offline: Sendable {
 
 /// Those who wait for changes.
 private final class Watchers: Sendable {
-  private let state = Locked((watchers: [Int: AsyncStream<Void>.Continuation](), last: 0))
+  private let state = Locked((watchers: [Int: AsyncStream<Void>.Continuation](), last: 0, isFinished: false))
 
+  /// Yields at once, and after each change.
   func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
+    let (number, isFinished) = state.withLock { state in
       state.last += 1
-      state.watchers[state.last] = continuation
-      return state.last
+      if !state.isFinished { state.watchers[state.last] = continuation }
+      return (state.last, state.isFinished)
     }
+    guard !isFinished else {
+      continuation.finish()
+      return stream
+    }
+    continuation.yield()
     continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
     return stream
   }
@@ -443,6 +464,10 @@ private final class Watchers: Sendable {
   }
 
   func finish() {
-    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.finish() }
+    let watchers = state.withLock { state in
+      state.isFinished = true
+      return Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher.finish() }
   }
 }

@@ -33,8 +33,11 @@ public struct OfflineOptions: Sendable {
   public var longestBackOff = Duration.seconds(300)
   /// How many scopes are sent at the same time.
   public var concurrency = 4
-  /// Says whether the device is connected.
-  public var connectivity: any Connectivity = AlwaysConnected()
+  /// How long the server remembers an `Idempotency-Key`. It is 7 days, as with `ServingOptions.idempotency`. A write that was sent
+  /// without an answer is refused after that, because sending it again could apply it twice.
+  public var keyAge = Duration.seconds(7 * 86_400)
+  /// Says whether the device is connected. On Apple's systems it is `NetworkPath`, and elsewhere ``AlwaysConnected``.
+  public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
   /// The person who is signed in. A write is sent only if this is the person that it belongs to. `nil` if the client's token always
   /// belongs to that person.
   public var signedIn: (@Sendable () async -> String?)?

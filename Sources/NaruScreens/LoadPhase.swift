@@ -27,7 +27,8 @@ public enum LoadPhase: Sendable, Hashable {
   public init?(_ error: any Error) {
     guard let error = error as? APIError else {
       guard !(error is CancellationError) else { return nil }
-      self = .failed(APIError(.failed).sentence)
+      // Such as that the device is full.
+      self = .failed((error as? any PresentableError)?.sentence ?? APIError(.failed).sentence)
       return
     }
     switch error.code {

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import NaruOffline
+import TestSupport
 import Testing
 
 /// Calls of a client that keeps what it can't send.
@@ -53,6 +54,43 @@ struct KeptForLaterTests {
     try await offline.send()
     #expect(server.content(Device.hong).log == ["add 새 책"])
     #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  @Test func aLostAnswerOfADirectCallIsTooLateOnceItsKeyIsForgotten() async throws {
+    let offline = try device.app()
+    server.lose { _ in true }
+    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    server.lose { _ in false }
+    device.clock.advance(by: .seconds(7 * 86_400))
+    try await offline.send()
+    #expect(server.content(Device.hong).log == ["add 새 책"])
+    #expect(try offline.queuedWrites(refused: true).count == 1)
+  }
+
+  @Test func withoutAConnectionAWriteIsQueuedAndNotTried() async throws {
+    let offline = try device.app { $0.connectivity = ConnectivityValue(false) }
+    let running = Task { await offline.run() }
+    defer { running.cancel() }
+    #expect(await until { (try? offline.status().isConnected) == false })
+    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    #expect(server.received.isEmpty)
+  }
+
+  @Test func whatAKeptCallCreatesHasALocalIDForLaterCalls() async throws {
+    let offline = try device.app()
+    let shelf = shelf(offline)
+    server.isDown = true
+    let error = await #expect(throws: APIError.self) { try await shelf.add(book: NewBook(title: "새 책")) }
+    let id = try #require((error?.cause as? KeptForLater)?.write.localID)
+    server.isDown = false
+    // The server does not know the id, neither before nor after.
+    try await expectKept { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 4)) }
+    try await expectKept { _ = try await shelf.annotate(note: NewNote(book: Int(id.integer), text: "메모")) }
+    #expect(server.received.isEmpty)
+    try await offline.send()
+    try await expectKept { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 5)) }
+    try await offline.send()
+    #expect(server.content(Device.hong).log.sorted() == ["add 새 책", "change 1 4", "change 1 5", "note 1 메모"])
   }
 
   @Test func aRefusalIsNotKept() async throws {

@@ -69,8 +69,8 @@ struct ScreenTests {
     let connectivity = ConnectivityValue(false)
     let offline = try device.app { $0.connectivity = connectivity }
     let outbox = OutboxModel(offline)
-    let tasks = [Task { await outbox.run() }, Task { await offline.run() }]
-    defer { for task in tasks { task.cancel() } }
+    let running = Task { await outbox.run() }
+    defer { running.cancel() }
     let id = LocalID()
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 3)) }
     try await offline.write(Shelf.self) { try await $0.change(id: 2, changes: BookChanges(rating: -1)) }
@@ -89,6 +89,22 @@ struct ScreenTests {
     outbox.discard(refused.id)
     #expect(await until { outbox.refused.isEmpty })
     #expect(outbox.notice == nil)
+  }
+
+  @Test func aScreenThatComesBackSendsAgain() async throws {
+    let offline = try device.app()
+    let outbox = OutboxModel(offline)
+    let gone = Task { await outbox.run() }
+    #expect(await until { !gone.isCancelled && outbox.status.isConnected })
+    gone.cancel()
+    await gone.value
+    try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 3)) }
+    #expect(server.received.isEmpty)
+    let running = Task { await outbox.run() }
+    #expect(await until { server.content(Device.hong).books[0].rating == 3 })
+    // It ends with the file.
+    try offline.close()
+    await running.value
   }
 
   @Test func aDatabaseThatCantBeUsedIsASentence() async throws {

@@ -352,6 +352,85 @@ struct WriteTests {
     #expect(try offline.queuedWrites().isEmpty)
   }
 
+  @Test func aBodyAboveTheLimitIsNotQueued() async throws {
+    let offline = try device.app { $0.writeLimit = 10 }
+    for size in [10, 11] {
+      let whole = Blob(Data(repeating: 0, count: size), contentType: "image/png")
+      let bytes = AsyncStream { continuation in
+        continuation.yield(Data(repeating: 0, count: size))
+        continuation.finish()
+      }
+      let chunks = Blob(chunks: bytes, contentType: "image/png")
+      for picture in [whole, chunks] {
+        var code: APIError.Code?
+        do {
+          try await offline.write(Shelf.self) { try await $0.cover(id: 1, picture: picture) }
+        } catch let error as APIError {
+          code = error.code
+        }
+        #expect(code == (size > 10 ? .tooLarge : nil))
+      }
+    }
+    #expect(try offline.queuedWrites().count == 2)
+  }
+
+  // MARK: Late writes
+
+  @Test func aWriteWhoseKeyTheServerHasForgottenIsRefusedAndNotSentTwice() async throws {
+    let offline = try device.app()
+    try await change(offline, 1, rating: 5)
+    try await change(offline, 1, rating: 4)
+    server.lose { _ in true }
+    for _ in 0..<7 {
+      try await offline.send()
+      device.clock.advance(by: .seconds(86_400))
+    }
+    #expect(log == ["change 1 5"])
+    server.lose { _ in false }
+    try await offline.send()
+    // The next one was never sent.
+    #expect(log == ["change 1 5", "change 1 4"])
+    let late = try #require(try offline.queuedWrites().first)
+    #expect(late.isRefused && late.lastError?.english.contains("may have been applied") == true)
+    // The person has checked it.
+    try offline.retry(late.id)
+    try await offline.send()
+    #expect(log == ["change 1 5", "change 1 4", "change 1 5"])
+  }
+
+  @Test(arguments: [401, 429])
+  func aWriteThatTheServerDidNotApplyIsNeverTooLate(status: Int) async throws {
+    let offline = try device.app()
+    try await change(offline, 1, rating: 5)
+    device.clock.advance(by: .seconds(30 * 86_400))
+    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    try await offline.send()
+    #expect(try offline.queuedWrites().first?.attempts == 1)
+    device.clock.advance(by: .seconds(30 * 86_400))
+    server.answer { _ in nil }
+    try await offline.send()
+    #expect(log == ["change 1 5"])
+    #expect(try offline.queuedWrites().isEmpty)
+  }
+
+  // MARK: Observation
+
+  @Test func theQueueCanBeWatchedWithAttemptsAndErrors() async throws {
+    let offline = try device.app()
+    let seen = Locked<[[QueuedWrite]]>([])
+    let watching = Task { for await writes in offline.writes { seen.withLock { $0.append(writes) } } }
+    #expect(await until { seen.withLock { $0.last?.isEmpty == true } })
+    server.isDown = true
+    try await change(offline, 1, rating: 5)
+    try await offline.send()
+    #expect(await until { seen.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } })
+    server.isDown = false
+    try await offline.send(impatiently: true)
+    #expect(await until { seen.withLock { $0.last?.isEmpty == true } })
+    try offline.close()
+    await watching.value
+  }
+
   @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {
     let connectivity = ConnectivityValue(false)
     let offline = try device.app { $0.connectivity = connectivity }

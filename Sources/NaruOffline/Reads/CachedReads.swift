@@ -43,14 +43,16 @@ struct CachedReads: Middleware {
       request.head.headerFields[.idempotencyKey] = UUID().uuidString
     }
     // It must not overtake those that wait.
-    guard try !keeper.isWaiting(before: request) else { throw KeptForLater(write: try await keeper.keep(request)) }
+    guard isConnected(), try !keeper.isWaiting(before: request) else {
+      throw KeptForLater(write: try await keeper.keep(request, wasSent: false))
+    }
     do {
       let response = try await send(request, next)
       guard [502, 503, 504].contains(response.head.status.code) else { return response }
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is kept.
     }
-    throw KeptForLater(write: try await keeper.keep(request))
+    throw KeptForLater(write: try await keeper.keep(request, wasSent: true))
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -139,7 +141,7 @@ struct CachedReads: Middleware {
 /// Queues writes that can't be sent.
 protocol UnsentWriteKeeper: Sendable {
   func isWaiting(before request: APIRequest) throws -> Bool
-  func keep(_ request: APIRequest) async throws -> QueuedWrite
+  func keep(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite
 }
 
 /// The age of what was read in a task: that of the oldest answer.

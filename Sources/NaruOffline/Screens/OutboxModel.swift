@@ -35,16 +35,18 @@ public final class OutboxModel {
     self.offline = offline
   }
 
-  /// Follows the queue until the task is cancelled. Call it once.
+  /// Follows the queue, and sends what waits as ``Offline/run()`` does, until the task is cancelled or the file is closed.
   public func run() async {
-    for await status in offline.statuses { update(status) }
+    // It is cancelled at the end.
+    async let _ = offline.run()
+    for await writes in offline.writes { update(writes) }
   }
 
-  private func update(_ new: Offline.Status) {
-    let hasReturned = new.isConnected && !status.isConnected
-    status = new
+  private func update(_ writes: [QueuedWrite]) {
     attempt {
-      let writes = try offline.queuedWrites()
+      let new = try offline.status()
+      let hasReturned = new.isConnected && !status.isConnected
+      status = new
       let (before, refusedBefore) = (waiting, refused)
       waiting = writes.filter { !$0.isRefused }
       refused = writes.filter(\.isRefused)

@@ -80,6 +80,14 @@ struct OfflineFile: Sendable {
           """
       )
     }
+    migrator.registerMigration("2-sent-at") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE queued_write ADD COLUMN sent_at INTEGER NOT NULL DEFAULT 0;
+          UPDATE queued_write SET sent_at = queued_at WHERE attempts > 0;
+          """
+      )
+    }
     return migrator
   }
 }

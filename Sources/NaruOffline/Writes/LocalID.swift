@@ -1,3 +1,5 @@
+import Foundation
+
 /// The id of something that was created offline, until the server gives it the real one.
 ///
 /// ```swift
@@ -22,6 +24,14 @@ public struct LocalID: Sendable, Hashable {
   init?(number: Int64) {
     guard Self.numbers.contains(number) else { return nil }
     self.number = number
+  }
+
+  /// Reads the ``text`` of an id. `nil` for any other text.
+  ///
+  /// - Parameter text: the text.
+  public init?(_ text: String) {
+    guard text.hasPrefix("local-"), let number = Int64(text.dropFirst(6)) else { return nil }
+    self.init(number: number)
   }
 
   /// The id as a text.
@@ -51,6 +61,11 @@ public struct LocalID: Sendable, Hashable {
       index = minus + 1
     }
     return found
+  }
+
+  /// Whether a path or a body names something by a local id.
+  static func isUsed(in target: String, _ body: Data) -> Bool {
+    !all(in: target).isEmpty || !all(in: String(data: body, encoding: .utf8) ?? "").isEmpty
   }
 
   /// Returns a text with the real id in the place of this one.

@@ -38,7 +38,6 @@ extension Offline {
     var reported = ReportedQueue()
     done.begin()
     defer { done.end() }
-    await report(to: lab, limit, &reported)
     for await _ in changes { await report(to: lab, limit, &reported) }
   }
 
@@ -46,9 +45,9 @@ extension Offline {
   private func report(to lab: Lab, _ limit: Int, _ reported: inout ReportedQueue) async {
     do {
       // In this order: a write is done before it leaves the file.
-      let present = try writes.newest(limit).map { Lab.QueuedCall($0) }
+      let present = try store.newest(limit).map { Lab.QueuedCall($0) }
       let done = done.all
-      let new = try reported.changes(present, done, isQueued: writes.hasKey)
+      let new = try reported.changes(present, done, isQueued: store.hasKey)
       for start in stride(from: 0, to: new.count, by: 100) {
         try await lab.report(calls: Array(new[start..<min(start + 100, new.count)]))
       }

@@ -94,7 +94,7 @@ actor Outbox {
         continue
       }
       guard await signedIn() == person else {
-        try store.release(write)
+        try store.release(write, wasSent: false)
         pausedUntil = Pause(options.backOff / .seconds(1), from: options.now())
         break
       }
@@ -107,6 +107,10 @@ actor Outbox {
   private func send(_ write: QueuedWrite) async throws -> Bool {
     guard let endpoint = write.endpoint, endpoint.matches(write) else {
       try store.refuse(write, Self.unknownEndpoint, nil)
+      return true
+    }
+    if let sentAt = write.sentAt, options.now().timeIntervalSince(sentAt) >= options.keyAge / .seconds(1) {
+      try store.refuse(write, Self.forgottenKey, nil)
       return true
     }
     do {
@@ -127,12 +131,13 @@ actor Outbox {
 
   private func settle(_ write: QueuedWrite, _ error: APIError) throws -> Bool {
     if error.code == .cancelled {
-      try store.release(write)
+      try store.release(write, wasSent: true)
       return false
     }
     let (now, backOff) = (options.now(), wait(after: write.attempts))
     var pause = Pause(max(backOff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
-    switch error.code == .unauthorized ? 401 : error.status?.code ?? 0 {
+    let status = error.code == .unauthorized ? 401 : error.status?.code ?? 0
+    switch status {
     case 401:
       // The client has renewed the token if it could. The person has to sign in again.
       pausedUntil = pause
@@ -151,7 +156,7 @@ actor Outbox {
       // No answer, or that of something in between, such as the page of a café's network.
       pause = Pause(backOff, from: now)
     }
-    try store.delay(write, pause, error)
+    try store.delay(write, pause, error, isNotApplied: [401, 429].contains(status))
     return false
   }
 
@@ -165,6 +170,12 @@ actor Outbox {
   private static let unknownEndpoint = Sentence(
     korean: "이전 버전의 앱에서 한 변경이라 이 버전에서는 보낼 수 없습니다.",
     english: "An earlier version of the app made this change. This version can't send it."
+  )
+
+  private static let forgottenKey = Sentence(
+    korean: "보냈지만 답을 받지 못한 채 너무 오래되었습니다. 이미 반영되었을 수 있으니 확인하고, 아니면 다시 보내 주세요.",
+    english:
+      "This was sent too long ago without an answer. It may have been applied: check, and send it again if it was not."
   )
 }
 

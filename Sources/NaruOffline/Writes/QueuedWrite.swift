@@ -46,6 +46,9 @@ public struct QueuedWrite: Sendable, Identifiable {
   let needs: [LocalID]
   /// Whether a process of the app is sending it.
   let isSending: Bool
+  /// When the server may have applied it for the first time. `nil` if it was never sent, or if the server has said each time that it was not
+  /// applied.
+  let sentAt: Date?
 
   var headers: HTTPFields {
     get throws { try JSONDecoder().decode(HTTPFields.self, from: Data(fields.utf8)) }

@@ -39,9 +39,11 @@ struct WriteStore: Sendable {
     body: Data,
     scope: String?,
     creating localID: LocalID?,
-    idName: String
+    idName: String,
+    wasSent: Bool
   ) throws -> QueuedWrite {
     let headers = String(decoding: try JSONEncoder().encode(request.head.headerFields), as: UTF8.self)
+    let now = now().milliseconds
     return try database.write { db in
       var (target, body, scope) = (target, body, scope ?? Self.path(target))
       // The app may still use the local id of something that has a real one by now.
@@ -57,13 +59,14 @@ struct WriteStore: Sendable {
       try db.execute(
         sql: """
           INSERT INTO queued_write
-            (key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at, sent_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           request.head.headerFields[.idempotencyKey] ?? UUID().uuidString, scope, request.endpoint.id,
           request.head.method.rawValue, target, headers, body,
-          localID?.number, localID == nil ? nil : idName, Self.text(needs), now().milliseconds,
+          localID?.number, localID == nil ? nil : idName, Self.text(needs), now,
+          wasSent ? now : 0,
         ]
       )
       return try write(db.lastInsertedRowID, db)
@@ -95,7 +98,7 @@ struct WriteStore: Sendable {
 
   private static let columns = """
     id, key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at, attempts, next_at, \
-    is_refused, status, korean, english, claimed_until
+    is_refused, status, korean, english, claimed_until, sent_at
     """
 
   /// Returns the writes, the oldest first.
@@ -199,7 +202,7 @@ struct WriteStore: Sendable {
   private func write(_ row: Row) -> QueuedWrite {
     let korean: String? = row[16]
     let error = korean.map { Sentence(korean: $0, english: row[17] ?? $0) }
-    let next: Int64 = row[13]
+    let (next, sent): (Int64, Int64) = (row[13], row[19])
     let needs: String = row[10]
     return QueuedWrite(
       id: row[0],
@@ -221,7 +224,8 @@ struct WriteStore: Sendable {
       payload: row[7],
       idName: row[9],
       needs: needs.isEmpty ? [] : LocalID.list(needs),
-      isSending: Self.isClaimed(until: row[18], at: now().milliseconds)
+      isSending: Self.isClaimed(until: row[18], at: now().milliseconds),
+      sentAt: sent == 0 ? nil : Date(milliseconds: sent)
     )
   }
 
@@ -249,8 +253,12 @@ struct WriteStore: Sendable {
       let write = write(row)
       guard write.needs.isEmpty else { return try settleNeeds(of: write, db) }
       try db.execute(
-        sql: "UPDATE queued_write SET claimed_until = ?, claimed_by = ?, attempts = attempts + 1 WHERE id = ?",
-        arguments: [now + Self.claim.milliseconds, owner, write.id]
+        sql: """
+          UPDATE queued_write SET claimed_until = ?, claimed_by = ?, attempts = attempts + 1,
+            sent_at = CASE sent_at WHEN 0 THEN ? ELSE sent_at END
+          WHERE id = ?
+          """,
+        arguments: [now + Self.claim.milliseconds, owner, now, write.id]
       )
       return .claimed(write)
     }
@@ -330,8 +338,8 @@ struct WriteStore: Sendable {
     return rows.map { write($0) }
   }
 
-  /// Leaves a write for later.
-  func delay(_ write: QueuedWrite, _ pause: Pause, _ error: APIError) throws {
+  /// Leaves a write for later. If the server has said that this attempt was not applied, it does not count for the write's age.
+  func delay(_ write: QueuedWrite, _ pause: Pause, _ error: APIError, isNotApplied: Bool) throws {
     try database.write { db in
       try db.execute(
         sql: """
@@ -344,7 +352,16 @@ struct WriteStore: Sendable {
           error.sentence.english, write.id,
         ]
       )
+      if isNotApplied { try resetSentDate(of: write, db) }
     }
+  }
+
+  /// Sets the date back to what it was before the last attempt.
+  private func resetSentDate(of write: QueuedWrite, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE queued_write SET sent_at = ? WHERE id = ?",
+      arguments: [write.sentAt?.milliseconds ?? 0, write.id]
+    )
   }
 
   /// Ends the waits of all writes.
@@ -352,13 +369,14 @@ struct WriteStore: Sendable {
     try database.write { try $0.execute(sql: "UPDATE queued_write SET next_at = 0 WHERE is_refused = 0") }
   }
 
-  /// Gives a write back that was not sent.
-  func release(_ write: QueuedWrite) throws {
+  /// Gives a write back that was not sent, or of which nobody waits for the answer.
+  func release(_ write: QueuedWrite, wasSent: Bool) throws {
     try database.write { db in
       try db.execute(
         sql: "UPDATE queued_write SET claimed_until = 0, claimed_by = NULL, attempts = attempts - 1 WHERE id = ?",
         arguments: [write.id]
       )
+      if !wasSent { try resetSentDate(of: write, db) }
     }
   }
 
@@ -420,7 +438,7 @@ struct WriteStore: Sendable {
             SELECT id FROM queued_write WHERE id = ? AND is_refused = 1
             UNION SELECT queued_write.id FROM queued_write JOIN again ON refused_with = again.id
           )
-          UPDATE queued_write SET is_refused = 0, refused_with = NULL, next_at = 0, key = lower(hex(randomblob(16)))
+          UPDATE queued_write SET is_refused = 0, refused_with = NULL, next_at = 0, sent_at = 0, key = lower(hex(randomblob(16)))
           WHERE id IN again
           """,
         arguments: [id]

@@ -27,7 +27,7 @@ struct BoardCommand: AsyncParsableCommand {
 
     func run() async throws {
       let server = try options.connect()
-      let paging = Paging(page: part.page, size: part.limit)
+      let paging = BoardPaging(page: part.page, size: part.limit)
       let posts =
         mine
         ? try await Account.live(server.client).posts(paging: paging)

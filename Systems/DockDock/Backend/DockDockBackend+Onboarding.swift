@@ -33,9 +33,7 @@ extension DockDockBackend {
         let maker = ReportMaker(answers: answers, history: try await history(of: user)) { classes, limit in
           try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
         }
-        let report = try await maker.report(userID: user.key, now: now())
-        try await preferenceStore.set(report, of: user)
-        return report
+        return try await preferenceStore.set(maker.report(userID: user.key, now: now()), of: user)
       },
       report: {
         guard var report = try await preferenceStore.report(of: caller.requireUser()) else {

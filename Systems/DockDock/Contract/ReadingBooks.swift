@@ -9,7 +9,7 @@ public struct ReadingBooks: Sendable {
     @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<ReadingBook>
 
   /// Adds a book to the shelf. `DUPLICATE_READING_BOOK` if it is there already.
-  @POST("/reading-books", status: 201, failures: [.bookNotFound, .duplicateReadingBook])
+  @POST("/reading-books", status: 201, failures: [.bookNotFound, .duplicateReadingBook], idempotencyKey: true)
   public var add: @Sendable (_ book: NewReadingBook) async throws -> ReadingBook
 
   /// Returns an entry. `READING_BOOK_NOT_FOUND` if there is none.

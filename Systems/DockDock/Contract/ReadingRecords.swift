@@ -14,7 +14,7 @@ public struct ReadingRecords: Sendable {
       -> Counted<ReadingRecord>
 
   /// Adds a record. `READING_BOOK_NOT_FOUND` if the entry is not on the caller's shelf.
-  @POST("/reading-records", status: 201, failures: [.readingBookNotFound])
+  @POST("/reading-records", status: 201, failures: [.readingBookNotFound], idempotencyKey: true)
   public var add: @Sendable (_ record: NewReadingRecord) async throws -> ReadingRecord
 
   /// Changes a record.

@@ -22,7 +22,7 @@ public struct Reviews: Sendable {
   public var ofBook: @Sendable (_ book: Book.ID, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<Review>
 
   /// Adds a review. `DUPLICATE_ENTRY` (409) if the entry has one already.
-  @POST("/reviews", status: 201, failures: [.readingBookNotFound, .duplicateReview])
+  @POST("/reviews", status: 201, failures: [.readingBookNotFound, .duplicateReview], idempotencyKey: true)
   public var add: @Sendable (_ review: NewReview) async throws -> Review
 
   /// Changes a review.

@@ -1,11 +1,13 @@
 public import DockDock
+import Foundation
 import Naru
 public import NaruOffline
 
 extension ReadingBooks {
   /// Returns the shelf as a device knows it: what the server said last, with the changes that wait on top.
   ///
-  /// A change is sent at once if possible. If not, it waits in `offline`, and the screen shows what it will probably be.
+  /// A change is sent at once if possible. If not, it waits in `offline`, and the screen shows what it will probably be. A new entry then has a
+  /// local id until the server has answered, with which it can be changed and removed. It has its book if the device has seen that.
   ///
   /// ```swift
   /// let model = ShelfModel(.offline(offline))
@@ -16,42 +18,86 @@ extension ReadingBooks {
   public static func offline(_ offline: Offline) -> ReadingBooks {
     let live = offline.live(ReadingBooks.self, keepingUnsent: true)
     let seen = Locked<[ReadingBook.ID: ReadingBook]>([:])
-    @Sendable func shown(_ entries: [ReadingBook]) throws -> [ReadingBook] {
+    // The entry that the server will probably make.
+    @Sendable func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
+      // In a task of its own, because the age of the book is not that of the shelf.
+      let book = await Task.detached {
+        try? await offline.read(Books.self, policy: .cacheOnly) { try await $0.show(id: new.bookID) }.value
+      }.value
+      return ReadingBook(new, id: id, at: write.queuedAt, book: book)
+    }
+    // The entries with what waits on top, and the new ones in front if they belong there.
+    @Sendable func shown(_ entries: [ReadingBook], withNew: Bool = false) async throws -> [ReadingBook] {
+      let writes = try offline.queuedWrites(refused: false)
+      var entries = entries
+      for write in writes where withNew && write.endpoint == Endpoints.add {
+        guard let id = write.localID, let new: NewReadingBook = try write.body() else { continue }
+        let entry = await expected(new, id, write)
+        entries.insert(entry, at: 0)
+      }
       seen.withLock { seen in
         for entry in entries { seen[entry.id] = entry }
       }
-      return try offline.applyingWrites(to: entries) { entries, write in
+      for write in writes {
         guard let id: ReadingBook.ID = try write.argument("id"), let index = entries.firstIndex(where: { $0.id == id })
-        else { return }
+        else { continue }
         switch write.endpoint {
         case Endpoints.update: if let changes: ReadingBookChanges = try write.body() { entries[index].show(changes) }
         case Endpoints.remove: entries.remove(at: index)
         default: break
         }
       }
+      return entries
     }
     var shelf = live
     shelf.list = { status, page, limit in
-      let page = try await live.list(status, page, limit)
-      let entries = try shown(page.elements)
-      return Counted(entries, total: page.total.map { $0 - page.count + entries.count })
+      let found = try await live.list(status, page, limit)
+      let entries = try await shown(found.elements, withNew: page ?? 1 == 1)
+        .filter { status == nil || $0.status == status }
+      return Counted(entries, total: found.total.map { $0 - found.count + entries.count })
     }
     shelf.show = { id in
+      let id = try offline.resolved(id)
+      // One that the server does not have yet.
+      if let entry = try await shown([], withNew: true).first(where: { $0.id == id }) { return entry }
       let entry = try await live.show(id)
-      return try shown([entry]).first ?? entry
+      return try await shown([entry]).first ?? entry
+    }
+    shelf.add = { new in
+      try await offline.creating {
+        try await live.add(new)
+      } local: {
+        await expected(new, $0, $1)
+      }
     }
     shelf.update = { id, changes in
+      let id = try offline.resolved(id)
       do {
         let entry = try await live.update(id, changes)
         seen.withLock { $0[id] = entry }
         return entry
       } catch let error as APIError where error.cause is KeptForLater {
         // The sentence of the error says that it is kept, if nothing else can be shown.
-        guard let entry = seen.withLock({ $0[id] }), let entry = try shown([entry]).first else { throw error }
+        guard let entry = seen.withLock({ $0[id] }), let entry = try await shown([entry]).first else { throw error }
         return entry
       }
     }
-    shelf.remove = { id in _ = try await Offline.answerUnlessKept { try await live.remove(id) } }
+    shelf.remove = { id in _ = try await Offline.answerUnlessKept { try await live.remove(offline.resolved(id)) } }
     return shelf
+  }
+}
+
+extension ReadingBook {
+  fileprivate init(_ new: NewReadingBook, id: LocalID, at date: Date, book: Book?) {
+    self.init(
+      id: id.text,
+      userID: "",
+      bookID: new.bookID,
+      status: new.status,
+      currentPage: new.currentPage,
+      createdAt: date,
+      updatedAt: date,
+      book: book
+    )
   }
 }

@@ -23,7 +23,10 @@ extension ReadingRecords {
     }
     var records = live
     records.list = { readingBook, page, limit in
-      let found = try await live.list(readingBook, page, limit)
+      let readingBook = try readingBook.map(offline.resolved)
+      // An entry that the server does not have yet has only what waits.
+      let isLocal = readingBook.flatMap(LocalID.init) != nil
+      let found = try await isLocal ? Counted([], total: 0) : live.list(readingBook, page, limit)
       var entries = found.elements
       for write in try offline.queuedWrites(refused: false) {
         switch write.endpoint {

@@ -1,30 +1,39 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  public import Covers
   import DockDock
   public import DockDockFeatures
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
   /// A book with its reading status, its reviews and a form for the person's own review.
   public struct BookDetailView: View {
     @State private var model: BookDetailModel
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
+    private let covers: CoverCache?
 
     /// Creates a view of a screen.
     ///
-    /// - Parameter model: the screen.
-    public init(_ model: BookDetailModel) {
+    /// - Parameters:
+    ///   - model: the screen.
+    ///   - covers: the pictures that the device keeps. `nil` if it keeps none.
+    public init(_ model: BookDetailModel, covers: CoverCache? = nil) {
       _model = State(initialValue: model)
+      self.covers = covers
     }
 
     /// The content.
     public var body: some View {
       List {
         if let book = model.book {
-          BookRow(book: book)
+          BookRow(book: book, covers: covers)
           if let description = book.description { Text(verbatim: description) }
         }
+        OutboxSection(outbox)
         PhaseRow(model.phase, isEmpty: model.book == nil, empty: "") { await model.reload() }
         Section {
+          if let entry = model.entry { WaitingMark(outbox?.isWaiting(entry.id) ?? false) }
           ForEach(ReadingStatus.allCases, id: \.self) { status in
             Button(status.title.description, systemImage: model.status == status ? "checkmark.circle.fill" : "circle") {
               Task { await model.move(to: status) }
@@ -34,7 +43,9 @@
         if model.entry != nil { form }
         Section(String(korean: "독자 리뷰", english: "Reviews")) {
           PhaseRow(model.reviews, empty: Sentence(korean: "아직 리뷰가 없습니다.", english: "No reviews yet."))
-          ForEach(model.reviews.items) { ReviewRow(review: $0) }
+          ForEach(model.reviews.items) { review in
+            ReviewRow(review: review, isWaiting: outbox?.isWaiting(review.id) ?? false)
+          }
           if model.reviews.hasMore {
             Button(String(korean: "더 보기", english: "More")) { Task { await model.reviews.loadMore() } }
           }
@@ -43,6 +54,7 @@
       }
       .navigationTitle(model.book?.title ?? "")
       .loads { await model.reload() }
+      .reloads(after: outbox) { await model.reload() }
       .notice(model.notice) { model.dismissNotice() }
     }
 
@@ -66,13 +78,19 @@
 
   private struct ReviewRow: View {
     let review: Review
+    let isWaiting: Bool
 
     var body: some View {
       VStack(alignment: .leading) {
         Text(verbatim: String(repeating: "★", count: review.rating))
           .accessibilityLabel(String(korean: "별점 \(review.rating)", english: "Rating \(review.rating)"))
         if let text = review.reviewText { Text(verbatim: text) }
-        Text(verbatim: review.authorName ?? "").font(.caption).foregroundStyle(.secondary)
+        HStack {
+          Text(verbatim: review.authorName ?? "")
+          WaitingMark(isWaiting)
+        }
+        .font(.caption)
+        .foregroundStyle(.secondary)
       }
     }
   }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  import Covers
   import DockDock
   import Foundation
   import SwiftUI
@@ -6,22 +7,35 @@
   /// A book in a list.
   struct BookRow: View {
     let book: Book
+    /// The pictures that the device keeps. Without them, the system loads the picture each time.
+    let covers: CoverCache?
+    @State private var cover: Data?
 
     var body: some View {
       HStack {
-        AsyncImage(url: book.coverImage.flatMap(URL.init(string:))) { image in
-          image.resizable()
-        } placeholder: {
-          Image(systemName: "book.closed")
+        if let cover {
+          CoverImage(data: cover)
+        } else {
+          AsyncImage(url: covers == nil ? url : nil) { image in
+            image.resizable()
+          } placeholder: {
+            Image(systemName: "book.closed")
+          }
+          .frame(width: 40, height: 60)
+          // The title is next to it.
+          .accessibilityHidden(true)
         }
-        .frame(width: 40, height: 60)
-        // The title is next to it.
-        .accessibilityHidden(true)
         VStack(alignment: .leading) {
           Text(verbatim: book.title).font(.headline)
           Text(verbatim: book.author ?? "").font(.caption).foregroundStyle(.secondary)
         }
       }
+      .task(id: url) {
+        guard let covers, let url else { return }
+        cover = try? await covers.data(url)
+      }
     }
+
+    private var url: URL? { book.coverImage.flatMap(URL.init(string:)) }
   }
 #endif

@@ -33,9 +33,9 @@
         }
         ForEach(model.books.items) { book in
           NavigationLink {
-            BookDetailView(clients.detail(of: book))
+            BookDetailView(clients.detail(of: book), covers: clients.covers)
           } label: {
-            BookRow(book: book)
+            BookRow(book: book, covers: clients.covers)
           }
           .task { await model.books.appeared(book) }
           .swipeActions {

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  public import Covers
   public import DockDock
   import DockDockFeatures
   public import Naru
@@ -38,7 +39,7 @@
         }
         .tabItem { Label(String(korean: "서재", english: "Shelf"), systemImage: "books.vertical") }
         NavigationStack {
-          ReportView(ReportModel(clients.onboarding))
+          ReportView(ReportModel(clients.onboarding), covers: clients.covers)
         }
         .tabItem { Label(String(korean: "리포트", english: "Report"), systemImage: "chart.bar") }
       }
@@ -53,6 +54,8 @@
     let records: ReadingRecords
     let reviews: Reviews
     let onboarding: Onboarding
+    /// The pictures that the device keeps. `nil` if it keeps none.
+    public var covers: CoverCache?
 
     /// Groups contracts.
     public init(
@@ -81,13 +84,13 @@
     }
 
     /// Creates the contracts over HTTP, with what the device keeps: everything that was seen can be read without a connection, and
-    /// changes of the shelf and of records wait for one.
+    /// changes of the shelf, of records and of reviews wait for one.
     public init(_ offline: Offline) {
       self.init(
         books: offline.live(),
         shelf: .offline(offline),
         records: .offline(offline),
-        reviews: offline.live(),
+        reviews: .offline(offline),
         onboarding: offline.live()
       )
     }

@@ -2,12 +2,14 @@
   import DockDock
   public import DockDockFeatures
   import Naru
+  import NaruOffline
   import NaruScreens
   public import SwiftUI
 
   /// The records of a book, with a form for new ones.
   public struct RecordsView: View {
     @State private var model: RecordsModel
+    @Environment(OutboxModel.self) private var outbox: OutboxModel?
     private let title: String
 
     /// Creates a view of a screen.
@@ -24,6 +26,7 @@
     public var body: some View {
       List {
         form
+        OutboxSection(outbox)
         PhaseRow(model.records, empty: Sentence(korean: "아직 기록이 없습니다.", english: "No records yet."))
         ForEach(model.records.items) { record in
           VStack(alignment: .leading) {
@@ -32,6 +35,7 @@
               Text(record.recordType.title)
               if let page = record.pageNumber { Text(Sentence(korean: "\(page)쪽", english: "Page \(page)")) }
               Text(record.createdAt, style: .date)
+              WaitingMark(outbox?.isWaiting(record.id) ?? false)
             }
             .font(.caption)
             .foregroundStyle(.secondary)
@@ -48,6 +52,7 @@
       }
       .navigationTitle(title)
       .loads { await model.records.reload() }
+      .reloads(after: outbox) { await model.records.reload() }
       .notice(model.records)
     }
 

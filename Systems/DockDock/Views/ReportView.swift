@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  public import Covers
   import DockDock
   public import DockDockFeatures
   import Naru
@@ -9,12 +10,16 @@
   public struct ReportView: View {
     @State private var model: ReportModel
     @State private var isAnswering = false
+    private let covers: CoverCache?
 
     /// Creates a view of a screen.
     ///
-    /// - Parameter model: the screen.
-    public init(_ model: ReportModel) {
+    /// - Parameters:
+    ///   - model: the screen.
+    ///   - covers: the pictures that the device keeps. `nil` if it keeps none.
+    public init(_ model: ReportModel, covers: CoverCache? = nil) {
       _model = State(initialValue: model)
+      self.covers = covers
     }
 
     /// The content.
@@ -27,7 +32,7 @@
         ) {
           await model.reload()
         }
-        if let report = model.report { ReportSections(report: report) }
+        if let report = model.report { ReportSections(report: report, covers: covers) }
         if model.isMaking {
           ProgressView(String(korean: "만드는 중", english: "Making the report"))
         } else if model.phase == .loaded {
@@ -48,6 +53,7 @@
 
   private struct ReportSections: View {
     let report: ReadingReport
+    let covers: CoverCache?
 
     var body: some View {
       Section(report.persona.title) {
@@ -62,7 +68,7 @@
       }
       Section(String(korean: "추천하는 책", english: "Recommended")) {
         ForEach(report.recommendedBooks, id: \.book.id) { recommended in
-          BookRow(book: recommended.book)
+          BookRow(book: recommended.book, covers: covers)
           Text(verbatim: recommended.reason).font(.caption)
         }
       }

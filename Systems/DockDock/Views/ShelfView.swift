@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && !os(tvOS)
+  import Covers
   import DockDock
   public import DockDockFeatures
   import Naru
@@ -37,7 +38,11 @@
           NavigationLink {
             RecordsView(RecordsModel(clients.records, of: entry.id), title: entry.book?.title ?? "")
           } label: {
-            EntryRow(entry: entry, isWaiting: outbox?.isWaiting(entry.id) ?? false) { page in
+            EntryRow(
+              entry: entry,
+              covers: clients.covers,
+              isWaiting: outbox?.isWaiting(entry.id) ?? false
+            ) { page in
               Task { await model.update(entry.id, ReadingBookChanges(currentPage: page)) }
             }
           }
@@ -64,12 +69,14 @@
 
   private struct EntryRow: View {
     let entry: ReadingBook
+    let covers: CoverCache?
     let isWaiting: Bool
     let setPage: @MainActor (Int) -> Void
 
     var body: some View {
       VStack(alignment: .leading) {
-        if let book = entry.book { BookRow(book: book) }
+        // A new entry may not have its book before the server has answered.
+        if let book = entry.book { BookRow(book: book, covers: covers) } else { Text(verbatim: entry.bookID) }
         HStack {
           Text(entry.status.title)
           WaitingMark(isWaiting)

@@ -51,9 +51,9 @@ public struct Gift: Sendable, Hashable, Identifiable {
   }
 
   /// The id, which the app generates.
-  public var id: LedgerID
+  @Limits(.format(.uuid)) public var id: LedgerID
   /// The person who gave or received it.
-  @Key("personId") public var personID: Person.ID
+  @Key("personId") @Limits(.format(.uuid)) public var personID: Person.ID
   /// Its direction.
   @Key("type") public var direction: Direction
   /// Its occasion.

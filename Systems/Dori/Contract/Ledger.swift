@@ -16,7 +16,7 @@ public struct Ledger: Sendable {
 
   /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with
   /// other content fails with `PERSON_CONFLICT`.
-  @POST("/persons", status: 201, failures: [.personConflict])
+  @POST("/persons", status: 201, failures: [.personConflict], idempotencyKey: true)
   public var addPerson: @Sendable (_ person: Person) async throws -> Created<Person>
 
   /// Changes a person; the gifts in it are ignored.
@@ -33,7 +33,12 @@ public struct Ledger: Sendable {
 
   /// Adds a gift to or from a person. Adding the same gift again returns it as not new. The same id with other content
   /// fails with `TRANSACTION_CONFLICT`.
-  @POST("/persons/{personID}/transactions", status: 201, failures: [.personNotFound, .giftConflict])
+  @POST(
+    "/persons/{personID}/transactions",
+    status: 201,
+    failures: [.personNotFound, .giftConflict],
+    idempotencyKey: true
+  )
   public var addGift: @Sendable (_ personID: Person.ID, _ gift: Gift) async throws -> Created<Gift>
 
   /// Changes a gift. It can move to another person of the ledger.

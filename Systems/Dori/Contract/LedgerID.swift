@@ -7,7 +7,7 @@ public struct LedgerID: RawRepresentable, Payload, Sendable {
   /// The original spelling.
   public let rawValue: String
 
-  /// Creates an id from a text. The server checks that it is a UUID.
+  /// Creates an id from a text. The contract declares that it is a UUID.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

@@ -11,7 +11,7 @@ extension Person {
   /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Person {
     Person(
-      id: try id.checked("id"),
+      id: id,
       name: try TextRule("name").checked(name),
       relationship: relationship,
       memo: TextRule("memo", isMultiline: true).cleanedIfAny(memo)
@@ -46,8 +46,6 @@ extension Gift {
   /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Gift {
     var gift = self
-    gift.id = try id.checked("id")
-    gift.personID = try personID.checked("personId")
     gift.date = Date(timeIntervalSince1970: try Rules.checked(date, "date").timeIntervalSince1970.rounded(.down))
     gift.memo = TextRule("memo", isMultiline: true).cleanedIfAny(memo)
     return gift
@@ -73,18 +71,6 @@ extension Gift {
 }
 
 extension LedgerID {
-  fileprivate func checked(_ name: String) throws(APIError) -> LedgerID {
-    guard UUID(uuidString: rawValue) != nil else {
-      throw APIError.invalid(
-        Sentence(
-          korean: "`\(name)` 값은 UUID여야 합니다: “\(rawValue.prefix(40))”",
-          english: "`\(name)` must be a UUID: “\(rawValue.prefix(40))”"
-        )
-      )
-    }
-    return self
-  }
-
   fileprivate func check(is other: LedgerID, _ name: String) throws(APIError) {
     guard self == other else {
       throw APIError.invalid(

@@ -33,7 +33,7 @@ public enum Relationship: String, Sendable, CaseIterable {
 @Payload
 public struct Person: Sendable, Hashable, Identifiable {
   /// The id, which the app generates.
-  public var id: LedgerID
+  @Limits(.format(.uuid)) public var id: LedgerID
   /// The name, 1…40 characters.
   @Limits(.length(1...40)) public var name: String
   /// The relationship to the ledger's owner.

@@ -95,8 +95,7 @@ package struct KonkukBackend: Sendable {
           Sentence(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
         )
       }
-      let month = try LoanMonth(of: now())
-      try await history.record(isbn, month)
+      let month = try await history.record(isbn, LoanMonth(of: now()), for: caller.requireUser())
       return Loan(
         isbn: isbn.text,
         title: book.title,

@@ -1,6 +1,8 @@
 import Catalogue
 import Foundation
 import Konkuk
+import Naru
+import ServedSystem
 import Storage
 
 /// The loans in the database: the made-up ones by book, and the recorded ones one by one.
@@ -60,9 +62,13 @@ struct LoanStore: Sendable {
     }
   }
 
-  func record(_ isbn: ISBN, _ month: LoanMonth) async throws {
-    try await database.write { db in
-      _ = try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
+  /// Records a loan of a person, who is not stored with it.
+  ///
+  /// - Returns: the month in which the loan counts, for a repeated request that of the first one.
+  func record(_ isbn: ISBN, _ month: LoanMonth, for user: Caller.User) async throws -> LoanMonth {
+    try await database.write(for: user) { db in
+      try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
+      return month
     }
   }
 

@@ -1,3 +1,4 @@
+public import Covers
 public import Foundation
 public import Konkuk
 import Naru

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Covers
   import Foundation
   import Konkuk
   public import KonkukFeatures

@@ -43,7 +43,7 @@ package struct SaerokBackend: Sendable {
   package func board(for caller: Caller) -> FreeBoard {
     FreeBoard(
       posts: { paging in
-        let page = try PageRange(paging ?? .standard)
+        let page = PageRange(paging ?? .standard)
         return try await read(caller) { try $0.posts(page, for: $1) }
       },
       post: { id in
@@ -64,7 +64,7 @@ package struct SaerokBackend: Sendable {
         try await write(caller) { try $0.reportPost(id, by: $1) }
       },
       comments: { postID, paging in
-        let page = try PageRange(paging ?? .standard)
+        let page = PageRange(paging ?? .standard)
         return try await read(caller) { try $0.comments(on: postID, page, for: $1) }
       },
       commentCount: { postID in
@@ -102,7 +102,7 @@ package struct SaerokBackend: Sendable {
         return try await write(caller) { try $0.rename($1, to: nickname) }
       },
       posts: { paging in
-        let page = try PageRange(paging ?? .standard)
+        let page = PageRange(paging ?? .standard)
         return try await read(caller) { try $0.posts(page, by: $1) }
       },
       checkNickname: { text in
@@ -200,7 +200,8 @@ struct PageRange: Sendable {
 }
 
 extension PageRange {
-  init(_ paging: Paging) throws {
-    self.init(offset: try checkedOffset(page: paging.page, size: paging.size), size: paging.size)
+  /// The contract has the limits of both numbers.
+  init(_ paging: BoardPaging) {
+    self.init(offset: (paging.page - 1) * paging.size, size: paging.size)
   }
 }

@@ -13,7 +13,7 @@ public struct Account: Sendable {
 
   /// The caller's own posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
   @GET("/me/posts")
-  public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
+  public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 
   /// Whether a nickname is available. An unavailable or invalid one is not an error. The caller's own nickname is
   /// available.

@@ -9,7 +9,7 @@ public struct Blocks: Sendable {
   public var list: @Sendable () async throws -> [BlockedPerson]
 
   /// Blocks a person. A person who is blocked already is returned as not new.
-  @POST("/", status: 201, failures: [.personUnknown])
+  @POST("/", status: 201, failures: [.personUnknown], idempotencyKey: true)
   public var block: @Sendable (_ person: BlockRequest) async throws -> Created<BlockedPerson>
 
   /// Unblocks a person. A person who is not blocked is not an error.

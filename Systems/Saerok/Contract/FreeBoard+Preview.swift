@@ -113,7 +113,7 @@ extension Profile {
 
 extension Array {
   /// Returns a page, and whether another one follows.
-  fileprivate func page(_ paging: Paging?) -> ([Element], Bool) {
+  fileprivate func page(_ paging: BoardPaging?) -> ([Element], Bool) {
     let paging = paging ?? .standard
     let start = Swift.max(0, paging.page - 1) * paging.size
     return (Array(dropFirst(start).prefix(paging.size)), count > start + paging.size)

@@ -8,14 +8,14 @@ public import Naru
 public struct FreeBoard: Sendable {
   /// The posts, newest first. `size` is 1…100. Without paging, the page is the first one with 100 posts.
   @GET("/posts", auth: .optional)
-  public var posts: @Sendable (_ paging: Paged<Paging>?) async throws -> PostPage
+  public var posts: @Sendable (_ paging: Paged<BoardPaging>?) async throws -> PostPage
 
   /// One post. The failure for an unknown id is `APIError.Code.notFound`.
   @GET("/posts/{postID}", auth: .optional, versioned: true)
   public var post: @Sendable (_ postID: Post.ID) async throws -> Post
 
   /// Writes a post.
-  @POST("/posts", status: 201)
+  @POST("/posts", status: 201, idempotencyKey: true)
   public var writePost: @Sendable (_ draft: PostDraft) async throws -> WrittenPost
 
   /// Changes one of the caller's own posts.
@@ -27,20 +27,20 @@ public struct FreeBoard: Sendable {
   public var deletePost: @Sendable (_ postID: Post.ID) async throws -> Void
 
   /// Reports another person's post. Each person can report it once.
-  @POST("/posts/{postID}/report", status: 201)
+  @POST("/posts/{postID}/report", status: 201, idempotencyKey: true)
   public var reportPost: @Sendable (_ postID: Post.ID) async throws -> Report
 
   /// The comments on a post, oldest first. `size` is 1…100 and does not count replies. Without paging, the page is the first
   /// one with 100 comments.
   @GET("/posts/{postID}/comments", auth: .optional)
-  public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<Paging>?) async throws -> CommentPage
+  public var comments: @Sendable (_ postID: Post.ID, _ paging: Paged<BoardPaging>?) async throws -> CommentPage
 
   /// The number of comments on a post, regardless of blocks.
   @GET("/posts/{postID}/comments/count", auth: .none)
   public var commentCount: @Sendable (_ postID: Post.ID) async throws -> CommentCount
 
   /// Writes a comment on a post, or a reply to a comment. A reply can't have replies.
-  @POST("/posts/{postID}/comments", status: 201)
+  @POST("/posts/{postID}/comments", status: 201, idempotencyKey: true)
   public var writeComment: @Sendable (_ postID: Post.ID, _ draft: CommentDraft) async throws -> WrittenComment
 
   /// Changes one of the caller's own comments.
@@ -54,6 +54,6 @@ public struct FreeBoard: Sendable {
   public var deleteComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Void
 
   /// Reports another person's comment. Each person can report it once.
-  @POST("/posts/{postID}/comments/{commentID}/report", status: 201)
+  @POST("/posts/{postID}/comments/{commentID}/report", status: 201, idempotencyKey: true)
   public var reportComment: @Sendable (_ postID: Post.ID, _ commentID: Comment.ID) async throws -> Report
 }

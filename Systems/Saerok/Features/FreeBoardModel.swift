@@ -35,7 +35,7 @@ public final class FreeBoardModel {
     self.hidden = hidden
     // Ids grow with time.
     posts = PagedList(pageSize: pageSize, isBefore: { $0.id > $1.id }) { number, size in
-      let page = try await board.posts(paging: Paging(page: number, size: size))
+      let page = try await board.posts(paging: BoardPaging(page: number, size: size))
       return ListPage(page.items, hasMore: page.hasNext)
     }
     showPosts()

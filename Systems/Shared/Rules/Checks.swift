@@ -45,16 +45,3 @@ package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
   }
   return date
 }
-
-/// Checks a page's number and size, and computes the offset of its first element.
-///
-/// - Parameters:
-///   - page: the number of the page, from 1.
-///   - size: the number of elements on a page, 1…100.
-///   - name: the name of the size on the wire; see ``FieldName``.
-/// - Returns: the offset.
-/// - Throws: `APIError` that names the field that is out of range.
-package func checkedOffset(page: Int, size: Int, _ name: String = "size") throws(APIError) -> Int {
-  let size = try checked(size, name, 1...100)
-  return (try checked(page, "page", 1...Int(Int32.max)) - 1) * size
-}

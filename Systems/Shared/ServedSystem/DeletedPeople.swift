@@ -30,7 +30,7 @@ package enum DeletedPeople {
 }
 
 extension Database {
-  /// Writes data of a person in a transaction. All systems write with this method.
+  /// Writes data of a person in a transaction. All systems write with this method, except for sign-in, which has the people themselves.
   ///
   /// If the request has an `Idempotency-Key`, the result is remembered, and a repeated request gets it without writing again; see
   /// ``RememberedResults``.

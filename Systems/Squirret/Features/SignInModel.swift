@@ -52,6 +52,7 @@ public final class SignInModel {
   private let session: Session
   private let accounts: Accounts
   private let obtain: @Sendable (SignInProvider) async throws -> Credential
+  private let beforeSignOut: (@MainActor @Sendable () async throws -> Bool)?
   private let me = Loaded<AccountProfile?>(nil)
 
   /// Creates a model in the phase ``Phase/unknown``; see ``follow()``.
@@ -59,14 +60,18 @@ public final class SignInModel {
   /// - Parameters:
   ///   - session: the session.
   ///   - accounts: the backend, called with the session's credential.
+  ///   - beforeSignOut: called before the person is signed out, such as to ask what becomes of changes that wait
+  ///     (`Offline.signOut(decide:)`). The person stays signed in if it returns `false` or throws.
   ///   - obtain: signs the person in at a provider, for example with a `SquirretSignIn`.
   public init(
     _ session: Session,
     accounts: Accounts,
+    beforeSignOut: (@MainActor @Sendable () async throws -> Bool)? = nil,
     obtain: @escaping @Sendable (SignInProvider) async throws -> Credential
   ) {
     self.session = session
     self.accounts = accounts
+    self.beforeSignOut = beforeSignOut
     self.obtain = obtain
   }
 
@@ -150,6 +155,12 @@ public final class SignInModel {
     isSigningOut = true
     outcome = nil
     defer { isSigningOut = false }
+    do {
+      guard try await beforeSignOut?() ?? true else { return }
+    } catch {
+      outcome = Outcome(error)
+      return
+    }
     do {
       _ = try await withOptions(.timeout(.seconds(5))) { [accounts] in
         try await accounts.logout(request: LogoutRequest(everywhere: everywhere ? true : nil))

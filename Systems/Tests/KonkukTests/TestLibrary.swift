@@ -3,6 +3,7 @@ import Foundation
 import Konkuk
 import KonkukBackend
 import Naru
+import ServedSystem
 import Storage
 import StorageTesting
 import SystemTesting
@@ -85,6 +86,7 @@ struct TestLibrary: Sendable {
 
   private static var migrations: Migrations {
     var migrations = Migrations()
+    DeletedPeople.addMigrations(to: &migrations)
     Catalogue.addMigrations(to: &migrations)
     KonkukBackend.addMigrations(to: &migrations)
     return migrations

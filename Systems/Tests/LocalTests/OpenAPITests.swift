@@ -32,6 +32,18 @@ struct OpenAPITests {
     #expect(ids == Set(LocalBackend.endpoints.map(\.id)))
   }
 
+  @Test func everyPostThatActsForAPersonTakesAnIdempotencyKey() async throws {
+    let posts = LocalBackend.endpoints.filter { $0.method == .post }
+    // Sign-in has its own rules: a code counts once, and a refresh or a logout can be repeated.
+    let without = posts.filter { !$0.idempotencyKey }.map(\.id)
+    #expect(Set(without) == ["Accounts.token", "Accounts.refresh", "Accounts.logout"])
+    let operations = try operations(try await get("/openapi.json").body).filter { operation in
+      (operation["parameters"] as? [[String: Any]])?.contains { $0["name"] as? String == "Idempotency-Key" } == true
+    }
+    #expect(operations.count == posts.count - without.count)
+    #expect(operations.allSatisfy { ($0["responses"] as? [String: Any])?["409"] != nil })
+  }
+
   @Test func eachSystemHasItsOwnDocument() async throws {
     #expect(LocalBackend.describedSystems.map(\.name) == ["DockDock", "Saerok", "Konkuk", "Dori", "Squirret"])
     let answer = try await get("/openapi/dori.json")

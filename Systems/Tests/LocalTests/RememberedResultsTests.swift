@@ -2,6 +2,7 @@ import DockDock
 import Dori
 import Foundation
 import HTTPTypes
+import Konkuk
 import Local
 import LocalTesting
 import Naru
@@ -135,6 +136,18 @@ struct RememberedResultsTests {
     let other = FreeBoard.live(try backend.client("kim"))
     _ = try await Self.withKey { try await other.writePost(draft: PostDraft(content: "참새")) }
     #expect(try await board.posts().items.count == 2)
+  }
+
+  @Test func aRepeatedCallGetsTheFirstAnswerInAnotherMonth() async throws {
+    let client = try await backend(days: "365").client("hong")
+    let onboarding = Onboarding.live(client)
+    try await onboarding.setPreferences(preferences: ReadingPreferences(preferredGenres: ["novel"]))
+    let report = { try await Self.withKey { try await onboarding.makeReport() } }
+    let loan = { try await Self.withKey { try await Loans.live(client).borrow(loan: NewLoan(isbn: Self.isbn)) } }
+    let (firstReport, firstLoan) = try await (report(), loan())
+    clock.withLock { $0 += 60 * 86_400 }
+    #expect(try await report() == firstReport)
+    #expect(try await loan() == firstLoan)
   }
 
   @Test(arguments: [nil, "1"])

@@ -63,6 +63,7 @@ let models: [Model] = [
 
   Model(Post.self, SaerokFormat.self),
   Model(PostPage.self, SaerokFormat.self),
+  Model(BoardPaging.self, SaerokFormat.self),
   Model(PostDraft.self, SaerokFormat.self),
   Model(WrittenPost.self, SaerokFormat.self),
   Model(Comment.self, SaerokFormat.self),

@@ -64,7 +64,7 @@ struct Signatures: Sendable, CustomTestStringConvertible {
     testDescription = String(reflecting: type(of: contract))
     let module = testDescription.prefix { $0 != "." } + "."
     types = Mirror(reflecting: contract).children.reduce(into: []) { names, closure in
-      // `(Swift.Optional<Saerok.Paging>) async throws -> Saerok.PostPage`
+      // `(Swift.Optional<Saerok.BoardPaging>) async throws -> Saerok.PostPage`
       let words = String(reflecting: type(of: closure.value)).split {
         !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_"
       }

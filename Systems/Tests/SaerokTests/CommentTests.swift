@@ -16,12 +16,12 @@ struct CommentTests {
     var ids: [Saerok.Comment.ID] = []
     for number in 0..<5 { ids.append(try await test.comment("댓글 \(number)", on: post, by: "kim")) }
     for number in 0..<3 { try await test.comment("답글 \(number)", on: post, parent: ids[0], by: "hong") }
-    let page = try await test.board("hong").comments(postID: post, paging: Paging(size: 2))
+    let page = try await test.board("hong").comments(postID: post, paging: BoardPaging(size: 2))
     #expect(page.items.map(\.id) == Array(ids[..<2]) && page.hasNext && page.isMyPost)
     #expect(page.items[0].replies.map(\.content) == ["답글 0", "답글 1", "답글 2"])
     #expect(page.items[0].replies.allSatisfy { $0.parentID == ids[0] && $0.isMine && $0.replies.isEmpty })
     #expect(!page.items[0].isMine && page.items[0].author.nickname == "kim")
-    let last = try await test.board("kim").comments(postID: post, paging: Paging(page: 3, size: 2))
+    let last = try await test.board("kim").comments(postID: post, paging: BoardPaging(page: 3, size: 2))
     #expect(last.items.map(\.id) == [ids[4]] && !last.hasNext && !last.isMyPost)
     let all = try await test.board().comments(postID: post)
     #expect(all.items.map(\.id) == ids && !all.hasNext && !all.isMyPost)
@@ -120,7 +120,7 @@ struct CommentTests {
     try await test.board("hong").deleteComment(postID: post, commentID: emptied)
     try await test.comment("n", on: post, by: "hong")
     _ = try await test.blocks("lee").block(person: BlockRequest(id: test.id(of: "kim")))
-    let page = try await test.board("lee").comments(postID: post, paging: Paging(size: 2))
+    let page = try await test.board("lee").comments(postID: post, paging: BoardPaging(size: 2))
     #expect(page.items.map(\.content) == ["m", "n"] && !page.hasNext && page.items[0].replies.isEmpty)
     #expect(try await test.board("lee").post(postID: post).commentCount == 2)
     #expect(try await test.board("lee").commentCount(postID: post).count == 6)

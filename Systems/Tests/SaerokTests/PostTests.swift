@@ -46,14 +46,14 @@ struct PostTests {
     ids.reverse()
     let all = try await test.board().posts()
     #expect(all.items.map(\.id) == ids && !all.hasNext)
-    let first = try await test.board().posts(paging: Paging(size: 3))
+    let first = try await test.board().posts(paging: BoardPaging(size: 3))
     #expect(first.items.map(\.id) == Array(ids[..<3]) && first.hasNext)
-    let last = try await test.board().posts(paging: Paging(page: 3, size: 3))
+    let last = try await test.board().posts(paging: BoardPaging(page: 3, size: 3))
     #expect(last.items.map(\.id) == [ids[6]] && !last.hasNext)
-    #expect(try await !test.board().posts(paging: Paging(page: 1, size: 7)).hasNext)
-    #expect(try await test.board().posts(paging: Paging(page: 9, size: 100)).items.isEmpty)
+    #expect(try await !test.board().posts(paging: BoardPaging(page: 1, size: 7)).hasNext)
+    #expect(try await test.board().posts(paging: BoardPaging(page: 9, size: 100)).items.isEmpty)
     var seen: [Post.ID] = []
-    for try await post in test.board().postsPages(paging: Paging(size: 2)).elements { seen.append(post.id) }
+    for try await post in test.board().postsPages(paging: BoardPaging(size: 2)).elements { seen.append(post.id) }
     #expect(seen == ids)
   }
 
@@ -85,9 +85,11 @@ struct PostTests {
     }
     let all = try await test.account("hong").posts()
     #expect(all.items.map(\.id) == ids && all.items.allSatisfy(\.isMine) && !all.hasNext)
-    #expect(try await test.account("hong").posts(paging: Paging(page: 2, size: 2)).items.map(\.id) == [ids[2]])
+    #expect(try await test.account("hong").posts(paging: BoardPaging(page: 2, size: 2)).items.map(\.id) == [ids[2]])
     var seen: [Post.ID] = []
-    for try await post in test.account("hong").postsPages(paging: Paging(size: 2)).elements { seen.append(post.id) }
+    for try await post in test.account("hong").postsPages(paging: BoardPaging(size: 2)).elements {
+      seen.append(post.id)
+    }
     #expect(seen == ids)
     #expect(try await test.account("lee").posts().items.isEmpty)
     #expect(try await failure { try await test.account().posts() }.code == .unauthorized)
@@ -110,7 +112,7 @@ struct PostTests {
     for number in 0..<10 { try await test.post("글 \(number)", by: number % 2 == 0 ? "hong" : "kim") }
     let kim = try await test.id(of: "kim")
     _ = try await test.blocks("lee").block(person: BlockRequest(id: kim))
-    let page = try await test.board("lee").posts(paging: Paging(size: 5))
+    let page = try await test.board("lee").posts(paging: BoardPaging(size: 5))
     #expect(page.items.map(\.content) == ["글 8", "글 6", "글 4", "글 2", "글 0"] && !page.hasNext)
     #expect(try await test.board("lee").posts().items.count == 5)
     let hidden = try #require(try await test.board().posts().items.first { $0.author.id == kim })
@@ -131,7 +133,7 @@ struct PostTests {
     let visible = try await test.board("lee").posts().items.map(\.content)
     #expect(visible == ["글 22", "글 14", "글 6"])
     for page in 1...5 {
-      let posts = try await test.board("lee").posts(paging: Paging(page: page, size: 1))
+      let posts = try await test.board("lee").posts(paging: BoardPaging(page: page, size: 1))
       #expect(posts.items.map(\.content) == visible.dropFirst(page - 1).prefix(1).map(\.self), "page \(page)")
       #expect(posts.hasNext == (page < 3))
     }
@@ -171,7 +173,7 @@ struct PostTests {
   }
 
   @Test func thePreviewHasPagesAndReplies() async throws {
-    let page = try await FreeBoard.preview.posts(paging: Paging(page: 2, size: 5))
+    let page = try await FreeBoard.preview.posts(paging: BoardPaging(page: 2, size: 5))
     #expect(page.items.count == 5 && page.hasNext)
     #expect(try await FreeBoard.preview.comments(postID: 1).items.first?.replies.count == 1)
     #expect(try await failure { try await FreeBoard.preview.post(postID: 99) }.code == .notFound)

@@ -63,10 +63,12 @@ package struct RawAnswer: Sendable {
   package let status: Int
   /// The body.
   package let text: String
+  /// Whether it is the remembered response to an earlier request with the same `Idempotency-Key`.
+  package let isReplayed: Bool
 
   /// Creates a response.
-  package init(status: Int, text: String) {
-    (self.status, self.text) = (status, text)
+  package init(status: Int, text: String, isReplayed: Bool = false) {
+    (self.status, self.text, self.isReplayed) = (status, text, isReplayed)
   }
 
   /// The body as JSON.

@@ -1,9 +1,10 @@
 #if canImport(SwiftUI)
+  import Naru
   public import SwiftUI
 
   extension View {
-    /// Follows the queue for all views in this one, and starts sending when the app comes to the foreground. Put it on the first view
-    /// of the app.
+    /// Sends what waits, and follows the queue for all views in this one, for as long as it is shown. Sending starts at once, after each
+    /// new write, when the connection returns and when the app comes to the foreground. Put it on the first view of the app.
     ///
     /// - Parameter outbox: the queue, or `nil` while nobody is signed in. Views read it with `@Environment(OutboxModel.self)`.
     /// - Returns: a view whose views know the queue.
@@ -33,7 +34,10 @@
     var body: some View {
       content
         .environment(outbox)
-        .task { await outbox?.run() }
+        .task(id: outbox.map(ObjectIdentifier.init)) { await outbox?.run() }
+        .alert(outbox?.notice?.description ?? "", isPresented: .constant(outbox?.notice != nil)) {
+          Button(Sentence(korean: "확인", english: "OK").description) { outbox?.notice = nil }
+        }
         .onChange(of: scenePhase) { _, phase in
           if phase == .active { outbox?.wake() }
         }

@@ -56,15 +56,17 @@ struct PreferenceStore: Sendable {
     return try text.map { try Self.json.decode(ReadingPreferences.self, from: Data($0.utf8)) }
   }
 
-  func set(_ report: ReadingReport, of user: Caller.User) async throws {
+  /// Stores a report, and returns it: for a repeated request that of the first one.
+  func set(_ report: ReadingReport, of user: Caller.User) async throws -> ReadingReport {
     let text = String(decoding: try Self.json.encode(report), as: UTF8.self)
-    try await database.write(for: user) { db in
-      _ = try db.run(
+    return try await database.write(for: user) { db in
+      try db.run(
         """
         INSERT INTO dockdock_report (user_id, report) VALUES (\(user.id), \(text))
         ON CONFLICT (user_id) DO UPDATE SET report = excluded.report
         """
       )
+      return report
     }
   }
 

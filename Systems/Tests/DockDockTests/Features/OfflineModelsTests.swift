@@ -2,6 +2,7 @@ import Catalogue
 import DockDock
 import DockDockFeatures
 import Foundation
+import HTTPTypes
 import Local
 import LocalTesting
 import Naru
@@ -14,16 +15,20 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct OfflineModelsTests {
-  @Test func whatIsChangedInTheSubwayIsShownAtOnceAndThereOnceAfterwards() async throws {
+  private let isbns = ["9788966260959", "9788932917245", "9788937460449"]
+  private let subway: Subway
+  private var server: ReadingBooks { .live(subway.client) }
+
+  init() async throws {
     let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
     let books = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
     defer { try? FileManager.default.removeItem(at: books) }
-    let isbns = ["9788966260959", "9788932917245", "9788937460449"]
     try Data(("isbn13,title\n" + isbns.map { "\($0),책" }.joined(separator: "\n") + "\n").utf8).write(to: books)
     _ = try backend.catalogue.importCSV(from: books)
-    let subway = Subway(to: backend.inMemory, as: "홍길동")
-    let client = subway.client
-    let server = ReadingBooks.live(client)
+    subway = Subway(to: backend.inMemory, as: "홍길동")
+  }
+
+  @Test func whatIsChangedInTheSubwayIsShownAtOnceAndThereOnceAfterwards() async throws {
     for isbn in isbns { _ = try await server.add(book: NewReadingBook(bookID: isbn, status: .wishlist)) }
 
     let offline = try subway.start(.dockDock)
@@ -67,8 +72,106 @@ struct OfflineModelsTests {
     await newRecords.records.reload()
     expectChanges(newShelf, newRecords)
     #expect(newShelf.books.seenAt == nil)
-    let there = try await ReadingRecords.live(client).list(readingBook: ids[0])
+    let there = try await ReadingRecords.live(subway.client).list(readingBook: ids[0])
     #expect(there.map(\.content) == ["고친 메모"] && there.total == 1)
     #expect(try await server.list().total == 2)
   }
+
+  @Test func aBookAndAReviewOfTheSubwayAreShownAtOnceAndThereOnceAfterwards() async throws {
+    let offline = try subway.start(.dockDock)
+    func detail(_ offline: Offline) -> BookDetailModel {
+      BookDetailModel(offline.live(), shelf: .offline(offline), reviews: .offline(offline), id: isbns[0])
+    }
+    let book = detail(offline)
+    let shelf = ShelfModel(.offline(offline))
+    await book.reload()
+    await shelf.reload()
+    #expect(book.book != nil && book.entry == nil && shelf.books.items.isEmpty)
+
+    subway.isInTunnel = true
+    await book.move(to: .reading)
+    await book.move(to: .completed)
+    (book.rating, book.text, book.isPublic) = (4, "지하철에서 쓴 평", true)
+    await book.send()
+    let search = BookSearchModel(offline.live(), shelf: .offline(offline))
+    await search.addToWishlist(isbns[1])
+    #expect(book.notice == nil && search.wishes.notice == nil && search.wishes.value == [isbns[1]])
+    let entry = try #require(book.entry)
+    let records = RecordsModel(.offline(offline), of: entry.id)
+    records.text = "메모"
+    await records.send()
+    #expect(entry.id.hasPrefix("local-") && book.review?.id.hasPrefix("local-") == true)
+    func expectChanges(_ offline: Offline) async {
+      let book = detail(offline)
+      await book.reload()
+      #expect(book.status == .completed && book.entry?.book?.title == "책")
+      #expect(book.review?.reviewText == "지하철에서 쓴 평" && book.reviews.items.map(\.rating) == [4])
+      let shelf = ShelfModel(.offline(offline))
+      await shelf.reload()
+      // The server's ids of books are others than their ISBNs.
+      func shownISBNs() -> Set<String> { Set(shelf.books.items.map { $0.book?.isbn13 ?? $0.bookID }) }
+      #expect(shownISBNs() == Set(isbns[0...1]) && shelf.books.total == 2)
+      await shelf.show(.wishlist)
+      #expect(shownISBNs() == [isbns[1]] || shelf.books.phase != .loaded)
+      // Also by the local id, once the server has given a real one.
+      let records = RecordsModel(.offline(offline), of: entry.id)
+      await records.records.reload()
+      #expect(records.records.items.map(\.content) == ["메모"])
+    }
+    await expectChanges(offline)
+    let again = try subway.start(.dockDock)
+    await expectChanges(again)
+
+    subway.isInTunnel = false
+    try await again.send(impatiently: true)
+    #expect(try again.queuedWrites().isEmpty)
+    await expectChanges(again)
+    #expect(try await server.list().total == 2)
+    #expect(try await Reviews.live(subway.client).list().map(\.reviewText) == ["지하철에서 쓴 평"])
+    // The entry can still be named by its local id.
+    _ = try await ReadingBooks.offline(again).update(id: entry.id, changes: ReadingBookChanges(rating: 5))
+    try await again.send()
+    #expect(try await ReadingBooks.offline(again).show(id: entry.id).rating == 5)
+  }
+
+  @Test func aRefusedChangeShowsTheSentenceOfTheServerAndCanBeRetriedAndDiscarded() async throws {
+    let entry = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
+    // No attempt between the tunnel and the other device.
+    var options = OfflineOptions.dockDock
+    (options.backOff, options.longestBackOff) = (.seconds(300), .seconds(300))
+    let offline = try subway.start(options)
+    let shelf = ShelfModel(.offline(offline))
+    await shelf.reload()
+    let outbox = OutboxModel(offline)
+    let following = Task { await outbox.run() }
+    defer { following.cancel() }
+    subway.isInTunnel = true
+    await shelf.update(entry.id, ReadingBookChanges(status: .completed))
+    while !outbox.isWaiting(entry.id) { try await yield() }
+    // Another device removes the book meanwhile.
+    subway.isInTunnel = false
+    try await server.remove(id: entry.id)
+    try await offline.send(impatiently: true)
+    while outbox.refused.isEmpty { try await yield() }
+    let refused = try #require(outbox.refusals(of: entry.id).first)
+    #expect(refused.lastError?.korean.isEmpty == false && refused.status == .notFound)
+    await shelf.reload()
+    #expect(shelf.books.items.isEmpty)
+    let refreshes = outbox.refreshes
+    subway.isInTunnel = true
+    outbox.retry(refused.id)
+    while outbox.refreshes == refreshes { try await yield() }
+    subway.isInTunnel = false
+    try await offline.send(impatiently: true)
+    while outbox.refused.isEmpty { try await yield() }
+    outbox.discard(refused.id)
+    while !outbox.refused.isEmpty { try await yield() }
+    #expect(try offline.queuedWrites().isEmpty && outbox.notice == nil)
+  }
+}
+
+/// Lets other tasks run. Unlike `Task.yield`, it ends a loop of a test that took too long.
+private func yield() async throws {
+  try Task.checkCancellation()
+  await Task.yield()
 }

@@ -83,7 +83,10 @@ struct OfflineLedgerTests {
   @Test func aRefusedChangeShowsTheSentenceOfTheServerAndCanBeDiscarded() async throws {
     let person = Person(name: "김철수", relationship: .friend)
     _ = try await server.addPerson(person: person)
-    let offline = try subway.start(.ledger)
+    // No attempt between the tunnel and the other device.
+    var options = OfflineOptions.ledger
+    (options.backOff, options.longestBackOff) = (.seconds(300), .seconds(300))
+    let offline = try subway.start(options)
     let ledger = Ledger.offline(offline)
     _ = try await ledger.people()
     let outbox = OutboxModel(offline)
@@ -102,8 +105,10 @@ struct OfflineLedgerTests {
     #expect(refused.lastError?.korean.isEmpty == false)
     #expect(try await ledger.people().isEmpty)
     let refreshes = outbox.refreshes
+    subway.isInTunnel = true
     outbox.retry(refused.id)
     while outbox.refreshes == refreshes { await Task.yield() }
+    subway.isInTunnel = false
     try await offline.send(impatiently: true)
     while outbox.refused.isEmpty { await Task.yield() }
     outbox.discard(refused.id)

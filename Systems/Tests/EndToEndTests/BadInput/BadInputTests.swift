@@ -71,6 +71,26 @@ extension ServerTests {
       "FreeBoard.reportPost": 400, "FreeBoard.reportComment": 400, "Blocks.block": 200,
     ]
 
+    @Test func everyPostOfAPersonTakesEffectOncePerKey() async throws {
+      try await TestSystem.run { system in
+        let ids = try await KnownIDs(system)
+        let endpoints = LocalBackend.endpoints.filter {
+          $0.method == .post && $0.auth == .required && $0.contract != "Accounts"
+        }
+        #expect(endpoints.count >= 13)
+        for endpoint in endpoints {
+          let call = GoodCall(endpoint, ids.values)
+          let first = try await system.send(call, as: ids.caller, key: "key")
+          #expect((200..<300).contains(first.status) && !first.isReplayed, "\(endpoint.id): \(first)")
+          let rows = try await system.rows()
+          let again = try await system.send(call, as: ids.caller, key: "key")
+          #expect(again.status == first.status && again.text == first.text, "\(endpoint.id): \(again)")
+          #expect(again.isReplayed, "\(endpoint.id)")
+          #expect(try await system.rows() == rows, "\(endpoint.id) acted twice")
+        }
+      }
+    }
+
     @Test func anotherPersonsIDIsLikeAnUnknownOne() async throws {
       let contracts: Set = ["ReadingBooks", "ReadingRecords", "Reviews", "Ledger"]
       try await TestSystem.run { system in
@@ -255,12 +275,13 @@ extension JSON {
 }
 
 extension TestSystem {
-  fileprivate func send(_ call: GoodCall, as member: Member) async throws -> RawAnswer {
+  fileprivate func send(_ call: GoodCall, as member: Member, key: String? = nil) async throws -> RawAnswer {
     try await send(
       call.endpoint.method.rawValue,
       call.target,
       body: call.body.map { Data($0.description.utf8) },
-      token: call.endpoint.auth == .none ? nil : member.token.revealed
+      token: call.endpoint.auth == .none ? nil : member.token.revealed,
+      key: key
     )
   }
 

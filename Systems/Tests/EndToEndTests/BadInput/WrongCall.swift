@@ -78,9 +78,13 @@ extension GoodCall {
   }
 
   private func wrongQuery(_ parameter: Endpoint.Parameter) -> [WrongCall] {
-    let names: [String]
-    if case .object(_, let fields) = parameter.schema { names = fields.map(\.name) } else { names = [parameter.name] }
-    return names.flatMap { name in
+    let items: [(name: String, limits: [Limit])]
+    if case .object(_, let fields) = parameter.schema {
+      items = fields.map { ($0.name, $0.limits) }
+    } else {
+      items = [(parameter.name, parameter.limits)]
+    }
+    return items.flatMap { name, limits in
       func with(_ what: String, _ names: String? = nil, _ change: (inout GoodCall) -> Void) -> WrongCall {
         var call = self
         change(&call)
@@ -94,12 +98,12 @@ extension GoodCall {
       // One of a pair, or a required parameter.
       let missing = with("is missing") { $0.query.removeAll { $0.name == name } }
       let repeated = with("comes twice") { $0.query += $0.query.filter { $0.name == name } }
-      var calls = names.count > 1 || !parameter.isOptional ? [missing] : []
+      var calls = items.count > 1 || !parameter.isOptional ? [missing] : []
       if case .array = parameter.schema { return calls }
       calls.append(repeated)
       if parameter.type != String.self { calls += ["x", "", "1.5", "🐦", "' OR 1=1 --"].map(set) }
       let value = query.first { $0.name == name }?.value ?? ""
-      calls += parameter.limits.flatMap(\.textsBeyond).map(set)
+      calls += limits.flatMap(\.textsBeyond).map(set)
       if Int(value) != nil { calls += ["-1", "9223372036854775807", "9223372036854775808"].map(set) }
       if case .enumeration = parameter.schema {
         let opposite = value == value.uppercased() ? value.lowercased() : value.uppercased()
@@ -242,6 +246,7 @@ extension Limit {
     case .range(let min, let max):
       [min.map { $0 - 1 }, max.map { $0 + 1 }].compactMap(\.self).map { .number("\(Int($0))") }
     case .items(let min, _): min > 0 ? [.array([])] : []
+    case .format(.uuid): ["x", ""]
     case .pattern, .format: []
     }
   }

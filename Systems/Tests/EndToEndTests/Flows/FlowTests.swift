@@ -104,7 +104,7 @@ extension ServerTests {
 
         for number in 1...5 { _ = try await theirs.writePost(draft: PostDraft(content: "박새 \(number)")) }
         var read: [String] = []
-        for try await post in guest.postsPages(paging: Paging(size: 2)).elements { read.append(post.content) }
+        for try await post in guest.postsPages(paging: BoardPaging(size: 2)).elements { read.append(post.content) }
         #expect(read == (1...5).reversed().map { "박새 \($0)" } + ["물총새를 봤어요."])
         let them = try #require(try await guest.comments(postID: post).items.first).author.id
         _ = try await Blocks.live(hong.client).block(person: BlockRequest(id: them))

@@ -9,7 +9,8 @@ import ServedSystem
 import SystemTesting
 import Testing
 
-/// Many people write without a reliable network, with an app and a server that are killed. Afterwards, the server has what a model has:
+/// Many people write without a reliable network, with apps that are abandoned in the middle of sending, and a server that is replaced by
+/// another one on its data. Afterwards, the server has what a model has:
 /// every accepted write once, in order within its scope, and every refused one is in its writer's list.
 ///
 /// `scripts/check-offline` runs this with 10,000 writes and three seeds, and prints a table.
@@ -33,7 +34,7 @@ struct OfflineModelTests {
         group.addTask {
           for _ in 0..<Self.writes / count {
             try await reader.write()
-            if number == 0, await reader.chance(20 * count, of: Self.writes) { try await server.kill() }
+            if number == 0, await reader.chance(20 * count, of: Self.writes) { try await server.replace() }
             if await reader.chance(100, of: Self.writes) { try await reader.sendAndKill() }
             if await reader.chance(1, of: 8) { try await reader.send() }
           }
@@ -48,7 +49,7 @@ struct OfflineModelTests {
     let seconds = start.duration(to: .now) / .seconds(1)
     let row = [
       "seed \(seed)", "writes \(totals.written)", "refused \(totals.refused)", "requests \(server.requests)",
-      "lost answers \(server.lostAnswers)", "client kills \(totals.kills)", "server kills \(server.kills)",
+      "lost answers \(server.lostAnswers)", "apps abandoned \(totals.kills)", "servers replaced \(server.replacements)",
       "lost \(totals.lost)", "repeated \(totals.repeated)", "out of order \(totals.disordered)",
       "\(Int(seconds)) s",
     ]
@@ -59,7 +60,7 @@ struct OfflineModelTests {
   }
 }
 
-/// The local backend behind a network that loses requests and answers. It can be killed and started again.
+/// The local backend behind a network that loses requests and answers. Another one on its data can take its place.
 final class UnreliableServer: Transport {
   private struct State {
     var backend: LocalBackend
@@ -96,10 +97,10 @@ final class UnreliableServer: Transport {
 
   var requests: Int { state.withLock { $0.requests } }
   var lostAnswers: Int { state.withLock { $0.lostAnswers } }
-  var kills: Int { state.withLock { $0.generation } }
+  var replacements: Int { state.withLock { $0.generation } }
 
-  /// Starts another server on the data. What the old one was doing may have been committed, but is never answered.
-  func kill() async throws {
+  /// Starts another server on the data. What the old one is doing may be committed, but is never answered.
+  func replace() async throws {
     let backend = try await Self.backend(folder)
     state.withLock { state in
       state.backend = backend

@@ -6,14 +6,16 @@ import Saerok
 /// An operation on the free board. Since everyone sees the board, operations run one after another, so that their
 /// outcome is known.
 enum BoardOperation: Sendable {
-  case write(String), edit(Post.ID, String), delete(Post.ID), show(Post.ID), list(Paging?)
+  case write(String), edit(Post.ID, String), delete(Post.ID), show(Post.ID), list(BoardPaging?)
   case comment(Post.ID, parent: Comment.ID?), editComment(Post.ID, Comment.ID), deleteComment(Post.ID, Comment.ID)
-  case comments(Post.ID, Paging?), count(Post.ID), block(UserID), unblock(UserID), blocked
+  case comments(Post.ID, BoardPaging?), count(Post.ID), block(UserID), unblock(UserID), blocked
 
   init(posts: [Post.ID], comments: [(post: Post.ID, id: Comment.ID)], people: [UserID], _ numbers: inout SeededRandom) {
     func pick<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &numbers)] }
     let (post, comment, person) = (pick(posts), pick(comments), pick(people))
-    let paging = pick([nil, Paging(page: 1, size: 3), Paging(page: 2, size: 2), Paging(page: 0, size: 1)])
+    let paging = pick([
+      nil, BoardPaging(page: 1, size: 3), BoardPaging(page: 2, size: 2), BoardPaging(page: 0, size: 1),
+    ])
     // Mostly a comment on its own post.
     let place = pick([comment.post, comment.post, comment.post, post])
     self =

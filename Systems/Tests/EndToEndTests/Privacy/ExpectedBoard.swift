@@ -136,8 +136,8 @@ struct ExpectedBoard {
   }
 
   /// Returns a page, or `nil` if its number is invalid.
-  private func page<T>(_ all: [T], _ paging: Paging?) -> ([T], hasNext: Bool)? {
-    let paging = paging ?? Paging(size: 100)
+  private func page<T>(_ all: [T], _ paging: BoardPaging?) -> ([T], hasNext: Bool)? {
+    let paging = paging ?? BoardPaging(size: 100)
     guard paging.page > 0 else { return nil }
     let rest = all.dropFirst((paging.page - 1) * paging.size)
     return (Array(rest.prefix(paging.size)), rest.count > paging.size)

@@ -55,7 +55,7 @@ struct OfflineBoardTests {
 
     func expectChanges(_ board: FreeBoard) async throws {
       // The page that the screen has asked for.
-      let posts = try await board.posts(paging: Paging(page: 1, size: 20)).items
+      let posts = try await board.posts(paging: BoardPaging(page: 1, size: 20)).items
       #expect(posts.map(\.content) == ["지하철역의 비둘기", "까치", "물총새"])
       #expect(posts.map(\.commentCount) == [1, 0, 2] && posts.allSatisfy(\.isMine))
       #expect(Set(posts.map(\.author.nickname)).count == 1)

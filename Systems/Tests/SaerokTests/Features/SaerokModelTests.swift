@@ -27,7 +27,7 @@ private struct ScriptedBoard: Sendable {
   var board: FreeBoard {
     var board = FreeBoard.unimplemented
     board.posts = { paging in
-      let paging = paging ?? Paging(size: 100)
+      let paging = paging ?? BoardPaging(size: 100)
       asked.withLock { $0.append(paging.page) }
       if let error = error.withLock({ $0 }) { throw error }
       let rest = posts.withLock { Array($0.dropFirst((paging.page - 1) * paging.size)) }

@@ -179,4 +179,21 @@ struct SignInModelTests {
     await model.signOut()
     #expect(model.outcome == .failed("잠금을 풀어 주세요.") && model.phase == .signedOut(nil))
   }
+
+  @Test(arguments: [true, false, nil])
+  func anAppIsAskedBeforeAPersonIsSignedOut(answer: Bool?) async throws {
+    let full = SentenceError(Sentence(korean: "기기의 저장 공간이 부족합니다.", english: "The device is full."))
+    let model = SignInModel(session, accounts: accounts) {
+      guard let answer else { throw full }
+      return answer
+    } obtain: { _ in
+      Self.credential
+    }
+    await model.signIn(with: .kakao)
+    #expect(model.phase == .signedIn)
+    await model.signOut()
+    #expect(model.phase == (answer == true ? .signedOut(nil) : .signedIn))
+    #expect(logouts.withLock { $0.count } == (answer == true ? 1 : 0))
+    #expect(model.outcome == (answer == nil ? .failed(full.sentence) : nil) && !model.isSigningOut)
+  }
 }

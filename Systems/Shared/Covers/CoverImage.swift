@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
-  import Foundation
-  import SwiftUI
+  public import Foundation
+  public import SwiftUI
 
   #if canImport(UIKit)
     import UIKit
@@ -9,10 +9,16 @@
   #endif
 
   /// A picture from the bytes of a file; empty if they can't be decoded.
-  struct CoverImage: View {
-    let data: Data
+  public struct CoverImage: View {
+    private let data: Data
 
-    var body: some View {
+    /// Creates a picture of 40 by 60 points.
+    public init(data: Data) {
+      self.data = data
+    }
+
+    /// The picture.
+    public var body: some View {
       if let image {
         // The title is next to it.
         image.resizable().frame(width: 40, height: 60).accessibilityHidden(true)
