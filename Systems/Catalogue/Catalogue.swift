@@ -26,8 +26,10 @@ public struct Catalogue: Sendable {
       guard try BookTable.count(db) > 0 else { return }
       try BookTable.updateTitleKeys(db)
     }
-    // The index of pairs is new.
-    migrations.add("catalogue-pairs") { try SearchIndex().rebuild($0) }
+    // The index of pairs is new. The next step makes it.
+    migrations.add("catalogue-pairs") { _ in }
+    // Ranks have gaps, and dates are numbers.
+    migrations.add("catalogue-gaps") { try SearchIndex().rebuild($0) }
   }
 
   /// The table of books.

@@ -26,14 +26,14 @@ enum BookTable {
     )
   }
 
-  static func count(_ db: Transaction, in name: String = name) throws -> Int {
-    try db.value("SELECT count(*) FROM \(name: name)")
+  static func count(_ db: Transaction) throws -> Int {
+    try db.value("SELECT count(*) FROM book")
   }
 
-  /// Returns a statement that adds a book or replaces the one with its ISBN, and writes nothing if they are equal.
+  /// Returns a statement that adds a book or replaces the one with its ISBN.
   static func upsert(_ book: CatalogueBook, into name: String) -> SQL {
     """
-    INSERT INTO \(name: name) AS known (
+    INSERT INTO \(name: name) (
       isbn, \(facts), title_key, author_key, publisher_key
     ) VALUES (
       \(book.isbn.number), \(book.title), \(book.volume), \(book.author), \(book.publisher), \(book.publicationDate),
@@ -44,13 +44,6 @@ enum BookTable {
       publication_date = excluded.publication_date, price = excluded.price, kdc = excluded.kdc,
       addon_code = excluded.addon_code, title_key = excluded.title_key, author_key = excluded.author_key,
       publisher_key = excluded.publisher_key
-    WHERE (
-      known.title, known.volume, known.author, known.publisher, known.publication_date, known.price, known.kdc,
-      known.addon_code
-    ) IS DISTINCT FROM (
-      excluded.title, excluded.volume, excluded.author, excluded.publisher, excluded.publication_date, excluded.price,
-      excluded.kdc, excluded.addon_code
-    )
     """
   }
 
@@ -67,6 +60,13 @@ enum BookTable {
 
   static func fetch(_ db: Transaction, _ isbn: ISBN) throws -> CatalogueBook? {
     try db.first("SELECT isbn, \(facts) FROM book WHERE isbn = \(isbn.number)", book) ?? nil
+  }
+
+  /// Returns the books with some ISBNs in this table, or in one like it, by ISBN.
+  static func fetch(_ db: Transaction, _ isbns: [ISBN], from name: String = name) throws -> [ISBN: CatalogueBook] {
+    let list = isbns.map(\.number)
+    let books = try db.all("SELECT isbn, \(facts) FROM \(name: name) WHERE isbn IN \(list: list)", book)
+    return books.reduce(into: [:]) { books, book in if let book { books[book.isbn] = book } }
   }
 
   /// Returns the books with some ranks in the search index, in the order of the ranks given.

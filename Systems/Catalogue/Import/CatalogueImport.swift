@@ -1,8 +1,10 @@
 import Foundation
 import Storage
 
-/// An import beside the tables that are in use: in many short transactions, between which others write, and with one that
-/// puts the new tables in their place.
+/// An import beside the tables that are in use, in many short transactions, between which others write.
+///
+/// The first changes are put into a table of their own. If there are no more in the file, one short transaction makes them, and all other
+/// books keep their rows. Otherwise all books get new tables, which one transaction puts in place of the old ones.
 ///
 /// A file that can't be read and an import that is cancelled or killed leave the catalogue as it was. Tables that they leave
 /// behind are removed by the next import.
@@ -12,14 +14,19 @@ struct CatalogueImport {
   private static let new = "import_"
   /// The beginning of the names of tables that were replaced.
   private static let old = "replaced_"
+  /// The new table of books: only those that were changed, or all.
+  private static let newBooks = new + BookTable.name
 
   private let database: Database
   /// Whether to leave time to other processes, which can't queue for a SQLite file: they ask for it again and again.
   private let pauses: Bool
   private let token = UUID().uuidString
   private let version: Int
-  private let index = SearchIndex(prefix: new)
-  private let countBefore: Int
+  /// The maximum number of changes that are made one by one. All fit into one short transaction, and are much faster than new tables.
+  private let fewChanges: Int
+  private var changes = 0
+  /// Whether all books are in the new table.
+  private var isWhole = false
 
   static func createTable(_ db: Transaction) throws {
     // `token` belongs to the import in progress. `version` counts the imports that changed something.
@@ -31,96 +38,168 @@ struct CatalogueImport {
     )
   }
 
-  /// Begins an import with the books of the catalogue. Another import that is in progress fails.
+  /// Begins an import. Another import that is in progress fails.
   init(_ database: Database) throws {
     self.database = database
-    let (token, index) = (token, index)
-    (version, countBefore) = try database.write { db in
-      for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: Self.new + name)") }
-      try BookTable.create(db, named: Self.new + BookTable.name)
-      try index.createTables(db)
-      try db.run("UPDATE catalogue_import SET token = \(token)")
-      return (try db.value("SELECT version FROM catalogue_import"), try BookTable.count(db))
-    }
-    pauses = database.dialect == .sqlite && database.isShared && countBefore > 0
-    var copied = 0
-    repeat {
-      copied = try write { db in
-        try db.run(
-          """
-          INSERT INTO \(name: Self.new + BookTable.name) SELECT * FROM \(name: BookTable.name)
-          WHERE isbn > (SELECT coalesce(max(isbn), 0) FROM \(name: Self.new + BookTable.name)) ORDER BY isbn
-          LIMIT \(SearchIndex.batch)
-          """
-        )
+    let token = token
+    let count: Int
+    (version, count) = try database.write { db in
+      for name in Self.names {
+        try db.script("DROP TABLE IF EXISTS \(name: Self.new + name); DROP TABLE IF EXISTS \(name: Self.old + name)")
       }
-    } while copied > 0
+      try BookTable.create(db, named: Self.newBooks)
+      try db.run("UPDATE catalogue_import SET token = \(token)")
+      return (try db.value("SELECT version FROM catalogue_import"), try SearchIndex().count(db))
+    }
+    pauses = database.dialect == .sqlite && database.isShared && count > 0
+    fewChanges = min(SearchIndex.batch, count / 100)
   }
 
   /// Adds or replaces books.
   ///
   /// - Returns: the number of books that differ from those in the catalogue.
-  func put(_ books: [CatalogueBook]) throws -> Int {
-    let upserts = books.map { BookTable.upsert($0, into: Self.new + BookTable.name) }
-    return try write { db in try upserts.reduce(0) { try $0 + db.run($1) } }
+  mutating func put(_ books: [CatalogueBook]) throws -> Int {
+    let written = try write { db in
+      let isbns = books.map(\.isbn)
+      let known = try BookTable.fetch(db, isbns)
+      var latest = known.merging(try BookTable.fetch(db, isbns, from: Self.newBooks)) { $1 }
+      let different = books.filter { latest.updateValue($0, forKey: $0.isbn) != $0 }
+      for book in different { try db.run(BookTable.upsert(book, into: Self.newBooks)) }
+      return different.count
+    }
+    changes += written
+    if changes > fewChanges { try putUnchanged() }
+    return written
+  }
+
+  /// Adds the books of the catalogue that the file does not change, if they are not there yet.
+  private mutating func putUnchanged() throws {
+    guard !isWhole else { return }
+    var last: Int64? = 0
+    while let start = last {
+      last = try write { db in
+        let end: Int64? = try db.value(
+          """
+          SELECT max(isbn) FROM (
+            SELECT isbn FROM \(name: BookTable.name) WHERE isbn > \(start) ORDER BY isbn LIMIT \(SearchIndex.batch)
+          ) AS batch
+          """
+        )
+        guard let end else { return nil }
+        try db.run(
+          """
+          INSERT INTO \(name: Self.newBooks) SELECT * FROM \(name: BookTable.name)
+          WHERE isbn > \(start) AND isbn <= \(end) ORDER BY isbn ON CONFLICT DO NOTHING
+          """
+        )
+        return end
+      }
+    }
+    isWhole = true
   }
 
   /// The number of books that were not in the catalogue.
   func addedCount() throws -> Int {
-    try database.read { try BookTable.count($0, in: Self.new + BookTable.name) } - countBefore
+    try read { db in
+      try db.value(
+        """
+        SELECT count(*) FROM \(name: Self.newBooks) AS new_book
+        WHERE NOT EXISTS (SELECT 1 FROM \(name: BookTable.name) AS known WHERE known.isbn = new_book.isbn)
+        """
+      )
+    }
   }
 
-  /// Makes the search index, and puts the new tables in place of the old ones. Calls `progress` with the number of finished
-  /// books.
-  func finish(progress: (Int) throws -> Void) throws {
-    let index = index
-    let entries = try database.read(index.entries)
-    for start in stride(from: 0, to: entries.count, by: SearchIndex.batch) {
-      try write { try index.insert(entries[start..<min(start + SearchIndex.batch, entries.count)], $0) }
+  /// Changes the catalogue. Calls `progress` with the number of finished books if all of them get new tables.
+  mutating func finish(progress: (Int) throws -> Void) throws {
+    if !isWhole, try change() { return }
+    try putUnchanged()
+    try replace(progress)
+  }
+
+  /// Makes the changes in the tables in use. Returns false if there is no room for a book between two others.
+  private func change() throws -> Bool {
+    let index = SearchIndex()
+    guard let entries = try read({ try index.entries(ofChangesIn: Self.newBooks, $0) }) else { return false }
+    try commit { db in
+      try index.remove(entries.map(\.isbn), db)
+      try db.run(
+        "DELETE FROM \(name: BookTable.name) WHERE isbn IN (SELECT isbn FROM \(name: Self.newBooks))"
+      )
+      try db.run("INSERT INTO \(name: BookTable.name) SELECT * FROM \(name: Self.newBooks)")
+      try index.add(entries, db)
+      try db.script("DROP TABLE \(name: Self.newBooks)")
     }
-    for (done, table) in IndexText.Table.allCases.enumerated() {
-      for numbers in SearchIndex.batches(of: entries.count) {
-        let insertions = try database.read { try index.insertions(numbers, into: table, $0) }
+    return true
+  }
+
+  /// Makes a new search index, and puts the new tables in place of the old ones.
+  private func replace(_ progress: (Int) throws -> Void) throws {
+    let index = SearchIndex(prefix: Self.new)
+    try write(index.createTables)
+    let entries = try read(index.entries)
+    let batches = SearchIndex.batches(of: entries)
+    for batch in batches { try write { try index.insert(batch, $0) } }
+    var done = 0
+    for table in IndexText.Table.allCases {
+      for batch in batches {
+        let insertions = try read { try index.insertions(of: batch.map(\.number), into: table, $0) }
         try write { db in for insertion in insertions { try db.run(insertion) } }
-        try progress((done * entries.count + Int(numbers.upperBound)) / IndexText.Table.allCases.count)
+        done += batch.count
+        try progress(done / IndexText.Table.allCases.count)
       }
       var isFirst = true
       while try write({ try index.merge(table, isFirst: isFirst, $0) }) { isFirst = false }
     }
-    let version = version
-    try write { db in
-      guard try db.value("SELECT version FROM catalogue_import") == version else { throw Self.otherImport }
+    try commit { db in
       for name in Self.names {
         try db.script(
           """
-          DROP TABLE IF EXISTS \(name: Self.old + name);
           ALTER TABLE \(name: name) RENAME TO \(name: Self.old + name);
           ALTER TABLE \(name: Self.new + name) RENAME TO \(name: name);
           """
         )
       }
-      try db.run("UPDATE catalogue_import SET version = version + 1")
     }
     for name in Self.names { try write { try $0.script("DROP TABLE \(name: Self.old + name)") } }
   }
 
   /// Ends the import without a change.
   func cancel() throws {
-    for name in Self.names { try write { try $0.script("DROP TABLE \(name: Self.new + name)") } }
+    for name in Self.names { try write { try $0.script("DROP TABLE IF EXISTS \(name: Self.new + name)") } }
+  }
+
+  /// Runs the transaction that changes the catalogue.
+  private func commit(_ work: (Transaction) throws -> Void) throws {
+    let version = version
+    try write { db in
+      guard try db.value("SELECT version FROM catalogue_import") == version else { throw Self.otherImport }
+      try work(db)
+      try db.run("UPDATE catalogue_import SET version = version + 1")
+    }
+  }
+
+  /// Reads, in a transaction.
+  private func read<Value>(_ work: (Transaction) throws -> Value) throws -> Value {
+    try database.read { db in
+      try checkIsCurrent(db)
+      return try work(db)
+    }
   }
 
   /// Runs a short transaction.
   private func write<Value>(_ work: (Transaction) throws -> Value) throws -> Value {
-    let token = token
     let start = ContinuousClock.now
     let value = try database.write { db in
-      guard try db.value("SELECT token FROM catalogue_import", as: String?.self) == token else {
-        throw Self.otherImport
-      }
+      try checkIsCurrent(db)
       return try work(db)
     }
     if pauses { Thread.sleep(forTimeInterval: min(start.duration(to: .now) / .seconds(1), 0.1)) }
     return value
+  }
+
+  private func checkIsCurrent(_ db: Transaction) throws {
+    guard try db.value("SELECT token FROM catalogue_import", as: String?.self) == token else { throw Self.otherImport }
   }
 
   private static var otherImport: CatalogueError {

@@ -28,6 +28,14 @@ struct FTS5Index: FullTextIndex {
     """
   }
 
+  func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL {
+    // The index has no texts of its own, so it is told which tokens to remove.
+    """
+    INSERT INTO \(name: name) (\(name: name), rowid, title, author, publisher)
+    VALUES ('delete', \(number), \(texts[0]), \(texts[1]), \(texts[2]))
+    """
+  }
+
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
     let before: Int = try db.value("SELECT total_changes()")
     try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('merge', \(isFirst ? -100 : 100))")

@@ -14,6 +14,9 @@ protocol FullTextIndex {
   /// - Returns: the statement.
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
 
+  /// Returns the statement that removes a book, with the parameters of the one that added it.
+  func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL
+
   /// Merges some of the pieces that transactions left of an index. The first call begins the merge. Returns false if there was nothing
   /// left to merge.
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool

@@ -1,6 +1,6 @@
 import Storage
 
-/// The tables that searches read. They are derived from the table of the books and made again after each change of it:
+/// The tables that searches read. They are derived from the table of the books, and made again or changed with it:
 /// numbers in the order of rank let FTS5 answer in that order, and compress well. What differs between the engines is in
 /// ``FullTextIndex``.
 struct SearchIndex {
@@ -14,29 +14,29 @@ struct SearchIndex {
     self.prefix = prefix
   }
 
-  private static let entries = "catalogue_entry"
+  static let entries = "catalogue_entry"
 
   /// The names of all tables that searches read.
   static let names = [entries] + IndexText.Table.allCases.map(\.rawValue)
 
   func createTables(_ db: Transaction) throws {
-    // `number` is the rank among equals: short titles first, then new books. The other two are places in those orders.
+    // `number` and `alphabetical` are places in the orders of ``BookOrder``. `newest` is smaller for a newer book.
     try db.script(
       """
       CREATE TABLE \(name: prefix + Self.entries) (
         number INTEGER PRIMARY KEY,
         isbn INTEGER NOT NULL UNIQUE,
         newest INTEGER NOT NULL,
-        alphabetical INTEGER NOT NULL
+        alphabetical INTEGER NOT NULL UNIQUE
       )
       """
     )
     for table in IndexText.Table.allCases { try db.index.createTable(prefix + table.rawValue, for: table, db) }
   }
 
-  /// Returns the number of books, which is the last rank, so that nothing is counted.
+  /// Returns the number of books. This table is much smaller than that of the books.
   func count(_ db: Transaction) throws -> Int {
-    try db.value("SELECT coalesce(max(number), 0) FROM \(name: prefix + Self.entries)")
+    try db.value("SELECT count(*) FROM \(name: prefix + Self.entries)")
   }
 
   /// A row of the table of ranks.
@@ -47,17 +47,16 @@ struct SearchIndex {
     let alphabetical: Int64
   }
 
-  /// Returns the ranks of all books.
+  /// Returns rows with new places for all books.
   func entries(_ db: Transaction) throws -> [Entry] {
     try db.all(
       """
       SELECT
-        row_number() OVER (
-          ORDER BY \(db.index.firstSpace(in: "title_key")), length(title_key), publication_date IS NULL, publication_date DESC, isbn
-        ) AS number,
+        \(BookOrder.rank.step) * row_number() OVER (ORDER BY \(BookOrder.rank.key(db)))
+          + \(BookOrder.newBooks) * dense_rank() OVER (ORDER BY \(BookOrder.lengths(db))) AS number,
         isbn,
-        row_number() OVER (ORDER BY publication_date IS NULL, publication_date DESC, isbn) AS newest,
-        row_number() OVER (ORDER BY title_key, isbn) AS alphabetical
+        \(BookOrder.newest) AS newest,
+        \(BookOrder.alphabetical.step) * row_number() OVER (ORDER BY \(BookOrder.alphabetical.key(db))) AS alphabetical
       FROM \(name: prefix + BookTable.name) ORDER BY 1
       """
     ) { row in
@@ -81,22 +80,35 @@ struct SearchIndex {
     }
   }
 
-  /// Returns the statements that add the books with some ranks to an index.
-  func insertions(_ numbers: ClosedRange<Int64>, into table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
+  /// Returns the statements that add books to an index.
+  func insertions(of numbers: [Int64], into table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
+    try texts(of: numbers, for: table, db).map { db.index.insertion(of: $1, $0, into: prefix + table.rawValue) }
+  }
+
+  /// Returns the statements that remove books from an index, whose texts are still those that it has.
+  func deletions(of numbers: [Int64], from table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
+    try texts(of: numbers, for: table, db).map { db.index.deletion(of: $1, $0, from: prefix + table.rawValue) }
+  }
+
+  /// Returns what an index has of some books, in the order of their ranks: the tokens of the title, the author and the publisher.
+  private func texts(
+    of numbers: [Int64],
+    for table: IndexText.Table,
+    _ db: Transaction
+  ) throws -> [(number: Int64, texts: [String])] {
     try db.all(
       """
       SELECT number, title_key, author_key, publisher_key
       FROM \(name: prefix + Self.entries) JOIN \(name: prefix + BookTable.name) USING (isbn)
-      WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) ORDER BY number
+      WHERE number IN \(list: numbers) ORDER BY number
       """
     ) { row in
-      let number: Int64 = try row["number"]
       let texts = [
         IndexText.title(try row["title_key"], for: table),
         IndexText.names(try row["author_key"], for: table),
         IndexText.names(try row["publisher_key"], for: table),
       ]
-      return db.index.insertion(of: texts, number, into: prefix + table.rawValue)
+      return (try row["number"], texts)
     }
   }
 
@@ -113,14 +125,14 @@ struct SearchIndex {
     let entries = try entries(db)
     try insert(entries, db)
     for table in IndexText.Table.allCases {
-      for numbers in Self.batches(of: entries.count) {
-        for insertion in try insertions(numbers, into: table, db) { try db.run(insertion) }
+      for batch in Self.batches(of: entries) {
+        for insertion in try insertions(of: batch.map(\.number), into: table, db) { try db.run(insertion) }
       }
     }
   }
 
-  /// The ranks of some books in batches.
-  static func batches(of count: Int) -> [ClosedRange<Int64>] {
-    stride(from: 1, through: count, by: batch).map { Int64($0)...Int64(min($0 + batch - 1, count)) }
+  /// Returns the rows in batches.
+  static func batches(of entries: [Entry]) -> [ArraySlice<Entry>] {
+    stride(from: 0, to: entries.count, by: batch).map { entries[$0..<min($0 + batch, entries.count)] }
   }
 }

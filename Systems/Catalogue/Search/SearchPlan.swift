@@ -1,3 +1,5 @@
+import Storage
+
 /// One way to read a query: patterns that must all be found, the last as typed or completed.
 struct SearchPlan {
   enum Reading {
@@ -59,11 +61,11 @@ extension CatalogueQuery.Field {
 }
 
 extension CatalogueQuery.Sort {
-  /// The column of `catalogue_entry` with the position in this order; for accuracy, the order of equal matches.
-  var column: String {
+  /// The columns of `catalogue_entry` in ascending order of which the books are; for accuracy, the order of equal matches.
+  var columns: SQL {
     switch self {
     case .accuracy: "number"
-    case .publicationDate: "newest"
+    case .publicationDate: "newest, isbn"
     case .title: "alphabetical"
     }
   }

@@ -42,7 +42,7 @@ struct SearchRun {
       """
       SELECT number FROM catalogue_entry
       WHERE number IN (\(found))
-      ORDER BY \(name: sort.column) LIMIT \(limit) OFFSET \(offset)
+      ORDER BY \(sort.columns) LIMIT \(limit) OFFSET \(offset)
       """
     )
     return Found(numbers: numbers, total: total)
@@ -95,7 +95,7 @@ extension SearchRun {
       """
       SELECT number, \(keyColumns.map { "\(name: $0)" as SQL }.joined(separator: ", "))
       FROM (\(selections.joined(separator: " INTERSECT ")) \(atMost.map { "LIMIT \($0 + 1)" as SQL } ?? "")) AS candidate
-      JOIN catalogue_entry USING (number) JOIN book USING (isbn) ORDER BY \(name: sort.column)
+      JOIN catalogue_entry USING (number) JOIN book USING (isbn) ORDER BY \(sort.columns)
       """
     ) { row in
       (number: try row["number"] as Int64, tier: try tier(of: keyColumns.map { try row[$0] }))

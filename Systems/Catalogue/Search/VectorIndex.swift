@@ -33,6 +33,10 @@ struct VectorIndex: FullTextIndex {
     return "INSERT INTO \(name: name) (number, tokens) VALUES (\(number), CAST(\(tokens) AS TSVECTOR))"
   }
 
+  func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL {
+    "DELETE FROM \(name: name) WHERE number = \(number)"
+  }
+
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
     // The server merges by itself. New statistics tell it which tokens are in most books.
     try db.script("ANALYZE \(name: name)")

@@ -1,0 +1,104 @@
+import Storage
+
+/// Changes of a few books. The rows of the others stay as they are.
+extension SearchIndex {
+  /// Returns rows with places between those of other books for the new and changed books in a table, in the order of their ranks.
+  /// Books that differ only in what is neither searched nor ordered by keep their rows. The result is nil if there is no room
+  /// between two books.
+  func entries(ofChangesIn table: String, _ db: Transaction) throws -> [Entry]? {
+    let changes: [(isbn: Int64, newest: Int64, turn: Int)] = try db.all(
+      """
+      SELECT isbn, \(BookOrder.newest) AS newest,
+        row_number() OVER (ORDER BY \(BookOrder.alphabetical.key(db))) AS turn
+      FROM \(name: table) AS changed WHERE NOT EXISTS (
+        SELECT 1 FROM \(name: prefix + BookTable.name) AS known WHERE known.isbn = changed.isbn AND (
+          known.title_key, known.author_key, known.publisher_key, known.publication_date
+        ) IS NOT DISTINCT FROM (
+          changed.title_key, changed.author_key, changed.publisher_key, changed.publication_date
+        )
+      ) ORDER BY \(BookOrder.rank.key(db))
+      """
+    ) { (try $0["isbn"], try $0["newest"], try $0["turn"]) }
+    let byTitle = changes.sorted { $0.turn < $1.turn }
+    guard let numbers = try places(for: changes.map(\.isbn), of: table, in: .rank, db),
+      let alphabetical = try places(for: byTitle.map(\.isbn), of: table, in: .alphabetical, db)
+    else { return nil }
+    return zip(changes, numbers).map { book, number in
+      Entry(number: number, isbn: book.isbn, newest: book.newest, alphabetical: alphabetical[book.turn - 1])
+    }
+  }
+
+  /// Removes the books with some ISBNs. The table of books still has them as they were.
+  func remove(_ isbns: [Int64], _ db: Transaction) throws {
+    let numbers: [Int64] = try db.values(
+      "SELECT number FROM \(name: prefix + Self.entries) WHERE isbn IN \(list: isbns)"
+    )
+    for table in IndexText.Table.allCases {
+      for deletion in try deletions(of: numbers, from: table, db) { try db.run(deletion) }
+    }
+    try db.run("DELETE FROM \(name: prefix + Self.entries) WHERE number IN \(list: numbers)")
+  }
+
+  /// Adds books that the table of books has.
+  func add(_ entries: [Entry], _ db: Transaction) throws {
+    try insert(entries, db)
+    for table in IndexText.Table.allCases {
+      for insertion in try insertions(of: entries.map(\.number), into: table, db) { try db.run(insertion) }
+    }
+  }
+
+  /// Returns places for books of a table, which are in their order; nil if there is no room between two other books.
+  private func places(
+    for books: [Int64],
+    of table: String,
+    in order: BookOrder,
+    _ db: Transaction
+  ) throws -> [Int64]? {
+    var gaps: [(range: Range<Int64>, books: Int64)] = []
+    for isbn in books {
+      let range = try gap(for: isbn, of: table, in: order, room: order.step * Int64(books.count + 1), db)
+      if gaps.last?.range == range { gaps[gaps.count - 1].books += 1 } else { gaps.append((range, 1)) }
+    }
+    var places: [Int64] = []
+    for gap in gaps {
+      let step = min(order.step, (gap.range.upperBound - gap.range.lowerBound) / (gap.books + 1))
+      guard step > 0 else { return nil }
+      // At the end of the gap, because later books are newer, and come before these.
+      places += (0..<gap.books).map { gap.range.upperBound - step * (gap.books - $0) }
+    }
+    return places
+  }
+
+  /// Returns the places of the books before and after a book of a table. There is `room` after the last one.
+  private func gap(
+    for isbn: Int64,
+    of table: String,
+    in order: BookOrder,
+    room: Int64,
+    _ db: Transaction
+  ) throws -> Range<Int64> {
+    let (column, entries, key) = (order.rawValue, prefix + Self.entries, order.key(db))
+    let last: Int64 = try db.value("SELECT coalesce(max(\(name: column)), 0) FROM \(name: entries)")
+    var before: Int64 = 0
+    var after = last + room
+    // The books from this place on come after the book.
+    var end = last + 1
+    while before + 1 < end {
+      let middle = (before + end) / 2
+      let next: (place: Int64, isBefore: Bool)? = try db.first(
+        """
+        SELECT \(name: column) AS place, (\(key)) < (SELECT \(key) FROM \(name: table) WHERE isbn = \(isbn)) AS is_before
+        FROM \(name: entries) JOIN \(name: prefix + BookTable.name) USING (isbn)
+        WHERE \(name: column) >= \(middle) AND \(name: column) < \(end) ORDER BY \(name: column) LIMIT 1
+        """
+      ) { (try $0["place"], try $0["is_before"]) }
+      if let next, next.isBefore {
+        before = next.place
+      } else {
+        after = next?.place ?? after
+        end = middle
+      }
+    }
+    return before..<after
+  }
+}
