@@ -8,7 +8,7 @@ struct FTS5Index: FullTextIndex {
       switch table {
       case .text: ", prefix='1'"
       case .initials: ", prefix='1 2'"
-      case .pairs: ""
+      case .pairs: ", prefix='2'"
       }
     try db.script(
       """

@@ -3,8 +3,8 @@
 /// * The text index has a token for each letter: the letter, then the keys of the next one (해리 is 해ㄹㅣ). A whole
 ///   syllable is a whole token, and a half-typed one is a prefix of it.
 /// * The initials index has a token for each letter: its initial and the next two (ㅎㄹㅍ).
-/// * The pairs index has a token for each letter: its initial and the keys of the next one (해리 is ㅎㄹㅣ). A phrase of
-///   them has every letter but the first, of which it has the initial.
+/// * The pairs index has a token for each letter but the last: its initial and the keys of the next one (해리 is ㅎㄹㅣ). A
+///   phrase of them has every letter but the first, of which it has the initial.
 ///
 /// Markers are the places that a search can be anchored to. They and the keys are written as two-byte characters that
 /// are neither letters nor digits, so no key contains them.
@@ -83,11 +83,12 @@ enum IndexText {
       case .initials:
         for next in index..<min(index + 3, letters.count) { appendInitial(letters[next], to: &bytes) }
       case .pairs:
-        // A marker is in one token with the pair after it: alone, it would need a token with a letter of which a search may
-        // have only the initial.
-        let one = max(index, 1)
-        guard one + 1 < letters.count else { continue }
-        if index == 0 { append(letters[0], to: &bytes) }
+        // A marker is in one token with the pair next to it: with a letter alone, it would be in many more texts, and a search may have
+        // only the initial of that letter.
+        let isLast = letters[index + 1] == Marker.end.rawValue
+        let one = index == 0 ? 1 : isLast ? index - 1 : index
+        guard one > 0, one + 1 < letters.count, letters[one + 1] != Marker.end.rawValue else { continue }
+        if index == 0 || isLast { append(isLast ? letters[index + 1] : letters[0], to: &bytes) }
         appendInitial(letters[one], to: &bytes)
         appendKeys(letters[one + 1], to: &bytes)
       }
@@ -135,16 +136,24 @@ extension IndexText {
   /// - Parameters:
   ///   - letters: the letters, at least two. Only the initial of the first one counts.
   ///   - start: the marker before them, nil for none.
+  ///   - end: the marker after them, nil for none.
   ///   - isOpen: whether the last letter is only an initial.
   /// - Returns: the phrase.
-  static func pairsPhrase(_ letters: [Unicode.Scalar], from start: Marker?, isOpen: Bool) -> IndexExpression {
+  static func pairsPhrase(
+    _ letters: [Unicode.Scalar],
+    from start: Marker?,
+    to end: Marker?,
+    isOpen: Bool
+  ) -> IndexExpression {
     var tokens = zip(letters, letters.dropFirst()).map { one, next in
       token { bytes in
         appendInitial(one, to: &bytes)
         appendKeys(next, to: &bytes)
       }
     }
-    if let start { tokens.insert(token { append(start.rawValue, to: &$0) } + tokens[0], at: 0) }
+    let marked = { (marker: Marker, pair: String) in token { append(marker.rawValue, to: &$0) } + pair }
+    if let end { tokens.append(marked(end, tokens[tokens.count - 1])) }
+    if let start { tokens.insert(marked(start, tokens[0]), at: 0) }
     return .phrase(tokens, isPrefix: isOpen)
   }
 

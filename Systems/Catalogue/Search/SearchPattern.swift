@@ -92,7 +92,7 @@ extension SearchPattern {
     // The rest of the last syllable is unknown if only its onset is known, so nothing after it can be in the expression.
     case .text where onset != nil: return IndexText.textPhrase(from + letters.dropLast(), onset: onset)
     case .text: return IndexText.textPhrase(from + letters + to)
-    case .pairs: return IndexText.pairsPhrase(letters + (onset == nil ? to : []), from: start, isOpen: onset != nil)
+    case .pairs: return IndexText.pairsPhrase(letters, from: start, to: onset == nil ? end : nil, isOpen: onset != nil)
     }
   }
 
