@@ -41,7 +41,6 @@ extension Catalogue {
   ) throws -> ImportReport {
     var report = ImportReport()
     var state = ImportProgress(bytesRead: 0, totalBytes: reader.totalBytes, rows: 0, indexedBooks: 0)
-    var written = 0
     var books: [CatalogueBook] = []
     var hasMore = true
     while hasMore {
@@ -54,16 +53,16 @@ extension Catalogue {
         }
       }
       guard !hasMore || report.rows % SearchIndex.batch == 0 else { continue }
-      written += try new.put(books)
+      let counts = try new.put(books)
+      report.added += counts.added
+      report.changed += counts.changed
       books = []
       state.rows = report.rows
       state.bytesRead = hasMore ? reader.bytesRead : reader.totalBytes
       try progress(state)
     }
-    report.added = try new.addedCount()
-    report.changed = written - report.added
-    report.unchanged = report.rows - report.refused - written
-    guard written > 0 else {
+    report.unchanged = report.rows - report.refused - report.added - report.changed
+    guard report.added + report.changed > 0 else {
       try new.cancel()
       return report
     }

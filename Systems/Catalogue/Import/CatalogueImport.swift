@@ -44,8 +44,10 @@ struct CatalogueImport {
     let token = token
     let count: Int
     (version, count) = try database.write { db in
-      for name in Self.names {
-        try db.script("DROP TABLE IF EXISTS \(name: Self.new + name); DROP TABLE IF EXISTS \(name: Self.old + name)")
+      try db.withoutErasing {
+        for name in Self.names {
+          try db.script("DROP TABLE IF EXISTS \(name: Self.new + name); DROP TABLE IF EXISTS \(name: Self.old + name)")
+        }
       }
       try BookTable.create(db, named: Self.newBooks)
       try db.run("UPDATE catalogue_import SET token = \(token)")
@@ -57,19 +59,23 @@ struct CatalogueImport {
 
   /// Adds or replaces books.
   ///
-  /// - Returns: the number of books that differ from those in the catalogue.
-  mutating func put(_ books: [CatalogueBook]) throws -> Int {
-    let written = try write { db in
+  /// - Returns: the number of books that are new, and of those that differ from what they were before.
+  mutating func put(_ books: [CatalogueBook]) throws -> (added: Int, changed: Int) {
+    let counts = try write { db in
       let isbns = books.map(\.isbn)
-      let known = try BookTable.fetch(db, isbns)
-      var latest = known.merging(try BookTable.fetch(db, isbns, from: Self.newBooks)) { $1 }
-      let different = books.filter { latest.updateValue($0, forKey: $0.isbn) != $0 }
-      for book in different { try db.run(BookTable.upsert(book, into: Self.newBooks)) }
-      return different.count
+      var latest = try BookTable.fetch(db, isbns).merging(try BookTable.fetch(db, isbns, from: Self.newBooks)) { $1 }
+      var counts = (added: 0, changed: 0)
+      for book in books {
+        let before = latest.updateValue(book, forKey: book.isbn)
+        guard before != book else { continue }
+        if before == nil { counts.added += 1 } else { counts.changed += 1 }
+        try db.run(BookTable.upsert(book, into: Self.newBooks))
+      }
+      return counts
     }
-    changes += written
+    changes += counts.added + counts.changed
     if changes > fewChanges { try putUnchanged() }
-    return written
+    return counts
   }
 
   /// Adds the books of the catalogue that the file does not change, if they are not there yet.
@@ -96,18 +102,6 @@ struct CatalogueImport {
       }
     }
     isWhole = true
-  }
-
-  /// The number of books that were not in the catalogue.
-  func addedCount() throws -> Int {
-    try read { db in
-      try db.value(
-        """
-        SELECT count(*) FROM \(name: Self.newBooks) AS new_book
-        WHERE NOT EXISTS (SELECT 1 FROM \(name: BookTable.name) AS known WHERE known.isbn = new_book.isbn)
-        """
-      )
-    }
   }
 
   /// Changes the catalogue. Calls `progress` with the number of finished books if all of them get new tables.
@@ -192,7 +186,7 @@ struct CatalogueImport {
     let start = ContinuousClock.now
     let value = try database.write { db in
       try checkIsCurrent(db)
-      return try work(db)
+      return try db.withoutErasing { try work(db) }
     }
     if pauses { Thread.sleep(forTimeInterval: min(start.duration(to: .now) / .seconds(1), 0.1)) }
     return value

@@ -12,14 +12,14 @@ enum BookOrder: String {
   /// those of ranks are small.
   var step: Int64 {
     switch self {
-    case .rank: 8
-    case .alphabetical: 1_024
+    case .rank: 32
+    case .alphabetical: 1 << 20
     }
   }
 
   /// The distance in addition between ranks of different ``lengths(_:)``, because most books that are added are the newest
   /// of their length.
-  static let newBooks: Int64 = 1_024
+  static let newBooks: Int64 = 1 << 16
 
   /// The columns of the table of books, and what is made of them, in ascending order of which the books are.
   func key(_ db: Transaction) -> SQL {

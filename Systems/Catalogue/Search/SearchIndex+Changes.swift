@@ -2,21 +2,14 @@ import Storage
 
 /// Changes of a few books. The rows of the others stay as they are.
 extension SearchIndex {
-  /// Returns rows with places between those of other books for the new and changed books in a table, in the order of their ranks.
-  /// Books that differ only in what is neither searched nor ordered by keep their rows. The result is nil if there is no room
-  /// between two books.
+  /// Returns rows for the books of a table, which come into the catalogue or change there, with places between those of all other
+  /// books, in the order of their ranks. The result is nil if there is no room between two books.
   func entries(ofChangesIn table: String, _ db: Transaction) throws -> [Entry]? {
     let changes: [(isbn: Int64, newest: Int64, turn: Int)] = try db.all(
       """
       SELECT isbn, \(BookOrder.newest) AS newest,
         row_number() OVER (ORDER BY \(BookOrder.alphabetical.key(db))) AS turn
-      FROM \(name: table) AS changed WHERE NOT EXISTS (
-        SELECT 1 FROM \(name: prefix + BookTable.name) AS known WHERE known.isbn = changed.isbn AND (
-          known.title_key, known.author_key, known.publisher_key, known.publication_date
-        ) IS NOT DISTINCT FROM (
-          changed.title_key, changed.author_key, changed.publisher_key, changed.publication_date
-        )
-      ) ORDER BY \(BookOrder.rank.key(db))
+      FROM \(name: table) ORDER BY \(BookOrder.rank.key(db))
       """
     ) { (try $0["isbn"], try $0["newest"], try $0["turn"]) }
     let byTitle = changes.sorted { $0.turn < $1.turn }
@@ -89,7 +82,8 @@ extension SearchIndex {
         """
         SELECT \(name: column) AS place, (\(key)) < (SELECT \(key) FROM \(name: table) WHERE isbn = \(isbn)) AS is_before
         FROM \(name: entries) JOIN \(name: prefix + BookTable.name) USING (isbn)
-        WHERE \(name: column) >= \(middle) AND \(name: column) < \(end) ORDER BY \(name: column) LIMIT 1
+        WHERE \(name: column) >= \(middle) AND \(name: column) < \(end) AND isbn NOT IN (SELECT isbn FROM \(name: table))
+        ORDER BY \(name: column) LIMIT 1
         """
       ) { (try $0["place"], try $0["is_before"]) }
       if let next, next.isBefore {

@@ -128,6 +128,8 @@ struct SearchIndex {
       for batch in Self.batches(of: entries) {
         for insertion in try insertions(of: batch.map(\.number), into: table, db) { try db.run(insertion) }
       }
+      var isFirst = true
+      while try merge(table, isFirst: isFirst, db) { isFirst = false }
     }
   }
 

@@ -110,6 +110,20 @@ import Testing
     }
   }
 
+  @Test func aBookThatChangesAgainAndAgainNeedsNoMoreRoom() async throws {
+    let shelf = try Shelf()
+    var lines = (0..<200).map { Line(isbn: Shelf.isbn($0), title: "\(1_000 + $0)쪽", date: "2019-01-01") }
+    try add(lines, to: shelf)
+    for turn in 0..<12 {
+      lines[7].author = "지은이 \(turn)"
+      #expect(try !add([lines[7]], to: shelf).isWhole)
+    }
+    for sort in CatalogueQuery.Sort.allCases {
+      #expect(try await shelf.titles("쪽", sort: sort) == lines.prefix(50).map(\.title))
+    }
+    #expect(try await shelf.titles("지은이 11") == [lines[7].title])
+  }
+
   @Test func aTotalThatWasCountedFollows() async throws {
     let shelf = try Shelf()
     var lines = (0..<200).map { Line(isbn: Shelf.isbn($0), title: "제목 \($0)") }
