@@ -496,6 +496,29 @@ struct ImportTests {
     #expect(text.contains("@PUT(\"/b\", headers: [\"Accept\": \"text/plain\"])"))
   }
 
+  @Test func base64IsDataInAPayloadAndATextEverywhereElse() throws {
+    let imported = try imported(
+      """
+      paths:
+        /a:
+          post:
+            tags: [a]
+            operationId: sign
+            parameters: [{name: key, in: query, schema: {type: string, format: byte}}]
+            requestBody:
+              required: true
+              content: {application/json: {schema: {type: object, properties: {photo: {type: string, format: byte}}}}}
+            responses:
+              '200':
+                description: ok
+                content: {application/json: {schema: {type: array, items: {type: string, format: byte}}}}
+      """
+    )
+    let text = try file("A.swift", imported)
+    #expect(text.contains("key: String?) async throws -> [String]"), "\(text)")
+    #expect(imported.files.contains { $0.text.contains("photo: Data?") })
+  }
+
   @Test func formatsAreRecognised() throws {
     let document = OpenAPIDocument(title: "Shop", endpoints: Shop.endpoints)
     let imported = OpenAPIImport(root: document.root)

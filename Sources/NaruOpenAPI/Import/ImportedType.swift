@@ -13,6 +13,14 @@ struct ImportedType: Hashable {
   /// The type as it is written.
   var written: String { isNullable ? "\(text)?" : text }
 
+  /// The type as a parameter or a result as a whole, in which base64 is a text: only a field of a payload is `Data`.
+  var outside: ImportedType {
+    guard text.filter({ !"[]?".contains($0) }) == "Data" else { return self }
+    var type = self
+    type.text = text.replacing("Data", with: "String")
+    return type
+  }
+
   /// Any value.
   static let any = ImportedType(text: "JSONValue")
 }

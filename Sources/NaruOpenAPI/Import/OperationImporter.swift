@@ -110,7 +110,7 @@ final class OperationImporter {
     }
     let hint = contract + SwiftName.type(endpoint.name) + SwiftName.type(name)
     let isRequired = required || location == "path"
-    var type = types.type(schema, hint, at: "\(place)/parameters/\(pointer(name))")
+    var type = types.type(schema, hint, at: "\(place)/parameters/\(pointer(name))").outside
     type.isNullable = false
     let style = parameter["style"]?.text
     switch location {
@@ -303,7 +303,7 @@ final class OperationImporter {
     case .form: readForm(body.schema, "Form", body.isRequired, hint, place)
     case .json:
       declare("Content-Type", MediaType(body.type).essence)
-      let type = types.type(body.schema, hint, at: place)
+      let type = types.type(body.schema, hint, at: place).outside
       let name = unique(SwiftName.member(type.contained ?? "body"))
       let text =
         endpoint.method == "DELETE" || endpoint.parameters.contains { $0.name == name }
@@ -336,7 +336,7 @@ final class OperationImporter {
       return
     }
     for (key, value) in properties {
-      var type = types.type(value, hint + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))")
+      var type = types.type(value, hint + SwiftName.type(key), at: "\(place)/properties/\(pointer(key))").outside
       let target = source.resolved(value, at: place)
       if wrapper == "Part", target.isFile { type = ImportedType(text: "Blob") }
       if wrapper == "Part", target["items"].map({ source.resolved($0, at: place).isFile }) == true {
@@ -485,7 +485,7 @@ final class OperationImporter {
       } else if schema["type"] == "object", schema["properties"] != nil, schema["properties"]?.fields.isEmpty == true {
         return nil
       }
-      let type = types.type(value, hint, at: place)
+      let type = types.type(value, hint, at: place).outside
       let text = type.written
       let isCounted = response["headers"]?.fields.contains { $0.name.lowercased() == "x-total-count" } ?? false
       if isCounted, text.hasPrefix("["), text.hasSuffix("]"), !text.contains(": ") {
