@@ -515,7 +515,7 @@ struct ImportTests {
       """
     )
     let text = try file("A.swift", imported)
-    #expect(text.contains("key: String?) async throws -> [String]"), "\(text)")
+    #expect(text.contains("_ key: Query<String>?, _ aSignBody: ASignBody) async throws -> [String]"), "\(text)")
     #expect(imported.files.contains { $0.text.contains("photo: Data?") })
   }
 
