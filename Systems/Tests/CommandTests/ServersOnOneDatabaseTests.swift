@@ -1,4 +1,5 @@
 import Foundation
+import Naru
 import StorageTesting
 import SystemTesting
 import Testing

@@ -6,6 +6,7 @@ import Local
 import LocalTesting
 import Naru
 import Saerok
+import Storage
 import StorageTesting
 import Testing
 
@@ -25,7 +26,7 @@ struct CopyTests {
       books = try await backend.catalogue.search(CatalogueQuery("클ㄹ")).books.map(\.title)
       shelf = try await ReadingBooks.live(client).list().elements
       posts = try await FreeBoard.live(client).posts().items
-      people = try await Ledger.live(client).people()
+      people = try await Ledger.live(client).people().elements
     }
   }
 
