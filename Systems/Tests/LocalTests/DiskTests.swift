@@ -26,37 +26,40 @@ struct DiskTests {
     func removeAll(of person: UUID, _ db: Transaction) throws {}
   }
 
-  private static let faults: [(end: SQL, repair: SQL, sentence: String)] = [
-    ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "disk is full"),
-    ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "can't use its disk"),
-  ]
+  private static let faults = [("PRAGMA max_page_count = 1", "디스크가 가득"), ("PRAGMA query_only = 1", "디스크를 쓸 수 없습니다")]
+
+  private func start(in folder: URL) async throws -> (backend: LocalBackend, database: Database, board: FreeBoard) {
+    try await Handout.$database.withValue(Locked(nil)) {
+      let backend = try await LocalBackend(
+        storage: .folder(DataFolder(folder)),
+        systems: LocalBackend.systems + [Handout.self],
+        signIn: .authenticator(TokenIsName())
+      )
+      let database = try #require(Handout.database.withLock { $0 })
+      return (backend, database, FreeBoard.live(try backend.client("hong")))
+    }
+  }
 
   @Test(arguments: faults)
-  private func writesAreA503AndReadsGoOn(end: SQL, repair: SQL, sentence: String) async throws {
+  func writesAreA503AndReadsGoOn(fault: String, sentence: String) async throws {
     try await TestDatabase.inFolder { folder in
-      let (backend, database) = try await Handout.$database.withValue(Locked(nil)) {
-        let backend = try await LocalBackend(
-          storage: .folder(DataFolder(folder)),
-          systems: LocalBackend.systems + [Handout.self],
-          signIn: .authenticator(TokenIsName())
-        )
-        return (backend, try #require(Handout.database.withLock { $0 }))
-      }
-      let board = FreeBoard.live(try backend.client("hong"))
+      let (backend, database, board) = try await start(in: folder)
       let draft = PostDraft(content: String(repeating: "물총새 ", count: 100))
       let first = try await board.writePost(draft: draft).id
-      try await database.write { try $0.script(end) }
+      try await database.write { try $0.script(SQL(stringLiteral: fault)) }
       let error = await #expect(throws: APIError.self) {
         // There may be space in the last pages.
         for _ in 0..<100 { _ = try await board.writePost(draft: draft) }
       }
-      #expect(error?.status == .serviceUnavailable && error?.sentence.english.contains(sentence) == true)
-      let count = try await board.posts().items.count
+      #expect(error?.status == .serviceUnavailable && error?.sentence.korean.contains(sentence) == true)
+      let written = try await board.posts().items.map(\.id)
       #expect(try await board.post(postID: first).content == draft.content)
-      try await database.write { try $0.script(repair) }
-      _ = try await board.writePost(draft: draft)
-      #expect(try await board.posts().items.count == count + 1)
       try backend.close()
+
+      let (repaired, _, boardAfterwards) = try await start(in: folder)
+      let next = try await boardAfterwards.writePost(draft: draft).id
+      #expect(try await boardAfterwards.posts().items.map(\.id) == [next] + written)
+      try repaired.close()
     }
   }
 }

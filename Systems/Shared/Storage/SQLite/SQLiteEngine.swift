@@ -32,11 +32,13 @@ struct SQLiteEngine: Engine {
   var use: DatabaseUse? { nil }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-    try await writer.read { try body(Transaction($0)) }
+    guard let queue = writer as? DatabaseQueue else { return try await writer.read { try body(Transaction($0)) } }
+    return try await queue.writeWithoutTransaction { try $0.readOnly(body) }
   }
 
   func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try writer.read { try body(Transaction($0)) }
+    guard let queue = writer as? DatabaseQueue else { return try writer.read { try body(Transaction($0)) } }
+    return try queue.writeWithoutTransaction { try $0.readOnly(body) }
   }
 
   func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
@@ -98,5 +100,22 @@ extension Database {
   package func copyPages(to other: Database) throws {
     guard let source = sqlite, let target = other.sqlite else { return }
     try source.backup(to: target)
+  }
+}
+
+extension GRDB.Database {
+  /// Reads as `DatabaseQueue.read` does, which crashes in GRDB 7 when the database is closed. This throws then.
+  fileprivate func readOnly<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+    try readOnly {
+      try beginTransaction(.deferred)
+      do {
+        let value = try body(Transaction(self))
+        try commit()
+        return value
+      } catch {
+        try rollback()
+        throw error
+      }
+    }
   }
 }
