@@ -49,9 +49,15 @@ import HTTPTypes
     /// Ends a call. Only the first call has an effect.
     func finish(_ task: URLSessionTask, with result: Result<APIResponse, any Error>) {
       let call = calls.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-      if case .failure = result { task.cancel() }
       call?.continuation?.resume(with: result)
       call?.chunks?.finish(result.map { _ in })
+      guard case .failure = result else { return }
+      #if canImport(Darwin)
+        task.cancel()
+      #else
+        // Foundation waits here until libcurl (7.88) has read everything, and for ever if the server sends faster.
+        DispatchQueue.global().async { withExtendedLifetime(call) { task.cancel() } }
+      #endif
     }
 
     /// Whether the head of the response was received, or the call has ended.

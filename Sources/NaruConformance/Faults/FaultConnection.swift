@@ -122,7 +122,7 @@ final class FaultConnection: ChannelInboundHandler {
     case .send(let bytes):
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
     case .sendForever(let bytes, let interval) where interval > .zero:
-      context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
+      if context.channel.isWritable { context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil) }
       state = .paused
       context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(interval)) { self.resume(context) }
       return false
