@@ -118,7 +118,7 @@ struct ServerLimitsTests {
   @Test func aRequestThatTakesLongIsNotClosed() async throws {
     let routes = Routes()
     let limits = limits {
-      ($0.headTime, $0.idleTime, $0.stallTime) = (.milliseconds(40), .milliseconds(40), .milliseconds(40))
+      ($0.headTime, $0.idleTime, $0.stallTime) = (.milliseconds(200), .milliseconds(200), .milliseconds(200))
     }
     try await withServer(routes.router(), limits: limits) { server in
       let connection = try server.connect()
