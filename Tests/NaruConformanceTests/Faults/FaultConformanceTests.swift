@@ -1,4 +1,3 @@
-import Foundation
 import Naru
 import NaruAsyncHTTPClient
 import NaruConformance
@@ -66,20 +65,6 @@ extension ServerTests {
     /// The crashes of Foundation on Linux. If one of these tests fails, Foundation is fixed: remove the deviation.
     @Suite(.timeLimit(.minutes(1)))
     struct FoundationOnLinuxTests {
-      /// Foundation can't close the connection, and waits for libcurl in `cancel()`.
-      @Test func aCallEndsWhileAServerSendsFasterThanLibcurlReads() async throws {
-        try await FaultServer.run { server in
-          let chunk = Data("10000\r\n".utf8) + Data(repeating: 0x20, count: 1 << 16) + Data("\r\n".utf8)
-          let head = Fault.Step.head(fields: ["Transfer-Encoding: chunked"])
-          try await server.play(steps: [.readHead, .readBody, .send(head), .sendForever(chunk)])
-          var request = APIRequest(endpoint: Endpoint("Probe", "get", .get, "/"), head: .get(server.url))
-          request.responseLimit = 1 << 20
-          let call = request
-          let error = await #expect(throws: APIError.self) { try await URLSessionTransport().send(call) }
-          #expect(error?.code == .tooLarge)
-        }
-      }
-
       @Test func aResponseThatEndsInItsHeadCrashesTheProcess() async {
         await #expect(processExitsWith: .failure) {
           try await FaultServer.run(.closesInHead) { server in
