@@ -11,8 +11,8 @@ import NaruRecording
 /// let contracts = laboratory.observing([ServedContract(Notes.self) { notes.api(for: $0) }])
 ///
 /// let router = Router(context: AppContext.self)
-/// laboratory.addRoutes(to: router)   // Lab at /lab/api, the page at /lab
 /// router.mount(contracts)
+/// laboratory.addRoutes(to: router)   // Lab at /lab/api, the page at /lab
 ///
 /// let transport = InMemoryTransport(contracts + [laboratory.contract])   // the same without a socket
 /// ```
@@ -20,8 +20,17 @@ import NaruRecording
 /// It is for development. Its memory has what was sent, secrets included, up to its limits; everything that it shows is redacted.
 /// A server that people use must not have one.
 public final class Laboratory: Sendable {
+  /// A method and a path with placeholders.
+  private struct Route: Hashable {
+    let method: String
+    let path: String
+  }
+
   /// The largest body that is kept, in bytes.
   private static let bodyLimit = 64 << 10
+
+  /// The body of calls that have none.
+  private static let noBody = Capture(limit: bodyLimit, Data())
 
   /// The largest number of tokens that are refused as expired.
   private static let expiredLimit = 1000
@@ -35,7 +44,7 @@ public final class Laboratory: Sendable {
   let redaction: Redaction
   private let waits: ErasedClock
   private let rules = Locked(FaultRules())
-  private let served = Locked(ServedContracts([]))
+  private let served = Locked((contracts: ServedContracts([]), routes: Set<Route>()))
   private let kept = Locked(Spaces())
   private let expired = Locked<[Secret]>([])
 
@@ -82,7 +91,10 @@ public final class Laboratory: Sendable {
         try head.headerFields[.naruSpace].map { name in try kept.withLock { $0 }.contracts(of: name) }
       }
     }
-    served.withLock { $0 = ServedContracts(observed) }
+    let routes = observed.flatMap(\.endpoints).map {
+      Route(method: $0.method.rawValue, path: $0.path.description)
+    }
+    served.withLock { $0 = (ServedContracts(observed), Set(routes)) }
     return observed
   }
 
@@ -165,12 +177,16 @@ public final class Laboratory: Sendable {
   }
 
   /// The endpoints of the observed contracts.
-  var endpoints: [Endpoint] { served.withLock { $0 }.contracts.flatMap(\.endpoints) }
+  var endpoints: [Endpoint] { served.withLock { $0.contracts }.contracts.flatMap(\.endpoints) }
 
-  /// Whether an observed contract answers a request.
-  func answers(_ head: HTTPRequest) -> Bool {
-    let path = (head.path ?? "/").splitTarget.path
-    return if case .found = served.withLock({ $0 }).match(head.method, path: path) { true } else { false }
+  /// Finds the endpoint of a request in the observed contracts.
+  func match(_ head: HTTPRequest) -> ServedContracts.Match {
+    served.withLock { $0.contracts }.match(head.method, path: (head.path ?? "/").splitTarget.path)
+  }
+
+  /// Whether an observed contract has an endpoint.
+  func hasEndpoint(_ method: HTTPRequest.Method, _ path: String) -> Bool {
+    served.withLock { $0.routes.contains(Route(method: method.rawValue, path: path)) }
   }
 
   /// The number of readers of `Lab.events`.
@@ -180,7 +196,7 @@ public final class Laboratory: Sendable {
   func sendAgain(_ exchange: LoggedExchange) async -> LoggedExchange? {
     let request = exchange.call
     let before = log.all.last?.id ?? 0
-    let answer = await served.withLock { $0 }.respond(to: request.head) { request.content }
+    let answer = await served.withLock { $0.contracts }.respond(to: request.head) { request.content }
     // The faults of a stream happen when it is read.
     if let stream = answer.stream { _ = try? await stream.collect(upTo: Self.bodyLimit) }
     return log.all.last { $0.id > before && $0.endpoint == exchange.endpoint && $0.request.path == request.head.path }
@@ -189,11 +205,10 @@ public final class Laboratory: Sendable {
 
 extension Laboratory: CallInterceptor {
   /// Logs a call and applies the faults of the rules.
-  @concurrent
   package func respond(
     to call: InterceptedCall,
     body: @escaping @Sendable () -> Blob,
-    next: @concurrent @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
+    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
   ) async -> APIResponse {
     let at = Date()
     let caller = CallerName(call.caller)
@@ -206,11 +221,13 @@ extension Laboratory: CallInterceptor {
       choice.names.append(Lab.Fault.expiredToken.name)
     }
     if choice.delay > .zero { try? await waits.sleep(for: choice.delay) }
-    let sent = Capture(limit: Self.bodyLimit)
-    let key = call.head.headerFields[.idempotencyKey]
+    let isRead = call.endpoint.method == .get
+    let sent = isRead ? Self.noBody : Capture(limit: Self.bodyLimit)
+    let key = isRead ? nil : call.head.headerFields[.idempotencyKey]
     var isApplied = false
     func answer() async -> APIResponse {
-      let response = await next { sent.watching(body()) }
+      let watched: @Sendable () -> Blob = { sent.watching(body()) }
+      let response = await next(isRead ? body : watched)
       if key != nil {
         isApplied = response.head.status.kind == .successful && !response.isReplayed
       }
@@ -222,8 +239,13 @@ extension Laboratory: CallInterceptor {
       } else {
         await answer()
       }
-    let received = Capture(limit: Self.bodyLimit, response.stream?.data ?? response.body)
-    if let stream = response.stream, stream.data == nil { response.stream = received.watching(stream) }
+    let received: Capture
+    if let stream = response.stream, stream.data == nil {
+      received = Capture(limit: Self.bodyLimit)
+      response.stream = received.watching(stream)
+    } else {
+      received = Capture(limit: Self.bodyLimit, response.stream?.data ?? response.body)
+    }
     log.add(
       LoggedExchange.Facts(
         at: at,

@@ -2,20 +2,30 @@ package import Foundation
 import Naru
 
 /// The bytes of a body, up to a limit.
-package final class Capture: Sendable {
+package struct Capture: Sendable {
   private let limit: Int
-  private let state: Locked<(bytes: Data, count: Int)>
+  private let whole: (bytes: Data, count: Int)
+  /// The bytes that arrive one after the other. `nil` if the body is ``whole``.
+  private let state: Locked<(bytes: Data, count: Int)>?
 
-  /// Creates a capture with the first bytes.
-  package init(limit: Int, _ bytes: Data = Data()) {
+  /// Creates a capture of a body that arrives chunk by chunk.
+  package init(limit: Int) {
     self.limit = limit
-    state = Locked((bytes, bytes.count))
+    whole = (Data(), 0)
+    state = Locked((Data(), 0))
+  }
+
+  /// Creates a capture of a body that is there already. Nothing can be added.
+  package init(limit: Int, _ whole: Data) {
+    self.limit = limit
+    self.whole = (whole.count <= limit ? whole : Data(), whole.count)
+    state = nil
   }
 
   /// Adds bytes. Nothing of a body that is too large is kept.
   @Sendable
   package func add(_ chunk: Data) {
-    state.withLock { state in
+    state?.withLock { state in
       state.count += chunk.count
       if state.count <= limit { state.bytes.append(chunk) } else { state.bytes = Data() }
     }
@@ -23,6 +33,7 @@ package final class Capture: Sendable {
 
   /// The bytes, or `nil` if there were too many, and their number.
   package var content: (bytes: Data?, count: Int) {
-    state.withLock { ($0.count <= limit ? $0.bytes : nil, $0.count) }
+    let (bytes, count) = state?.withLock { $0 } ?? whole
+    return (count <= limit ? bytes : nil, count)
   }
 }

@@ -68,13 +68,17 @@ struct LabGuardTests {
     }
   }
 
-  @Test func anUnknownPathIsInTheLogAndTheLabIsNot() async throws {
+  @Test(arguments: [false, true])
+  func aRequestOfNoContractIsInTheLogAndTheLabIsNot(labFirst: Bool) async throws {
     let server = NoteServer()
-    try await server.serve { url async throws in
+    try await server.serve(labFirst: labFirst) { url async throws in
       #expect(try await status(url, "/note") == 404)
+      #expect(try await status(url, "/notes/a") == 405)
+      #expect(try await status(url, "/notes") == 200)
       _ = try await status(url)
     }
     let exchanges = try await server.lab.exchanges().exchanges
-    #expect(exchanges.map(\.target) == ["/note"] && exchanges[0].endpoint == nil && exchanges[0].status == 404)
+    #expect(exchanges.count == 3)
+    #expect(Set(exchanges.filter { $0.endpoint == nil }.map(\.status)) == [404, 405])
   }
 }

@@ -73,13 +73,15 @@ final class NoteServer: Sendable {
   func serve<Result: Sendable>(
     token: Secret? = nil,
     limited: Bool = true,
+    labFirst: Bool = false,
     _ body: @escaping @Sendable (_ url: URL) async throws -> Result
   ) async throws -> Result {
     let log = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let router = Router(context: LabContext.self)
-    laboratory.addRoutes(to: router, token: token)
+    if labFirst { laboratory.addRoutes(to: router, token: token) }
     router.mount(contracts)
+    if !labFirst { laboratory.addRoutes(to: router, token: token) }
     let application = Application(
       router: router,
       server: limited ? .limited(ServerLimits(stopTime: .seconds(1))) : .http1(),

@@ -31,8 +31,8 @@ extension CallBench {
         let rule = Lab.Rule(fault: .closesAtOnce, caller: "nobody", calls: [1])
         try laboratory.play(Lab.Plan(rules: Array(repeating: rule, count: 20)))
       }
-      laboratory.addRoutes(to: router)
       router.mount(contracts)
+      laboratory.addRoutes(to: router)
     case .hand:
       router.addHandwrittenRoutes()
     case .direct:

@@ -287,7 +287,7 @@ public struct APIClient: Sendable {
 
   /// Returns the address of an endpoint's server.
   private func address(of endpoint: Endpoint) -> Address {
-    guard let host = endpoint.details?.host, address.problem == nil else { return address }
+    guard let host = endpoint.details.host, address.problem == nil else { return address }
     // With the client's origin, a server that the app has not listed is another one than the client's.
     return hosts[host]
       ?? Address(host, withoutCredentialsOf: address.origin, allowsInsecureHTTP: allowsInsecureHTTP)

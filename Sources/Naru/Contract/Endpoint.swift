@@ -145,36 +145,13 @@ public struct Endpoint: Sendable {
   public let format: any ResponseFormat.Type
   /// Whether a call is authenticated.
   public let auth: Auth
-  /// What few endpoints declare: other security schemes than a bearer token, scopes, another server, redirects.
-  let details: EndpointDetails?
-  /// The status of a success. `nil` means the format's, usually 200.
-  public let status: HTTPResponse.Status?
   /// Whether each call sends its own `Idempotency-Key`, by which the server recognises a repeated call.
   public let idempotencyKey: Bool
   /// Whether the thing at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
   public let isVersioned: Bool
-  /// The header fields that every call sends, except those that are parameters. They replace the client's own, such as
-  /// `Accept`. A server does not check them.
-  public let headers: HTTPFields
-  /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
-  public let absent: HTTPResponse.Status?
-  /// The time limit of a call, instead of the client's. `nil` for the client's.
-  public let timeout: Duration?
-  /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
-  public let retries: Bool?
-  /// The parameters, in the order of the declaration.
-  public let parameters: [Parameter]
-  /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
-  public let result: Any.Type?
-  /// The failures that the endpoint has in addition to those of every endpoint, such as a 400 for an invalid parameter.
-  public let failures: [Failure]
-  /// Whether the endpoint is deprecated.
-  public let isDeprecated: Bool
-  /// The first paragraph of the documentation comment, or an empty text.
-  public let summary: String
-  /// The other paragraphs of the documentation comment, without those about parameters.
-  public let discussion: String
+  /// The rest, behind one reference, because a token is copied several times in each call.
+  let details: EndpointDetails
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.
   ///
@@ -211,43 +188,67 @@ public struct Endpoint: Sendable {
     self.path = path
     self.format = format
     self.auth = auth
+    self.idempotencyKey = idempotencyKey
+    isVersioned = versioned
     details = EndpointDetails(
-      security: security,
+      security: security == [.bearer] ? nil : security,
       scopes: scopes,
       host: host.map { text in
         guard let origin = Origin(text) else { preconditionFailure("“\(text)” is not the address of a server.") }
         return origin
       },
-      followsRedirects: redirects
+      followsRedirects: redirects,
+      status: status.map { HTTPResponse.Status(code: $0) },
+      headers: headers.reduce(into: [:]) { fields, field in
+        guard let name = HTTPField.Name(field.key), HTTPField.isValidValue(field.value) else {
+          preconditionFailure("“\(field.key): \(field.value)” is not a valid header field.")
+        }
+        fields.append(HTTPField(name: name, value: field.value))
+      },
+      absent: absent.map { HTTPResponse.Status(code: $0) },
+      timeout: timeout,
+      retries: retries,
+      parameters: parameters,
+      result: result,
+      failures: failures,
+      isDeprecated: deprecated,
+      summary: summary,
+      discussion: discussion
     )
-    self.status = status.map { HTTPResponse.Status(code: $0) }
-    self.idempotencyKey = idempotencyKey
-    isVersioned = versioned
-    self.headers = headers.reduce(into: [:]) { fields, field in
-      guard let name = HTTPField.Name(field.key), HTTPField.isValidValue(field.value) else {
-        preconditionFailure("“\(field.key): \(field.value)” is not a valid header field.")
-      }
-      fields.append(HTTPField(name: name, value: field.value))
-    }
-    self.absent = absent.map { HTTPResponse.Status(code: $0) }
-    self.timeout = timeout
-    self.retries = retries
-    self.parameters = parameters
-    self.result = result
-    self.failures = failures
-    isDeprecated = deprecated
-    self.summary = summary
-    self.discussion = discussion
   }
 
   /// `Contract.name`. It is unique within an app, and stable until the declaration is renamed.
   public var id: String { "\(contract).\(name)" }
 
+  /// The status of a success. `nil` means the format's, usually 200.
+  public var status: HTTPResponse.Status? { details.status }
+  /// The header fields that every call sends, except those that are parameters. They replace the client's own, such as
+  /// `Accept`. A server does not check them.
+  public var headers: HTTPFields { details.headers }
+  /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
+  public var absent: HTTPResponse.Status? { details.absent }
+  /// The time limit of a call, instead of the client's. `nil` for the client's.
+  public var timeout: Duration? { details.timeout }
+  /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.
+  public var retries: Bool? { details.retries }
+  /// The parameters, in the order of the declaration.
+  public var parameters: [Parameter] { details.parameters }
+  /// The type of the result. `nil` if there is none, or if a hand-written contract does not say it.
+  public var result: Any.Type? { details.result }
+  /// The failures that the endpoint has in addition to those of every endpoint, such as a 400 for an invalid parameter.
+  public var failures: [Failure] { details.failures }
+  /// Whether the endpoint is deprecated.
+  public var isDeprecated: Bool { details.isDeprecated }
+  /// The first paragraph of the documentation comment, or an empty text.
+  public var summary: String { details.summary }
+  /// The other paragraphs of the documentation comment, without those about parameters.
+  public var discussion: String { details.discussion }
+
   /// The server of the endpoint, if it is another one than the client's. `nil` for the client's.
-  public var host: Origin? { details?.host }
+  public var host: Origin? { details.host }
 
   /// Whether redirects are followed, within the origin.
-  public var followsRedirects: Bool { details?.followsRedirects ?? false }
+  public var followsRedirects: Bool { details.followsRedirects }
 
   /// Whether sending the call twice has the same effect as sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {

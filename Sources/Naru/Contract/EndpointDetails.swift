@@ -1,20 +1,58 @@
-/// What few endpoints declare. A token is copied in each call, so all of it is behind one reference, which other endpoints don't have.
+import HTTPTypes
+
+/// What a call seldom needs of its endpoint. The properties are those of ``Endpoint``.
 final class EndpointDetails: Sendable {
   /// The ways in which a caller proves its identity. `nil` for a bearer token.
   let security: [SecurityScheme]?
-  /// The scopes that a caller needs.
   let scopes: [String]
-  /// The server, if it is another one than the client's.
   let host: Origin?
-  /// Whether redirects are followed.
   let followsRedirects: Bool
+  let status: HTTPResponse.Status?
+  let headers: HTTPFields
+  let absent: HTTPResponse.Status?
+  let timeout: Duration?
+  let retries: Bool?
+  let parameters: [Endpoint.Parameter]
+  let result: Any.Type?
+  let failures: [Endpoint.Failure]
+  let isDeprecated: Bool
+  let summary: String
+  let discussion: String
 
-  /// Returns `nil` if there is nothing to keep.
-  init?(security: [SecurityScheme], scopes: [String], host: Origin?, followsRedirects: Bool) {
-    if security == [.bearer], scopes.isEmpty, host == nil, !followsRedirects { return nil }
-    self.security = security == [.bearer] ? nil : security
+  init(
+    security: [SecurityScheme]?,
+    scopes: [String],
+    host: Origin?,
+    followsRedirects: Bool,
+    status: HTTPResponse.Status?,
+    headers: HTTPFields,
+    absent: HTTPResponse.Status?,
+    timeout: Duration?,
+    retries: Bool?,
+    parameters: [Endpoint.Parameter],
+    result: Any.Type?,
+    failures: [Endpoint.Failure],
+    isDeprecated: Bool,
+    summary: String,
+    discussion: String
+  ) {
+    self.security = security
     self.scopes = scopes
     self.host = host
     self.followsRedirects = followsRedirects
+    self.status = status
+    self.headers = headers
+    self.absent = absent
+    self.timeout = timeout
+    self.retries = retries
+    self.parameters = parameters
+    self.result = result
+    self.failures = failures
+    self.isDeprecated = isDeprecated
+    self.summary = summary
+    self.discussion = discussion
   }
+
+  /// Whether an authenticated caller is not enough: other schemes than a bearer token, or scopes.
+  var restrictsCallers: Bool { security != nil || !scopes.isEmpty }
 }

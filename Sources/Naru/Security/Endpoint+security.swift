@@ -5,7 +5,7 @@ extension Endpoint {
   public var security: [SecurityScheme] { auth == .none ? [] : declaredSecurity ?? [.bearer] }
 
   /// The scopes that a caller needs, all of them. Empty if every caller may call the endpoint.
-  public var scopes: [String] { details?.scopes ?? [] }
+  public var scopes: [String] { details.scopes }
 
   /// Returns whether a call can be authenticated with a scheme, alone or together with others.
   ///
@@ -31,7 +31,7 @@ extension Endpoint {
   }
 
   /// The schemes, if they are not only a bearer token.
-  package var declaredSecurity: [SecurityScheme]? { details?.security }
+  package var declaredSecurity: [SecurityScheme]? { details.security }
 
   /// The names of the API keys, whose values are secret.
   package var secretNames: [String] { declaredSecurity?.flatMap(\.parts).compactMap(\.keyName) ?? [] }
@@ -95,7 +95,8 @@ extension Endpoint {
   /// - Parameter identity: the caller; `nil` for one who is not signed in.
   /// - Throws: ``APIError/Code/forbidden`` with the names of the missing scopes.
   func checkScopes(of identity: (any Sendable)?) throws(APIError) {
-    guard let needed = details?.scopes, !needed.isEmpty else { return }
+    let needed = details.scopes
+    guard !needed.isEmpty else { return }
     let scopes = (identity as? any ScopedIdentity)?.scopes ?? []
     let missing = needed.filter { !scopes.contains($0) }
     guard !missing.isEmpty else { return }

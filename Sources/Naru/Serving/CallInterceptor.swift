@@ -10,11 +10,10 @@ package protocol CallInterceptor: Sendable {
   ///   - body: the body of the request, which can be read once.
   ///   - next: answers as without the interceptor, with a refusal if the caller was refused.
   /// - Returns: the answer.
-  @concurrent
   func respond(
     to call: InterceptedCall,
     body: @escaping @Sendable () -> Blob,
-    next: @concurrent @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
+    next: @Sendable (_ body: @escaping @Sendable () -> Blob) async -> APIResponse
   ) async -> APIResponse
 }
 

@@ -251,12 +251,12 @@ public struct MatchedCall: Sendable {
   ) async throws -> Caller {
     let identity = try await authenticator.identity(of: head, calling: endpoint)
     guard identity != nil || !requiresCaller else { throw APIError(.unauthorized) }
-    if endpoint.details != nil { try endpoint.checkScopes(of: identity) }
+    if endpoint.details.restrictsCallers { try endpoint.checkScopes(of: identity) }
     return Caller(identity: identity, language: language)
   }
 
   /// Whether a caller who is not signed in is refused. Such a caller has no scopes.
-  private var requiresCaller: Bool { endpoint.auth == .required || endpoint.details?.scopes.isEmpty == false }
+  private var requiresCaller: Bool { endpoint.auth == .required || !endpoint.details.scopes.isEmpty }
 
   /// The values of `WWW-Authenticate` for a caller who has to sign in.
   private var challenges: [String] {

@@ -83,11 +83,12 @@ final class ExchangeLog: Sendable {
         Self.removeOldest(&state)
       }
       if let endpoint = new.endpoint {
-        for fault in new.faults.isEmpty ? [nil] : new.faults.map(Optional.some) {
+        func count(_ fault: String?) {
           state.cells[Cell(endpoint: endpoint, status: new.status, fault: fault), default: 0] += 1
         }
+        if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
       }
-      state.send(.exchange(new))
+      if !state.readers.isEmpty { state.send(.exchange(new)) }
       if let name = new.key, let endpoint = new.endpoint {
         let key = QueueKey(endpoint: endpoint.id, key: name)
         if var entry = state.queue[key] {

@@ -20,7 +20,6 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     let target = (request.head.path ?? "/").splitTarget
-    guard target.path == "/lab" || target.path.hasPrefix("/lab/") else { return try await next(request, context) }
     guard isSameOrigin(request) else { return Self.refusal(.forbidden, Self.otherSite) }
     if let token {
       if let given = given(target.query), isEqualInConstantTime(given, token.revealed) {

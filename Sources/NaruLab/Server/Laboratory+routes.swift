@@ -5,8 +5,9 @@ public import Naru
 import NaruServer
 
 extension Laboratory {
-  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. Call it before you mount contracts, so
-  /// that requests that no contract has are in the log, too.
+  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. From now on, requests that no contract has
+  /// are in the log, too, also those of routes that are added later. Call it when the contracts are mounted: it works before that, but
+  /// then costs each of their requests about 2 % more.
   ///
   /// Without a token, only requests from this machine are accepted. For that, the context of the router has to be a
   /// `RemoteAddressRequestContext`. With a token, a browser opens `/lab?token=…`, and programs send `Authorization: Bearer …`.
@@ -16,16 +17,17 @@ extension Laboratory {
   ///   - token: the token: at least 16 characters that need no escape in a URL and a cookie. `nil`: only this machine.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>, token: Secret? = nil) {
     router.add(middleware: OtherRequests(laboratory: self))
-    router.add(middleware: LabGuard(token: token))
-    router.mount(contract)
-    router.get("/lab") { request, _ in
+    // In a group, so that other requests don't pass through it.
+    let lab = router.group().add(middleware: LabGuard(token: token))
+    lab.mount(contract)
+    lab.get("/lab") { request, _ in
       let query = (request.head.path ?? "/").splitTarget.query.flatMap { try? QueryString.items($0) }
       let chosen = query?.first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
       let language = chosen ?? Language(accepting: request.head, otherwise: .korean)
       return Self.response(Data(LabPage(language: language).html.utf8), "text/html")
     }
     for (name, bytes, type) in Self.files {
-      router.get("/lab/\(name)") { _, _ in Self.response(Data(bytes), type) }
+      lab.get("/lab/\(name)") { _, _ in Self.response(Data(bytes), type) }
     }
   }
 

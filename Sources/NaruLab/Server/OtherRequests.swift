@@ -13,22 +13,20 @@ struct OtherRequests<Context: RequestContext>: RouterMiddleware {
     context: Context,
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let path = (request.head.path ?? "/").splitTarget.path
-    guard path != "/lab", !path.hasPrefix("/lab/"), !laboratory.answers(request.head) else {
-      return try await next(request, context)
-    }
-    let (at, started) = (Date(), ContinuousClock.now)
+    let started = ContinuousClock.now
     func log(_ response: HTTPResponse) {
+      guard !isAnswered(request, context) else { return }
+      let duration = started.duration(to: .now)
       laboratory.log.add(
         LoggedExchange.Facts(
-          at: at,
+          at: Date() - duration / .seconds(1),
           endpoint: nil,
           request: request.head,
           requestBody: Capture(limit: 0),
           response: response,
           responseBody: Capture(limit: 0),
           caller: CallerName(nil),
-          duration: started.duration(to: .now),
+          duration: duration,
           key: nil,
           faults: [],
           isApplied: false
@@ -40,8 +38,20 @@ struct OtherRequests<Context: RequestContext>: RouterMiddleware {
       log(HTTPResponse(status: response.status, headerFields: response.headers))
       return response
     } catch {
-      log(HTTPResponse(status: (error as? any HTTPResponseError)?.status ?? .internalServerError))
+      var status = (error as? any HTTPResponseError)?.status ?? .internalServerError
+      // A contract that was mounted before makes a 405 of it.
+      if status == .notFound, case .otherMethods = laboratory.match(request.head) { status = .methodNotAllowed }
+      log(HTTPResponse(status: status))
       throw error
     }
+  }
+
+  /// Whether the request is one for the lab, or one of a contract, which has logged it.
+  private func isAnswered(_ request: Request, _ context: Context) -> Bool {
+    // Matching the path again would cost as much as logging.
+    if let route = context.endpointPath, laboratory.hasEndpoint(request.method, route) { return true }
+    let path = (request.head.path ?? "/").splitTarget.path
+    if path == "/lab" || path.hasPrefix("/lab/") { return true }
+    return if case .found = laboratory.match(request.head) { true } else { false }
   }
 }

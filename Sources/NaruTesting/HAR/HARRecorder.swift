@@ -57,10 +57,13 @@ public final class HARRecorder: Middleware {
       entries.append(nil)
       return entries.count - 1
     }
-    let sent = Capture(limit: bodyLimit, request.stream?.data ?? request.body)
+    let sent: Capture
     var copy = request
     if let stream = request.stream, stream.data == nil {
+      sent = Capture(limit: bodyLimit)
       copy.stream = stream.watched(onChunk: sent.add) { _, _ in }
+    } else {
+      sent = Capture(limit: bodyLimit, request.stream?.data ?? request.body)
     }
     let head = copy.head
     @Sendable func keep(_ response: HARFile.Response, waited: Duration, error: APIError.Code? = nil) {
