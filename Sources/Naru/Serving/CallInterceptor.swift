@@ -25,10 +25,13 @@ package struct InterceptedCall: Sendable {
   package let head: HTTPRequest
   /// The caller. `nil` if the caller will be refused.
   package let caller: Caller?
-  /// The language of failures.
-  package let language: Language
   /// When the request arrived.
   package let started: ContinuousClock.Instant
+  let languages: [Language]
+  let standard: Language
+
+  /// The language of failures.
+  package var language: Language { Language(accepting: head, among: languages, otherwise: standard) }
 }
 
 extension APIResponse {

@@ -113,8 +113,9 @@ public struct MatchedCall: Sendable {
       endpoint: endpoint,
       head: head,
       caller: caller,
-      language: Language(accepting: head, among: options.languages, otherwise: options.language),
-      started: started
+      started: started,
+      languages: options.languages,
+      standard: options.language
     )
   }
 

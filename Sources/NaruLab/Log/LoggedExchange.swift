@@ -58,7 +58,10 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
   var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The status. `nil` if no response was sent.
-  var status: Int? { response.status.code == 0 ? nil : response.status.code }
+  var status: Int? {
+    let code = response.status.code
+    return code == 0 ? nil : code
+  }
 
   /// The space that the request named.
   var space: String? { request.headerFields[.naruSpace] }
