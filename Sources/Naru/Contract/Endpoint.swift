@@ -150,7 +150,7 @@ public struct Endpoint: Sendable {
   /// Whether the thing at the path has versions. The `ETag` of a `GET` is then the version; a `PUT`, `PATCH` or `DELETE` can require
   /// one with `If-Match`. `@API` sets it for these if the contract has a `GET` with the same path that is `versioned`.
   public let isVersioned: Bool
-  /// The rest, behind one reference, because a token is copied several times in each call.
+  /// The other properties, behind one reference: each call copies its token several times.
   let details: EndpointDetails
 
   /// Creates a token. `@API` calls this, and so do hand-written contracts.

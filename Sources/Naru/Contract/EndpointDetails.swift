@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a call seldom needs of its endpoint. The properties are those of ``Endpoint``.
+/// The parts of an endpoint that few calls read. ``Endpoint`` documents them.
 final class EndpointDetails: Sendable {
   /// The ways in which a caller proves its identity. `nil` for a bearer token.
   let security: [SecurityScheme]?
@@ -52,7 +52,4 @@ final class EndpointDetails: Sendable {
     self.summary = summary
     self.discussion = discussion
   }
-
-  /// Whether an authenticated caller is not enough: other schemes than a bearer token, or scopes.
-  var restrictsCallers: Bool { security != nil || !scopes.isEmpty }
 }

@@ -27,11 +27,13 @@ package struct InterceptedCall: Sendable {
   package let caller: Caller?
   /// When the request arrived.
   package let started: ContinuousClock.Instant
+  /// The languages in which the server can describe a failure.
   let languages: [Language]
-  let standard: Language
+  /// The language for callers who accept none of ``languages``.
+  let defaultLanguage: Language
 
   /// The language of failures.
-  package var language: Language { Language(accepting: head, among: languages, otherwise: standard) }
+  package var language: Language { Language(accepting: head, among: languages, otherwise: defaultLanguage) }
 }
 
 extension APIResponse {

@@ -115,7 +115,7 @@ public struct MatchedCall: Sendable {
       caller: caller,
       started: started,
       languages: options.languages,
-      standard: options.language
+      defaultLanguage: options.language
     )
   }
 
@@ -252,7 +252,7 @@ public struct MatchedCall: Sendable {
   ) async throws -> Caller {
     let identity = try await authenticator.identity(of: head, calling: endpoint)
     guard identity != nil || !requiresCaller else { throw APIError(.unauthorized) }
-    if endpoint.details.restrictsCallers { try endpoint.checkScopes(of: identity) }
+    try endpoint.checkScopes(of: identity)
     return Caller(identity: identity, language: language)
   }
 

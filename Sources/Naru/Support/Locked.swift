@@ -8,7 +8,7 @@ public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline var value: Value
   @usableFromInline let lock = NSLock()
 
-  // Inlinable, because a value of a type that the compiler doesn't know is read several times more slowly.
+  // Inlinable, so that other modules compile it for their type of value instead of calling generic code.
 
   /// Protects a value.
   @inlinable

@@ -55,7 +55,7 @@ import HTTPTypes
       #if canImport(Darwin)
         task.cancel()
       #else
-        // Foundation waits here until libcurl (7.88) has read everything, and for ever if the server sends faster.
+        // This waits until libcurl (7.88) has read what has arrived, so it never returns while the server sends faster than that.
         DispatchQueue.global().async { withExtendedLifetime(call) { task.cancel() } }
       #endif
     }

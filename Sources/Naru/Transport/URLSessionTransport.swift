@@ -19,8 +19,8 @@ import HTTPTypes
   /// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
   ///   buffered in a temporary file.
   /// * `TransportConformance.foundationOnLinux` (in `NaruConformance`) lists what else Foundation can't do on Linux. Two kinds of
-  ///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there. A call that
-  ///   ends early closes its connection only when the server pauses.
+  ///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there. The
+  ///   connection of a call that ends early stays open until the server pauses.
   ///
   /// ## A session of your own
   ///

@@ -88,7 +88,7 @@ final class ExchangeLog: Sendable {
         }
         if new.faults.isEmpty { count(nil) } else { new.faults.forEach(count) }
       }
-      if !state.readers.isEmpty { state.send(.exchange(new)) }
+      state.send(.exchange(new))
       if let name = new.key, let endpoint = new.endpoint {
         let key = QueueKey(endpoint: endpoint.id, key: name)
         if var entry = state.queue[key] {

@@ -5,9 +5,9 @@ public import Naru
 import NaruServer
 
 extension Laboratory {
-  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. From now on, requests that no contract has
-  /// are in the log, too, also those of routes that are added later. Call it when the contracts are mounted: it works before that, but
-  /// then costs each of their requests about 2 % more.
+  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. The log then has
+  /// requests that no contract answers, too, except those for routes that were added before. Mount the contracts first: the other order
+  /// works, but costs each of their requests about 2 % more.
   ///
   /// Without a token, only requests from this machine are accepted. For that, the context of the router has to be a
   /// `RemoteAddressRequestContext`. With a token, a browser opens `/lab?token=…`, and programs send `Authorization: Bearer …`.
