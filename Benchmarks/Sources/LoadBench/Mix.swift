@@ -23,10 +23,10 @@ enum Mix {
     (10, { client, _ in _ = try await ReadingBooks.live(client).list(limit: 20) }),
     (8, { client, _ in _ = try await ReadingRecords.live(client).list(limit: 20) }),
     (6, { client, person in _ = try await Reviews.live(client).ofBook(book: person.book, limit: 20) }),
-    (14, { client, _ in _ = try await FreeBoard.live(client).posts(paging: Paging(size: 20)) }),
+    (14, { client, _ in _ = try await FreeBoard.live(client).posts(paging: BoardPaging(size: 20)) }),
     (
       8,
-      { client, person in _ = try await FreeBoard.live(client).comments(postID: person.post, paging: Paging(size: 20)) }
+      { client, person in _ = try await FreeBoard.live(client).comments(postID: person.post, paging: BoardPaging(size: 20)) }
     ),
     (6, { client, _ in _ = try await PopularBooks.live(client).mostBorrowed(max: 10, category: .literature) }),
     (8, { client, _ in _ = try await Ledger.live(client).people(page: 1, size: 20) }),
