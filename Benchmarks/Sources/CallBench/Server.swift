@@ -1,11 +1,14 @@
 import DockDock
+import Dori
 import Foundation
 import Hummingbird
+import Konkuk
 import Logging
 import NIOCore
 import Naru
 import NaruLab
 import NaruServer
+import Saerok
 
 extension CallBench {
   /// Serves the books on a free port until SIGTERM.
@@ -21,6 +24,8 @@ extension CallBench {
     switch side {
     case .naru:
       router.mount([ServedContract(Books.self) { _ in books }, ServedContract(Shelf.self) { _ in shelf }])
+    case .twelfth:
+      router.mount(others + [ServedContract(Books.self) { _ in books }])
     case .versioned:
       router.mount(Books.self, options: ServingOptions(contentVersion: ContentVersion { "1" })) { _ in books }
     case .lab, .faults:
@@ -50,5 +55,22 @@ extension CallBench {
       logger: logger
     )
     try await server.runService()
+  }
+
+  /// Eleven contracts that nobody calls.
+  private static var others: [ServedContract] {
+    [
+      ServedContract(Onboarding.self) { _ in Onboarding() },
+      ServedContract(ReadingBooks.self) { _ in ReadingBooks() },
+      ServedContract(ReadingRecords.self) { _ in ReadingRecords() },
+      ServedContract(Reviews.self) { _ in Reviews() },
+      ServedContract(Users.self) { _ in Users() },
+      ServedContract(Ledger.self) { _ in Ledger() },
+      ServedContract(PopularBooks.self) { _ in PopularBooks() },
+      ServedContract(Loans.self) { _ in Loans() },
+      ServedContract(Account.self) { _ in Account() },
+      ServedContract(FreeBoard.self) { _ in FreeBoard() },
+      ServedContract(Blocks.self) { _ in Blocks() },
+    ]
   }
 }

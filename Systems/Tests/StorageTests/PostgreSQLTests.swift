@@ -112,6 +112,18 @@ struct PostgreSQLTests {
   }
 
   @Test
+  func aConflictIsOutwaitedHoweverOftenTheWriteRunsAgain() async throws {
+    let (_, database) = try birds()
+    var attempts = 0
+    try database.write { db in
+      attempts += 1
+      guard attempts <= 60 else { return }
+      try db.script("DO 'BEGIN RAISE EXCEPTION SQLSTATE ''40001''; END'")
+    }
+    #expect(attempts == 61)
+  }
+
+  @Test
   func aParameterIsNeverText() async throws {
     let (_, database) = try birds()
     let texts = ["'; DROP TABLE bird; --", "$1", "?", "\\", "\"", "\u{1F426} 새"]

@@ -195,18 +195,20 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// How often a transaction is run again after a conflict with others, and after the connection was lost.
-  private static let conflictLimit = 50
+  /// How long a transaction is run again because of conflicts with others, which last as long as these wait for the disk.
+  private static let conflictTime = Duration.seconds(4)
+  /// How often a transaction is run again after the connection was lost.
   private static let reconnectionLimit = 2
 
   /// Runs a closure in a transaction. It runs again if the transaction conflicts with others, or if the connection is lost before the
   /// commit.
   func transaction<Value>(_ access: Access, _ body: (Transaction) throws -> Value) throws -> Value {
     let (conflictsBefore, reconnectionsBefore) = (conflicts, reconnections)
+    let start = ContinuousClock.now
     while true {
       do {
         return try once(access, body)
-      } catch let error as PostgreSQLError where error.isConflict && conflicts - conflictsBefore < Self.conflictLimit {
+      } catch let error as PostgreSQLError where error.isConflict && start.duration(to: .now) < Self.conflictTime {
         conflicts += 1
         // Only the caller waits for this thread. The first conflict is not waited for.
         Thread.sleep(forTimeInterval: Double.random(in: 0...0.002) * Double(min(conflicts - conflictsBefore - 1, 20)))
