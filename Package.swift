@@ -270,6 +270,11 @@ for target in package.targets where target.type != .system {
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
     .enableUpcomingFeature("ImmutableWeakCaptures"),
   ]
+  if target.name == "NaruJSON" {
+    // The JSON reader doesn't outlive the bytes that it reads, and says where it relies on its own checks of their number.
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
+    target.swiftSettings? += [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]
+  }
   if target.type != .test, target.name != "TestSupport" {
     // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an
     // app writes them the same in each mode. Tests use the toolkit as an app in the default mode does.

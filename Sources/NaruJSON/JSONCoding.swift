@@ -66,8 +66,8 @@ public struct JSONCoding: Sendable {
     _ data: Data,
     _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
-    try data.withUnsafeBytes { bytes in
-      try bytes.withMemoryRebound(to: UInt8.self) { bytes in try readBytes(bytes, body) }
+    unsafe try data.withUnsafeBytes { bytes in
+      unsafe try bytes.withMemoryRebound(to: UInt8.self) { bytes in unsafe try readBytes(bytes, body) }
     }
   }
 
@@ -75,13 +75,13 @@ public struct JSONCoding: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
-    guard let base = bytes.baseAddress, !bytes.isEmpty else {
+    guard !bytes.isEmpty else {
       throw JSONError(.syntax(.value), offset: 0).decodingError
     }
     guard bytes.count <= settings.limits.bytes else {
       throw JSONError(.limit("at most \(settings.limits.bytes) bytes"), offset: bytes.count).decodingError
     }
-    var json = JSONReader(base: base, count: bytes.count, settings: settings)
+    var json = unsafe JSONReader(bytes.span, settings: settings)
     do throws(JSONError) {
       json.begin()
       let value = try body(&json)

@@ -26,7 +26,9 @@ enum Mix {
     (14, { client, _ in _ = try await FreeBoard.live(client).posts(paging: BoardPaging(size: 20)) }),
     (
       8,
-      { client, person in _ = try await FreeBoard.live(client).comments(postID: person.post, paging: BoardPaging(size: 20)) }
+      { client, person in
+        _ = try await FreeBoard.live(client).comments(postID: person.post, paging: BoardPaging(size: 20))
+      }
     ),
     (6, { client, _ in _ = try await PopularBooks.live(client).mostBorrowed(max: 10, category: .literature) }),
     (8, { client, _ in _ = try await Ledger.live(client).people(page: 1, size: 20) }),

@@ -18,12 +18,12 @@ extension JSONReader {
   private mutating func iso8601() -> Date? {
     // The shortest date has 22 bytes with its quotes.
     guard count - position >= 22 else { return nil }
-    let text = base + position
+    let text = bytes.extracting(position..<position + 22)
     guard text[0] == UInt8(ascii: "\""), text[5] == UInt8(ascii: "-"), text[8] == UInt8(ascii: "-"),
       text[11] == UInt8(ascii: "T"), text[14] == UInt8(ascii: ":"), text[17] == UInt8(ascii: ":"),
-      let century = twoDigits(text + 1), let year = twoDigits(text + 3), let month = twoDigits(text + 6),
-      let day = twoDigits(text + 9), let hour = twoDigits(text + 12), let minute = twoDigits(text + 15),
-      let second = twoDigits(text + 18), hour < 24, minute < 60, second < 60,
+      let century = twoDigits(text, 1), let year = twoDigits(text, 3), let month = twoDigits(text, 6),
+      let day = twoDigits(text, 9), let hour = twoDigits(text, 12), let minute = twoDigits(text, 15),
+      let second = twoDigits(text, 18), hour < 24, minute < 60, second < 60,
       var time = CivilTime(year: century * 100 + year, month: month, day: day)
     else { return nil }
     (time.hour, time.minute, time.second) = (hour, minute, second)
@@ -33,7 +33,7 @@ extension JSONReader {
       end += 1
       while byte(at: end) &- UInt8(ascii: "0") < 10, unit > 1 {
         unit /= 10
-        time.nanosecond += Int(base[end] &- UInt8(ascii: "0")) * unit
+        time.nanosecond += Int(bytes[end] &- UInt8(ascii: "0")) * unit
         end += 1
       }
       if unit == 1_000_000_000 { return nil }
@@ -44,8 +44,8 @@ extension JSONReader {
       end += 1
     } else {
       guard zone == UInt8(ascii: "+") || zone == UInt8(ascii: "-"), count - end >= 6,
-        base[end + 3] == UInt8(ascii: ":"),
-        let hours = twoDigits(base + end + 1), let minutes = twoDigits(base + end + 4), hours < 24, minutes < 60
+        bytes[end + 3] == UInt8(ascii: ":"),
+        let hours = twoDigits(bytes, end + 1), let minutes = twoDigits(bytes, end + 4), hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 3600 + minutes * 60) * (zone == UInt8(ascii: "-") ? -1 : 1)
       end += 6
@@ -57,8 +57,8 @@ extension JSONReader {
 
   /// Parses two digits. The caller has checked that there are two bytes.
   @inline(__always)
-  private func twoDigits(_ text: UnsafePointer<UInt8>) -> Int? {
-    let (tens, ones) = (text[0] &- UInt8(ascii: "0"), text[1] &- UInt8(ascii: "0"))
+  private func twoDigits(_ text: Span<UInt8>, _ at: Int) -> Int? {
+    let (tens, ones) = (text[at] &- UInt8(ascii: "0"), text[at + 1] &- UInt8(ascii: "0"))
     return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
   }
 }
@@ -105,7 +105,7 @@ extension JSONWriter {
     reserve(width)
     var rest = number
     for offset in stride(from: count + width - 1, through: count, by: -1) {
-      base[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      unsafe base[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
     count += width

@@ -83,7 +83,7 @@ extension JSONReader {
   fileprivate mutating func bytesOfValue() throws(JSONError) -> Data {
     let start = position
     try skipValue()
-    return Data(bytes: base + start, count: position - start)
+    return unsafe bytes.extracting(start..<position).withUnsafeBytes { unsafe Data($0) }
   }
 }
 

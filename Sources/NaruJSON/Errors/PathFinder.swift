@@ -15,7 +15,7 @@ struct PathFinder {
   private var position = 0
 
   /// Returns the keys and indices of an offset. The document must be valid JSON up to it.
-  mutating func path(to place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ settings: JSONSettings) -> [any CodingKey] {
+  mutating func path(to place: Int, in bytes: Span<UInt8>, _ settings: JSONSettings) -> [any CodingKey] {
     if place < position { goBack(to: place) }
     advance(to: min(place, bytes.count), in: bytes)
     return levels.compactMap { level -> JSONKey? in
@@ -33,7 +33,7 @@ struct PathFinder {
     levels.removeSubrange(level...)
   }
 
-  private mutating func advance(to place: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func advance(to place: Int, in bytes: Span<UInt8>) {
     while position < place {
       let start = position
       position += 1
@@ -61,10 +61,8 @@ struct PathFinder {
     }
   }
 
-  private func text(of key: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ settings: JSONSettings) -> String {
-    let quoted = UnsafeBufferPointer(rebasing: bytes[key])
-    guard let base = quoted.baseAddress else { return "" }
-    var json = JSONReader(base: base, count: quoted.count, settings: settings)
+  private func text(of key: Range<Int>, in bytes: Span<UInt8>, _ settings: JSONSettings) -> String {
+    var json = JSONReader(bytes.extracting(key), settings: settings)
     // The key was read before, so this can't fail.
     return (try? json.string()) ?? ""
   }

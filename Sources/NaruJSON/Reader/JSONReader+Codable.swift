@@ -42,11 +42,13 @@ extension JSONReader {
     try skipValue()
     do {
       // The decoder does not keep the bytes, so it gets them without a copy.
-      let bytes = UnsafeMutableRawPointer(mutating: base + start)
-      return try settings.decoder.decode(
-        type,
-        from: Data(bytesNoCopy: bytes, count: position - start, deallocator: .none)
-      )
+      return unsafe try bytes.extracting(start..<position).withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { throw syntax(.value) }
+        return unsafe try settings.decoder.decode(
+          type,
+          from: Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none)
+        )
+      }
     } catch {
       throw JSONError(.foreign(error), offset: start)
     }

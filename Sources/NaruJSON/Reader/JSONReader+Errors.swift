@@ -53,7 +53,7 @@ extension JSONReader {
   @usableFromInline @inline(never)
   func mismatch(_ type: Any.Type) -> JSONError {
     // The value is scanned to its end, because only then is it known to be valid JSON.
-    var rest = JSONReader(base: base, count: count, settings: settings)
+    var rest = JSONReader(bytes, settings: settings)
     rest.position = position
     rest.depth = depth
     do throws(JSONError) {
@@ -99,21 +99,18 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The document, from its first byte.
-  private var document: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: escapedKey?.base ?? base, count: escapedKey?.count ?? count)
-  }
-
   /// Returns the error with its path, and with the text at its place.
   mutating func located(_ error: JSONError) -> JSONError {
-    let bytes = document
     // Only about 40 bytes are shown, but redaction needs more to recognise a token by its form.
-    let found = bytes[min(error.offset, bytes.count)...].prefix(256)
+    let start = min(error.offset, document.count)
+    let found = unsafe document.extracting(start..<min(start + 256, document.count)).withUnsafeBufferPointer {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
     return JSONError(
       error.kind,
       offset: error.offset,
       path: path(to: error.offset),
-      found: String(decoding: found, as: UTF8.self)
+      found: found
     )
   }
 

@@ -32,9 +32,8 @@ extension JSONReader {
   public mutating func takeString(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard count &- position >= length &+ 2 else { return false }
-    let here = base + position
-    guard here[0] == UInt8(ascii: "\""), Self.equal(here + 1, text.utf8Start, length),
-      here[length &+ 1] == UInt8(ascii: "\"")
+    guard unsafe bytes[unchecked: position] == UInt8(ascii: "\""), unsafe equal(position &+ 1, text.utf8Start, length),
+      unsafe bytes[unchecked: position &+ length &+ 1] == UInt8(ascii: "\"")
     else { return false }
     position &+= length &+ 2
     return true

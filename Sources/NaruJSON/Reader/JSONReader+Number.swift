@@ -41,14 +41,14 @@ extension JSONReader {
     let digits = offset &- first
     let next = byte(at: offset)
     // Up to 19 digits always fit.
-    if digits > 0, digits <= 19, digits == 1 || base[first] != UInt8(ascii: "0"), next != UInt8(ascii: "."),
+    if digits > 0, digits <= 19, digits == 1 || byte(at: first) != UInt8(ascii: "0"), next != UInt8(ascii: "."),
       next | 0x20 != UInt8(ascii: "e")
     {
       position = offset
       return (magnitude, isNegative)
     }
     let number = try scanNumber(type)
-    guard let magnitude = number.wholeMagnitude(in: base) else { throw doesNotFit(type, from: start) }
+    guard let magnitude = number.wholeMagnitude(in: bytes) else { throw doesNotFit(type, from: start) }
     return (magnitude, isNegative)
   }
 
@@ -58,7 +58,7 @@ extension JSONReader {
   public mutating func double() throws(JSONError) -> Double {
     let number = try scanNumber(Double.self)
     if let value = number.exactDouble { return value }
-    guard let value = Double(text(of: number)), value.isFinite, value != 0 || number.isZero(in: base) else {
+    guard let value = Double(text(of: number)), value.isFinite, value != 0 || number.isZero(in: bytes) else {
       throw doesNotFit(Double.self, from: number.start)
     }
     return value
@@ -69,7 +69,7 @@ extension JSONReader {
   /// - Throws: ``JSONError`` if the value is not a number, too large, or not zero but rounded to zero.
   public mutating func float() throws(JSONError) -> Float {
     let number = try scanNumber(Float.self)
-    guard let value = Float(text(of: number)), value.isFinite, value != 0 || number.isZero(in: base) else {
+    guard let value = Float(text(of: number)), value.isFinite, value != 0 || number.isZero(in: bytes) else {
       throw doesNotFit(Float.self, from: number.start)
     }
     return value
@@ -77,7 +77,7 @@ extension JSONReader {
 
   /// Returns the text of a scanned number.
   func text(of number: JSONNumber) -> String {
-    Self.makeString(base + number.start, number.end - number.start, isASCII: true)
+    makeString(number.start, number.end, isASCII: true)
   }
 
   /// Scans a number, and checks its syntax.
@@ -103,7 +103,7 @@ extension JSONReader {
       position = offset
       throw syntax(.digit)
     }
-    guard number.digits == 1 || base[first] != UInt8(ascii: "0") else {
+    guard number.digits == 1 || byte(at: first) != UInt8(ascii: "0") else {
       position = first + 1
       throw syntax(.noLeadingZero)
     }
@@ -211,24 +211,24 @@ struct JSONNumber {
   }
 
   /// Returns whether all digits are zeros.
-  func isZero(in base: UnsafePointer<UInt8>) -> Bool {
-    (firstDigit..<lastDigit).allSatisfy { base[$0] == UInt8(ascii: "0") || base[$0] == UInt8(ascii: ".") }
+  func isZero(in bytes: Span<UInt8>) -> Bool {
+    (firstDigit..<lastDigit).allSatisfy { bytes[$0] == UInt8(ascii: "0") || bytes[$0] == UInt8(ascii: ".") }
   }
 
   /// Returns the exact magnitude of an integer, or `nil` if the number is not an integer or does not fit.
-  func wholeMagnitude(in base: UnsafePointer<UInt8>) -> UInt64? {
+  func wholeMagnitude(in bytes: Span<UInt8>) -> UInt64? {
     var power = exponent - fractionDigits
     // Trailing zeros only change the power.
     var end = lastDigit
     while end > firstDigit {
-      let byte = base[end - 1]
+      let byte = bytes[end - 1]
       if byte == UInt8(ascii: "0") { power += 1 } else if byte != UInt8(ascii: ".") { break }
       end -= 1
     }
     var value: UInt64 = 0
-    for offset in firstDigit..<end where base[offset] != UInt8(ascii: ".") {
+    for offset in firstDigit..<end where bytes[offset] != UInt8(ascii: ".") {
       let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(base[offset] - UInt8(ascii: "0")))
+      let (sum, carries) = product.addingReportingOverflow(UInt64(bytes[offset] - UInt8(ascii: "0")))
       guard !tooLarge, !carries else { return nil }
       value = sum
     }

@@ -61,9 +61,9 @@ extension JSONReader {
   public mutating func isAt(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
     let length = key.utf8CodeUnitCount
     guard count &- position >= length &+ 3 else { return false }
-    let here = base + position
-    guard here[0] == UInt8(ascii: "\""), Self.equal(here + 1, key.utf8Start, length),
-      here[length &+ 1] == UInt8(ascii: "\""), here[length &+ 2] == UInt8(ascii: ":")
+    guard unsafe bytes[unchecked: position] == UInt8(ascii: "\""), unsafe equal(position &+ 1, key.utf8Start, length),
+      unsafe bytes[unchecked: position &+ length &+ 1] == UInt8(ascii: "\""),
+      unsafe bytes[unchecked: position &+ length &+ 2] == UInt8(ascii: ":")
     else { return false }
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
     guard fields.seen & bit == 0 else { return false }
@@ -108,7 +108,9 @@ extension JSONReader {
   @_documentation(visibility: internal)
   @inlinable @inline(__always)
   public mutating func endField() throws(JSONError) {
-    if count &- position >= 2, base[position] == UInt8(ascii: ","), base[position &+ 1] == UInt8(ascii: "\"") {
+    if count &- position >= 2, unsafe bytes[unchecked: position] == UInt8(ascii: ","),
+      unsafe bytes[unchecked: position &+ 1] == UInt8(ascii: "\"")
+    {
       position &+= 1
     } else {
       try endFieldSlowly()
@@ -165,10 +167,8 @@ extension JSONReader {
 
 /// A key with escapes or with spaces before its colon, and the reader's place in the document while a normalized copy
 /// of the key is compared.
+@safe
 struct EscapedKey {
-  /// The bytes of the document.
-  let base: UnsafePointer<UInt8>
-  let count: Int
   /// The offset of the key in the document.
   let start: Int
   /// The offset of the field's value in the document.
@@ -200,15 +200,14 @@ extension JSONReader {
     }
     let length = key.utf8.count
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 3)
-    copy[0] = UInt8(ascii: "\"")
+    unsafe copy[0] = UInt8(ascii: "\"")
     key.withUTF8 { bytes in
-      if let source = bytes.baseAddress { (copy + 1).initialize(from: source, count: length) }
+      if let source = bytes.baseAddress { unsafe (copy + 1).initialize(from: source, count: length) }
     }
-    copy[length + 1] = UInt8(ascii: "\"")
-    copy[length + 2] = UInt8(ascii: ":")
-    escapedKey = EscapedKey(base: base, count: count, start: start, value: position, key: copy)
-    base = UnsafePointer(copy)
-    count = length + 3
+    unsafe copy[length + 1] = UInt8(ascii: "\"")
+    unsafe copy[length + 2] = UInt8(ascii: ":")
+    escapedKey = unsafe EscapedKey(start: start, value: position, key: copy)
+    bytes = unsafe _overrideLifetime(UnsafeBufferPointer(start: copy, count: length + 3).span, copying: self)
     position = 0
     return true
   }
@@ -216,10 +215,9 @@ extension JSONReader {
   /// Returns to the document, to the value of the key.
   mutating func leaveEscapedKey() {
     guard let escapedKey else { return }
-    base = escapedKey.base
-    count = escapedKey.count
+    bytes = document
     position = escapedKey.value
-    escapedKey.key.deallocate()
+    unsafe escapedKey.key.deallocate()
     self.escapedKey = nil
   }
 }

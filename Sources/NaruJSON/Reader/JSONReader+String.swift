@@ -8,28 +8,31 @@ extension JSONReader {
     let run = plainRun(from: start)
     guard byte(at: run.end) == UInt8(ascii: "\"") else { return try stringSlowly(from: start, plain: run.end) }
     position = run.end &+ 1
-    return Self.makeString(base + start, run.end &- start, isASCII: run.isASCII)
+    return makeString(start, run.end, isASCII: run.isASCII)
   }
 
   /// Creates a string from bytes that are known to be UTF-8, without another validation if the system allows it.
   @inline(__always)
-  static func makeString(_ bytes: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> String {
-    let buffer = UnsafeBufferPointer(start: bytes, count: count)
+  static func makeString(_ bytes: Span<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return String(copying: UTF8Span(unchecked: buffer.span, isKnownASCII: isASCII))
+      return unsafe String(copying: UTF8Span(unchecked: bytes, isKnownASCII: isASCII))
     } else {
-      return String(decoding: buffer, as: UTF8.self)
+      return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
+  }
+
+  @inline(__always)
+  func makeString(_ start: Int, _ end: Int, isASCII: Bool) -> String {
+    unsafe Self.makeString(bytes.extracting(unchecked: start..<end), isASCII: isASCII)
   }
 
   /// Finds the end of a run of plain text: a quote, a backslash, a control character, an invalid byte, or the end.
   @inline(__always)
   func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
-    let (bytes, count) = (UnsafeRawPointer(base), count)
     var offset = start
     // ASCII, eight bytes at a time.
     while offset &+ 8 <= count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let word = unsafe UInt64(littleEndian: word(at: offset, UInt64.self))
       let marks = Self.stops(word) | word & 0x8080_8080_8080_8080
       if marks != 0 {
         // Only the lowest mark is exact.
@@ -39,7 +42,7 @@ extension JSONReader {
       offset &+= 8
     }
     while offset < count {
-      let byte = base[offset]
+      let byte = byte(at: offset)
       guard byte < 0x80 else { return (mixedRun(from: offset), false) }
       if Self.stops(byte) { break }
       offset &+= 1
@@ -50,22 +53,21 @@ extension JSONReader {
   /// Finds the end of a run of plain text, from the first character that is not ASCII.
   @inline(__always)
   private func mixedRun(from start: Int) -> Int {
-    let (bytes, count) = (UnsafeRawPointer(base), count)
     var offset = start
     while true {
       // Most characters that are not ASCII have three bytes: Hangul, Kana, Han.
       while offset &+ 4 <= count {
-        let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        let word = unsafe UInt32(littleEndian: word(at: offset, UInt32.self))
         guard UTF8Check.isThreeBytes(word) else { break }
         offset &+= 3
       }
       guard offset < count else { return offset }
-      let byte = base[offset]
+      let byte = byte(at: offset)
       if byte < 0x80 {
         if Self.stops(byte) { return offset }
         offset &+= 1
       } else {
-        let length = UTF8Check.characterLength(base + offset, count &- offset)
+        let length = unsafe UTF8Check.characterLength(bytes.extracting(unchecked: offset..<count))
         if length == 0 { return offset }
         offset &+= length
       }
@@ -91,16 +93,15 @@ extension JSONReader {
   @inline(never)
   private mutating func stringSlowly(from start: Int, plain: Int) throws(JSONError) -> String {
     var text = UnescapedText(capacity: 2 &* (plain &- start) &+ 64)
-    defer { text.deallocate() }
     var (run, end) = (start, plain)
     while true {
-      text.append(base + run, end &- run)
+      unsafe text.append(bytes.extracting(unchecked: run..<end))
       position = end
       switch byte(at: end) {
       case UInt8(ascii: "\""):
         position &+= 1
         // The runs are validated, and escapes are whole characters, so the text is UTF-8.
-        return Self.makeString(text.base, text.count, isASCII: false)
+        return Self.makeString(text.span, isASCII: false)
       case UInt8(ascii: "\\"):
         repeat { text.append(try escape()) } while byte(at: position) == UInt8(ascii: "\\")
         run = position
@@ -112,7 +113,7 @@ extension JSONReader {
 
   /// Returns the error for the byte at the cursor, which is not allowed in a string.
   private func invalidByte() -> JSONError {
-    syntax(position >= count ? .quote : base[position] < 0x80 ? .noControlCharacter : .utf8)
+    syntax(position >= count ? .quote : byte(at: position) < 0x80 ? .noControlCharacter : .utf8)
   }
 
   /// Reads one escape sequence, or both of a surrogate pair, and returns its Unicode scalar.

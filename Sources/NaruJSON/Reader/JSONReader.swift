@@ -3,12 +3,13 @@
 /// You don't create a reader; ``JSONCoding`` passes one to the payload. It points at a value; reading the value
 /// advances it past the value. It accepts JSON as defined by RFC 8259, and nothing else.
 ///
-/// Every access is checked against the number of bytes. Past the end it reads a zero byte, which is not valid in JSON.
-public struct JSONReader: ~Copyable {
+/// Every access is checked against the number of bytes, and the compiler checks that the reader doesn't outlive them. Past the end it
+/// reads a zero byte, which is not valid in JSON.
+public struct JSONReader: ~Copyable, ~Escapable {
+  /// The bytes of the document.
+  let document: Span<UInt8>
   /// The bytes under the cursor: those of the document, or temporarily a normalized copy of a key.
-  @usableFromInline var base: UnsafePointer<UInt8>
-  /// The number of bytes at `base`.
-  @usableFromInline var count: Int
+  @usableFromInline var bytes: Span<UInt8>
   /// The offset of the next byte to read. Never negative.
   @usableFromInline var position = 0
   /// The number of further levels of nesting that are allowed.
@@ -23,20 +24,31 @@ public struct JSONReader: ~Copyable {
   var paths: PathFinder?
   let settings: JSONSettings
 
-  /// Creates a reader of bytes that outlive it.
-  init(base: UnsafePointer<UInt8>, count: Int, settings: JSONSettings) {
-    self.base = base
-    self.count = count
+  /// Creates a reader of a document.
+  @_lifetime(copy document)
+  init(_ document: Span<UInt8>, settings: JSONSettings) {
+    self.document = document
+    bytes = document
     self.settings = settings
     depth = settings.limits.depth
   }
 
   deinit {
-    escapedKey?.key.deallocate()
+    unsafe escapedKey?.key.deallocate()
   }
 }
 
 extension JSONReader {
+  /// The number of bytes under the cursor.
+  @inlinable @inline(__always)
+  var count: Int { bytes.count }
+
+  /// Returns some bytes as a number. The caller has checked that they are there.
+  @unsafe @inlinable @inline(__always)
+  func word<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int, _ type: Word.Type) -> Word {
+    unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: type)
+  }
+
   /// Advances to the document's value.
   mutating func begin() {
     // Foundation ignores a byte order mark too.
@@ -53,7 +65,7 @@ extension JSONReader {
   /// Returns the byte at an offset, or zero past the end.
   @inlinable @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    offset < count ? base[offset] : 0
+    offset < count ? unsafe bytes[unchecked: offset] : 0
   }
 
   /// Advances to the next byte that is not white space.
@@ -78,36 +90,36 @@ extension JSONReader {
   @inlinable @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
-    guard count &- position >= length, Self.equal(base + position, text.utf8Start, length) else { return false }
+    guard count &- position >= length, unsafe equal(position, text.utf8Start, length) else { return false }
     position &+= length
     return true
   }
 
-  /// Compares `length` bytes. Loads several at a time; with a constant length these become comparisons with constants.
+  /// Compares `length` bytes, which the caller has checked to be there. Loads several at a time; with a constant length these become comparisons with constants.
   @inlinable @inline(__always)
-  static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+  func equal(_ left: Int, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let right = unsafe UnsafeRawPointer(right)
     if length >= 8 {
       var offset = 0
       while offset &+ 8 <= length {
-        guard same(left, right, offset, UInt64.self) else { return false }
+        guard unsafe same(left, right, offset, UInt64.self) else { return false }
         offset &+= 8
       }
-      return same(left, right, length &- 8, UInt64.self)
+      return unsafe same(left, right, length &- 8, UInt64.self)
     }
-    if length >= 4 { return same(left, right, 0, UInt32.self) && same(left, right, length &- 4, UInt32.self) }
-    if length >= 2 { return same(left, right, 0, UInt16.self) && same(left, right, length &- 2, UInt16.self) }
-    return length == 0 || same(left, right, 0, UInt8.self)
+    if length >= 4 { return unsafe same(left, right, 0, UInt32.self) && same(left, right, length &- 4, UInt32.self) }
+    if length >= 2 { return unsafe same(left, right, 0, UInt16.self) && same(left, right, length &- 2, UInt16.self) }
+    return unsafe length == 0 || same(left, right, 0, UInt8.self)
   }
 
   @inlinable @inline(__always)
-  static func same<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ left: UnsafeRawPointer,
+  func same<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ left: Int,
     _ right: UnsafeRawPointer,
     _ offset: Int,
     _ word: Word.Type
   ) -> Bool {
-    left.loadUnaligned(fromByteOffset: offset, as: word) == right.loadUnaligned(fromByteOffset: offset, as: word)
+    unsafe self.word(at: left &+ offset, word) == right.loadUnaligned(fromByteOffset: offset, as: word)
   }
 }
 

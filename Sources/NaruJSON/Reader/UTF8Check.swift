@@ -8,7 +8,8 @@ enum UTF8Check {
   }
 
   /// Returns the length of the character of several bytes at the start of some bytes, or 0 if there is none.
-  static func characterLength(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  static func characterLength(_ bytes: Span<UInt8>) -> Int {
+    let count = bytes.count
     guard count >= 2, isTail(bytes[1]) else { return 0 }
     let (first, second) = (bytes[0], bytes[1])
     switch first {

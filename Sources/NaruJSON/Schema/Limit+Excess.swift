@@ -24,7 +24,7 @@ extension Limit {
 
   /// Returns the value if it has a type, without a cast at run time.
   private func same<Value, Known>(_ value: Value, as type: Known.Type) -> Known? {
-    Value.self == type ? unsafeBitCast(value, to: type) : nil
+    unsafe Value.self == type ? unsafeBitCast(value, to: type) : nil
   }
 
   private func excess(ofAny value: Any) -> Excess? {
@@ -116,11 +116,11 @@ private enum Patterns {
 
   static func matches(_ text: String, _ pattern: String) -> Bool {
     let expression = lock.withLock {
-      if let known = compiled[pattern] { return known }
+      if let known = unsafe compiled[pattern] { return known }
       guard let new = try? NSRegularExpression(pattern: pattern) else {
         preconditionFailure("“\(pattern)” is not a regular expression.")
       }
-      compiled[pattern] = new
+      unsafe compiled[pattern] = new
       return new
     }
     return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil

@@ -24,15 +24,20 @@ extension JSONReader {
   /// Reads base64 without escapes and with its padding. Returns `nil`, without advancing, for any other value.
   fileprivate mutating func plainBase64() -> Data? {
     guard byte(at: position) == UInt8(ascii: "\""),
-      let quote = memchr(base + position + 1, CInt(UInt8(ascii: "\"")), count &- position &- 1)
+      let length = unsafe bytes.extracting(droppingFirst: position + 1).withUnsafeBytes({ text in
+        unsafe text.baseAddress.flatMap { start in
+          unsafe memchr(start, CInt(UInt8(ascii: "\"")), text.count).map { unsafe UnsafeRawPointer($0) - start }
+        }
+      }),
+      length & 3 == 0
     else { return nil }
-    let text = base + position + 1
-    let length = UnsafeRawPointer(quote) - UnsafeRawPointer(text)
-    guard length & 3 == 0 else { return nil }
+    let text = bytes.extracting(position + 1..<position + 1 + length)
     var padding = 0
     while padding < 2, padding < length, text[length &- padding &- 1] == UInt8(ascii: "=") { padding &+= 1 }
     var data = Data(count: length / 4 * 3 - padding)
-    let isBase64 = data.withUnsafeMutableBytes { Base64.decode(text, length &- padding, to: $0) }
+    let isBase64 = unsafe data.withUnsafeMutableBytes {
+      unsafe Base64.decode(text.extracting(first: length &- padding), to: $0)
+    }
     guard isBase64 else { return nil }
     position &+= length &+ 2
     return data
@@ -43,10 +48,10 @@ extension JSONWriter {
   fileprivate mutating func base64(_ data: Data) {
     let length = (data.count + 2) / 3 * 4
     reserve(length + 2)
-    base[count] = UInt8(ascii: "\"")
-    let text = base + count + 1
-    data.withUnsafeBytes { Base64.encode($0, to: text) }
-    text[length] = UInt8(ascii: "\"")
+    unsafe base[count] = UInt8(ascii: "\"")
+    let text = unsafe base + count + 1
+    unsafe data.withUnsafeBytes { unsafe Base64.encode($0, to: text) }
+    unsafe text[length] = UInt8(ascii: "\"")
     count += length + 2
   }
 }
@@ -58,22 +63,23 @@ private enum Base64 {
   /// The value of each byte, 64 for one that is not a letter.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
-    for value in 0..<64 { values[Int(letters.utf8Start[value])] = UInt8(value) }
+    for value in 0..<64 { unsafe values[Int(letters.utf8Start[value])] = UInt8(value) }
     return values
   }()
 
   /// Decodes letters without their padding. Returns whether all are letters, and no bits are left over.
-  static func decode(_ text: UnsafePointer<UInt8>, _ length: Int, to bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    values.withUnsafeBufferPointer { values in
-      func value(_ offset: Int) -> UInt32 { UInt32(values[Int(text[offset])]) }
+  static func decode(_ text: Span<UInt8>, to bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    let length = text.count
+    return unsafe values.withUnsafeBufferPointer { values in
+      func value(_ offset: Int) -> UInt32 { unsafe UInt32(values[Int(text[offset])]) }
       var (offset, end, notLetters) = (0, 0, UInt32(0))
       while offset &+ 4 <= length {
         let (one, two, three, four) = (value(offset), value(offset &+ 1), value(offset &+ 2), value(offset &+ 3))
         notLetters |= one | two | three | four
         let bits = one &<< 18 | two &<< 12 | three &<< 6 | four
-        bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
-        bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
-        bytes[end &+ 2] = UInt8(truncatingIfNeeded: bits)
+        unsafe bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
+        unsafe bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
+        unsafe bytes[end &+ 2] = UInt8(truncatingIfNeeded: bits)
         offset &+= 4
         end &+= 3
       }
@@ -81,9 +87,9 @@ private enum Base64 {
         let (one, two, three) = (value(offset), value(offset &+ 1), offset &+ 2 < length ? value(offset &+ 2) : 0)
         notLetters |= one | two | three
         let bits = one &<< 18 | two &<< 12 | three &<< 6
-        bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
+        unsafe bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
         let isThree = offset &+ 3 == length
-        if isThree { bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8) }
+        if isThree { unsafe bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8) }
         if bits & (isThree ? 0xFF : 0xFFFF) != 0 { return false }
       }
       return notLetters & 64 == 0
@@ -92,17 +98,17 @@ private enum Base64 {
 
   /// Encodes bytes, with padding.
   static func encode(_ bytes: UnsafeRawBufferPointer, to text: UnsafeMutablePointer<UInt8>) {
-    let letters = letters.utf8Start
+    let letters = unsafe letters.utf8Start
     var (offset, end) = (0, 0)
     while offset < bytes.count {
       let number = min(bytes.count - offset, 3)
-      var bits = UInt32(bytes[offset]) &<< 16
-      if number > 1 { bits |= UInt32(bytes[offset &+ 1]) &<< 8 }
-      if number > 2 { bits |= UInt32(bytes[offset &+ 2]) }
-      text[end] = letters[Int(bits &>> 18)]
-      text[end &+ 1] = letters[Int(bits &>> 12 & 63)]
-      text[end &+ 2] = number > 1 ? letters[Int(bits &>> 6 & 63)] : UInt8(ascii: "=")
-      text[end &+ 3] = number > 2 ? letters[Int(bits & 63)] : UInt8(ascii: "=")
+      var bits = unsafe UInt32(bytes[offset]) &<< 16
+      if number > 1 { unsafe bits |= UInt32(bytes[offset &+ 1]) &<< 8 }
+      if number > 2 { unsafe bits |= UInt32(bytes[offset &+ 2]) }
+      unsafe text[end] = letters[Int(bits &>> 18)]
+      unsafe text[end &+ 1] = letters[Int(bits &>> 12 & 63)]
+      unsafe text[end &+ 2] = number > 1 ? letters[Int(bits &>> 6 & 63)] : UInt8(ascii: "=")
+      unsafe text[end &+ 3] = number > 2 ? letters[Int(bits & 63)] : UInt8(ascii: "=")
       offset &+= number
       end &+= 4
     }

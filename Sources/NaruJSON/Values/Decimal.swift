@@ -49,7 +49,7 @@ extension JSONWriter {
     put(UInt8(ascii: "."))
     reserve(fractionDigits)
     for place in (0..<fractionDigits).reversed() {
-      base[count + place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      unsafe base[count + place] = UInt8(ascii: "0") + UInt8(rest % 10)
       rest /= 10
     }
     count += fractionDigits

@@ -23,9 +23,9 @@ extension UUID: Payload {
 extension JSONReader {
   /// Reads a UUID without escapes. Returns `nil`, without advancing, for any other value.
   fileprivate mutating func plainUUID() -> UUID? {
-    guard count &- position >= 38, base[position] == UInt8(ascii: "\""), base[position &+ 37] == UInt8(ascii: "\"")
+    guard count &- position >= 38, bytes[position] == UInt8(ascii: "\""), bytes[position &+ 37] == UInt8(ascii: "\"")
     else { return nil }
-    let text = base + position + 1
+    let text = bytes.extracting(position + 1..<position + 37)
     var (high, low): (UInt64, UInt64) = (0, 0)
     for offset in 0..<36 {
       if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
@@ -37,26 +37,29 @@ extension JSONReader {
       }
     }
     position &+= 38
-    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    return unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+      unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    }
   }
 }
 
 extension JSONWriter {
   fileprivate mutating func uuid(_ value: UUID) {
     reserve(38)
-    var text = base + count
+    var text = unsafe base + count
     count &+= 38
-    text[0] = UInt8(ascii: "\"")
-    text[37] = UInt8(ascii: "\"")
-    text += 1
-    withUnsafeBytes(of: value.uuid) { bytes in
-      for (index, byte) in bytes.enumerated() {
-        text[0] = Self.upperHexDigit(byte &>> 4)
-        text[1] = Self.upperHexDigit(byte & 0x0F)
-        text += 2
+    unsafe text[0] = UInt8(ascii: "\"")
+    unsafe text[37] = UInt8(ascii: "\"")
+    unsafe text += 1
+    unsafe withUnsafeBytes(of: value.uuid) { bytes in
+      for index in 0..<16 {
+        let byte = unsafe bytes[index]
+        unsafe text[0] = Self.upperHexDigit(byte &>> 4)
+        unsafe text[1] = Self.upperHexDigit(byte & 0x0F)
+        unsafe text += 2
         if index == 3 || index == 5 || index == 7 || index == 9 {
-          text[0] = UInt8(ascii: "-")
-          text += 1
+          unsafe text[0] = UInt8(ascii: "-")
+          unsafe text += 1
         }
       }
     }

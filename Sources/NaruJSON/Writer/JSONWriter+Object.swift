@@ -26,8 +26,8 @@ extension JSONWriter {
   /// Ends an object or an array. Every field and element ends with a comma; this replaces the last one.
   @inlinable @inline(__always)
   mutating func end(_ byte: UInt8) {
-    if count > 0, base[count &- 1] == UInt8(ascii: ",") {
-      base[count &- 1] = byte
+    if count > 0, unsafe base[count &- 1] == UInt8(ascii: ",") {
+      unsafe base[count &- 1] = byte
     } else {
       put(byte)
     }
@@ -101,11 +101,11 @@ extension JSONWriter {
   public mutating func key(_ key: StaticString) {
     let length = key.utf8CodeUnitCount
     reserve(length &+ 3)
-    let here = UnsafeMutableRawPointer(base + count)
-    here.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-    (here + 1).copyMemory(from: key.utf8Start, byteCount: length)
-    here.storeBytes(of: UInt8(ascii: "\""), toByteOffset: length &+ 1, as: UInt8.self)
-    here.storeBytes(of: UInt8(ascii: ":"), toByteOffset: length &+ 2, as: UInt8.self)
+    let here = unsafe UnsafeMutableRawPointer(base + count)
+    unsafe here.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    unsafe (here + 1).copyMemory(from: key.utf8Start, byteCount: length)
+    unsafe here.storeBytes(of: UInt8(ascii: "\""), toByteOffset: length &+ 1, as: UInt8.self)
+    unsafe here.storeBytes(of: UInt8(ascii: ":"), toByteOffset: length &+ 2, as: UInt8.self)
     count &+= length &+ 3
   }
 

@@ -5,7 +5,7 @@ extension JSONWriter {
   @_documentation(visibility: internal)
   public mutating func fields<Value: Payload>(of value: Value) throws(JSONError) {
     let start = try beginFields()
-    let before = base[start]
+    let before = unsafe base[start]
     try value.write(to: &self)
     try endFields(from: start, before)
   }
@@ -17,7 +17,7 @@ extension JSONWriter {
   @_documentation(visibility: internal)
   public mutating func fields<Value: Encodable>(of value: Value) throws(JSONError) {
     let start = try beginFields()
-    let before = base[start]
+    let before = unsafe base[start]
     try self.value(value)
     try endFields(from: start, before)
   }
@@ -30,10 +30,11 @@ extension JSONWriter {
   }
 
   private mutating func endFields(from start: Int, _ before: UInt8) throws(JSONError) {
-    guard count >= start + 2, base[start] == UInt8(ascii: "{"), base[count - 1] == UInt8(ascii: "}") else {
+    guard count >= start + 2, unsafe base[start] == UInt8(ascii: "{"), unsafe base[count - 1] == UInt8(ascii: "}")
+    else {
       throw invalid(expected: "an object, so that its fields can follow a tag")
     }
-    base[start] = before
+    unsafe base[start] = before
     count -= 1
     if count > start + 1 { endField() } else { count = start + 1 }
   }

@@ -15,24 +15,24 @@ extension JSONWriter {
 
   /// Writes a string. Escapes only the characters that must be escaped.
   public mutating func string(_ value: String) {
-    if value.utf8.withContiguousStorageIfAvailable({ string($0) }) == nil {
+    if unsafe value.utf8.withContiguousStorageIfAvailable({ unsafe string($0) }) == nil {
       // A bridged string, without contiguous UTF-8.
       var copy = value
-      copy.withUTF8 { string($0) }
+      copy.withUTF8 { unsafe string($0) }
     }
   }
 
   private mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
     let length = bytes.count
     reserve(length &+ 10)
-    base[count] = UInt8(ascii: "\"")
+    unsafe base[count] = UInt8(ascii: "\"")
     count &+= 1
     guard let source = bytes.baseAddress else { return put(UInt8(ascii: "\"")) }
-    let plain = copyPlain(source, length)
+    let plain = unsafe copyPlain(source, length)
     guard plain == length else {
-      return escaped(UnsafeBufferPointer(start: source + plain, count: length &- plain))
+      return unsafe escaped(UnsafeBufferPointer(start: source + plain, count: length &- plain))
     }
-    base[count] = UInt8(ascii: "\"")
+    unsafe base[count] = UInt8(ascii: "\"")
     count &+= 1
   }
 
@@ -41,28 +41,28 @@ extension JSONWriter {
   /// - Returns: the number of bytes.
   @inline(__always)
   private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
-    let here = base + count
-    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(here))
+    let here = unsafe base + count
+    let (from, to) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(here))
     var offset = 0
     while offset &+ 16 <= length {
-      let one = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let other = from.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
+      let one = unsafe from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let other = unsafe from.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
       let stops = JSONReader.stops(UInt64(littleEndian: one)) | JSONReader.stops(UInt64(littleEndian: other))
       guard stops == 0 else { break }
-      to.storeBytes(of: one, toByteOffset: offset, as: UInt64.self)
-      to.storeBytes(of: other, toByteOffset: offset &+ 8, as: UInt64.self)
+      unsafe to.storeBytes(of: one, toByteOffset: offset, as: UInt64.self)
+      unsafe to.storeBytes(of: other, toByteOffset: offset &+ 8, as: UInt64.self)
       offset &+= 16
     }
     while offset &+ 8 <= length {
-      let word = from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let word = unsafe from.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       guard JSONReader.stops(UInt64(littleEndian: word)) == 0 else { break }
-      to.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+      unsafe to.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
       offset &+= 8
     }
     while offset < length {
-      let byte = source[offset]
+      let byte = unsafe source[offset]
       guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
-      here[offset] = byte
+      unsafe here[offset] = byte
       offset &+= 1
     }
     count &+= offset
@@ -72,12 +72,12 @@ extension JSONWriter {
   /// Writes the rest of a string, from the first character that must be escaped.
   @inline(never)
   private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var rest = bytes
-    while let byte = rest.first, let source = rest.baseAddress {
+    var rest = unsafe bytes
+    while let byte = unsafe rest.first, let source = rest.baseAddress {
       putEscape(byte)
       reserve(rest.count)
-      let plain = copyPlain(source + 1, rest.count &- 1)
-      rest = UnsafeBufferPointer(start: source + 1 + plain, count: rest.count &- 1 &- plain)
+      let plain = unsafe copyPlain(source + 1, rest.count &- 1)
+      unsafe rest = UnsafeBufferPointer(start: source + 1 + plain, count: rest.count &- 1 &- plain)
     }
     put(UInt8(ascii: "\""))
   }
@@ -114,14 +114,14 @@ extension JSONWriter {
   @usableFromInline
   mutating func put(_ text: String) {
     var text = text
-    text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe put(UnsafeRawBufferPointer($0)) }
   }
 
   @usableFromInline
   mutating func number(_ magnitude: UInt64, isNegative: Bool) {
     reserve(20)
     if isNegative {
-      base[count] = UInt8(ascii: "-")
+      unsafe base[count] = UInt8(ascii: "-")
       count &+= 1
     }
     var digits = 1
@@ -136,7 +136,7 @@ extension JSONWriter {
     repeat {
       offset &-= 1
       let quotient = rest / 10
-      base[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10)
+      unsafe base[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10)
       rest = quotient
     } while rest > 0
   }
@@ -183,7 +183,7 @@ extension JSONWriter {
     if let payload = Value.self as? any Payload.Type { return try write(value, as: payload) }
     do {
       let data = try settings.encoder.encode(value)
-      data.withUnsafeBytes { put($0) }
+      unsafe data.withUnsafeBytes { unsafe put($0) }
     } catch {
       throw JSONError(.foreign(error), offset: count)
     }

@@ -11,6 +11,7 @@ import Foundation
 /// try json.field("name", name)  // an optional: nothing for nil
 /// json.endObject()
 /// ```
+@safe
 public struct JSONWriter: ~Copyable {
   /// The bytes, in memory that the writer owns.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
@@ -23,11 +24,11 @@ public struct JSONWriter: ~Copyable {
   init(settings: JSONSettings) {
     self.settings = settings
     capacity = 1024
-    base = Self.memory(malloc(capacity))
+    unsafe base = Self.memory(malloc(capacity))
   }
 
   deinit {
-    if capacity > 0 { free(base) }
+    if capacity > 0 { unsafe free(base) }
   }
 }
 
@@ -42,30 +43,34 @@ extension JSONWriter {
   mutating func grow(by length: Int) {
     // The sum can't overflow, because the value itself is in memory.
     capacity = max(capacity * 2, count + length)
-    base = Self.memory(realloc(base, capacity))
+    unsafe base = Self.memory(realloc(base, capacity))
   }
 
   private static func memory(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<UInt8> {
-    guard let pointer else { preconditionFailure("Out of memory while writing JSON.") }
-    return pointer.assumingMemoryBound(to: UInt8.self)
+    guard let pointer = unsafe pointer else { preconditionFailure("Out of memory while writing JSON.") }
+    return unsafe pointer.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Passes the memory on. The writer can't be used after this.
   mutating func takeData() -> Data {
     // The document's value may end with the comma of an element.
-    if count > 0, base[count - 1] == UInt8(ascii: ",") { count -= 1 }
+    if count > 0, unsafe base[count - 1] == UInt8(ascii: ",") { count -= 1 }
     defer {
       capacity = 0
       count = 0
     }
-    return Data(bytesNoCopy: base, count: count, deallocator: .free)
+    return unsafe Data(bytesNoCopy: base, count: count, deallocator: .free)
   }
 
   /// Returns the error with its path.
   func located(_ error: JSONError) -> JSONError {
     var paths = PathFinder()
-    let written = UnsafeBufferPointer(start: UnsafePointer(base), count: count)
-    return JSONError(error.kind, offset: error.offset, path: paths.path(to: error.offset, in: written, settings))
+    let written = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
+    return unsafe JSONError(
+      error.kind,
+      offset: error.offset,
+      path: paths.path(to: error.offset, in: written.span, settings)
+    )
   }
 
   /// Returns the error for a value that JSON can't represent.
@@ -80,7 +85,7 @@ extension JSONWriter {
   @inlinable @inline(__always)
   mutating func put(_ byte: UInt8) {
     reserve(1)
-    base[count] = byte
+    unsafe base[count] = byte
     count &+= 1
   }
 
@@ -89,7 +94,7 @@ extension JSONWriter {
   mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
-    UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: bytes.count)
+    unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: bytes.count)
     count &+= bytes.count
   }
 
@@ -98,7 +103,7 @@ extension JSONWriter {
   mutating func put(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)
-    UnsafeMutableRawPointer(base + count).copyMemory(from: text.utf8Start, byteCount: length)
+    unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: text.utf8Start, byteCount: length)
     count &+= length
   }
 }
