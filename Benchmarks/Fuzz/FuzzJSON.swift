@@ -1,9 +1,10 @@
 import Foundation
 import NaruJSON
 
-/// The entry point for libFuzzer. It reads the bytes as several types; a value that can be read is written and read again.
+/// The entry point for libFuzzer. It reads the bytes as several types; a value that can be read is written and read again. It reads and
+/// writes them as texts, too, and compares these with Foundation's.
 ///
-/// It traps if the reader and the writer disagree; the address sanitizer traps if an access is out of bounds. See
+/// It traps if the reader disagrees with the writer or with Foundation; the address sanitizer traps if an access is out of bounds. See
 /// `scripts/fuzz-json`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -21,7 +22,25 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   check([String].self, data, isJSON)
   check([Double].self, data, isJSON)
   check([Date].self, data, isJSON)
+  checkReading(data)
+  checkReading(Data("[\"".utf8) + data + Data("\"]".utf8))
+  checkWriting(String(decoding: data, as: UTF8.self))
   return 0
+}
+
+/// Checks that Foundation reads the same texts, and that only invalid JSON is refused.
+private func checkReading(_ data: Data) {
+  let found = try? json.decode([String].self, from: data)
+  // Foundation also reads what is no JSON, and StrictJSON knows no byte order mark.
+  let document = [UInt8](data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
+  let expected = StrictJSON.accepts(document) ? try? JSONDecoder().decode([String].self, from: data) : nil
+  precondition(found?.map { Array($0.utf8) } == expected?.map { Array($0.utf8) }, "Foundation reads other texts.")
+}
+
+/// Checks that Foundation reads a text as it was before it was written.
+private func checkWriting(_ text: String) {
+  let read = (try? json.encode([text])).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
+  precondition(read?.first.map { Array($0.utf8) } == Array(text.utf8), "Foundation reads another text than was written.")
 }
 
 private let json = JSONCoding()
