@@ -40,7 +40,10 @@ private func checkReading(_ data: Data) {
 /// Checks that Foundation reads a text as it was before it was written.
 private func checkWriting(_ text: String) {
   let read = (try? json.encode([text])).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
-  precondition(read?.first.map { Array($0.utf8) } == Array(text.utf8), "Foundation reads another text than was written.")
+  precondition(
+    read?.first.map { Array($0.utf8) } == Array(text.utf8),
+    "Foundation reads another text than was written."
+  )
 }
 
 private let json = JSONCoding()
