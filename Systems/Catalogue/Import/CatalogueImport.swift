@@ -113,15 +113,13 @@ struct CatalogueImport {
 
   /// Makes the changes in the tables in use. Returns false if there is no room for a book between two others.
   private func change() throws -> Bool {
-    let index = SearchIndex()
-    guard let entries = try read({ try index.entries(ofChangesIn: Self.newBooks, $0) }) else { return false }
+    guard let changes = try read({ try SearchIndex().changes(forBooksIn: Self.newBooks, $0) }) else { return false }
     try commit { db in
-      try index.remove(entries.map(\.isbn), db)
+      for change in changes { try db.run(change) }
       try db.run(
         "DELETE FROM \(name: BookTable.name) WHERE isbn IN (SELECT isbn FROM \(name: Self.newBooks))"
       )
       try db.run("INSERT INTO \(name: BookTable.name) SELECT * FROM \(name: Self.newBooks)")
-      try index.add(entries, db)
       try db.script("DROP TABLE \(name: Self.newBooks)")
     }
     return true
@@ -133,11 +131,11 @@ struct CatalogueImport {
     try write(index.createTables)
     let entries = try read(index.entries)
     let batches = SearchIndex.batches(of: entries)
-    for batch in batches { try write { try index.insert(batch, $0) } }
+    for batch in batches { try write { db in for entry in batch { try db.run(index.insertion(of: entry)) } } }
     var done = 0
     for table in IndexText.Table.allCases {
       for batch in batches {
-        let insertions = try read { try index.insertions(of: batch.map(\.number), into: table, $0) }
+        let insertions = try read { try index.insertions(of: batch.map(\.place), in: Self.newBooks, into: table, $0) }
         try write { db in for insertion in insertions { try db.run(insertion) } }
         done += batch.count
         try progress(done / IndexText.Table.allCases.count)

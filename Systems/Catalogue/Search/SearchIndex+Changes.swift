@@ -2,9 +2,26 @@ import Storage
 
 /// Changes of a few books. The rows of the others stay as they are.
 extension SearchIndex {
-  /// Returns rows for the books of a table, which come into the catalogue or change there, with places between those of all other
-  /// books, in the order of their ranks. The result is nil if there is no room between two books.
-  func entries(ofChangesIn table: String, _ db: Transaction) throws -> [Entry]? {
+  /// Returns the statements that change the index as the books of a table come into the catalogue or change there. The result is
+  /// nil if there is no room between two books.
+  ///
+  /// Most of the work is to cut texts into tokens, and is done here, so that the transaction that runs the statements is short. The table
+  /// of books must not change between.
+  func changes(forBooksIn table: String, _ db: Transaction) throws -> [SQL]? {
+    guard let new = try entries(forBooksIn: table, db) else { return nil }
+    let old: [Place] = try db.all(
+      "SELECT number, isbn FROM \(name: prefix + Self.entries) WHERE isbn IN \(list: new.map(\.place.isbn))"
+    ) { Place(number: try $0["number"], isbn: try $0["isbn"]) }
+    let books = prefix + BookTable.name
+    var changes = try IndexText.Table.allCases.flatMap { try deletions(of: old, in: books, from: $0, db) }
+    changes.append("DELETE FROM \(name: prefix + Self.entries) WHERE number IN \(list: old.map(\.number))")
+    changes += new.map(insertion)
+    changes += try IndexText.Table.allCases.flatMap { try insertions(of: new.map(\.place), in: table, into: $0, db) }
+    return changes
+  }
+
+  /// Returns rows for the books of a table, with places between those of all other books, in the order of their ranks.
+  private func entries(forBooksIn table: String, _ db: Transaction) throws -> [Entry]? {
     let changes: [(isbn: Int64, newest: Int64, turn: Int)] = try db.all(
       """
       SELECT isbn, \(BookOrder.newest) AS newest,
@@ -17,26 +34,11 @@ extension SearchIndex {
       let alphabetical = try places(for: byTitle.map(\.isbn), of: table, in: .alphabetical, db)
     else { return nil }
     return zip(changes, numbers).map { book, number in
-      Entry(number: number, isbn: book.isbn, newest: book.newest, alphabetical: alphabetical[book.turn - 1])
-    }
-  }
-
-  /// Removes the books with some ISBNs. The table of books still has them as they were.
-  func remove(_ isbns: [Int64], _ db: Transaction) throws {
-    let numbers: [Int64] = try db.values(
-      "SELECT number FROM \(name: prefix + Self.entries) WHERE isbn IN \(list: isbns)"
-    )
-    for table in IndexText.Table.allCases {
-      for deletion in try deletions(of: numbers, from: table, db) { try db.run(deletion) }
-    }
-    try db.run("DELETE FROM \(name: prefix + Self.entries) WHERE number IN \(list: numbers)")
-  }
-
-  /// Adds books that the table of books has.
-  func add(_ entries: [Entry], _ db: Transaction) throws {
-    try insert(entries, db)
-    for table in IndexText.Table.allCases {
-      for insertion in try insertions(of: entries.map(\.number), into: table, db) { try db.run(insertion) }
+      Entry(
+        place: Place(number: number, isbn: book.isbn),
+        newest: book.newest,
+        alphabetical: alphabetical[book.turn - 1]
+      )
     }
   }
 

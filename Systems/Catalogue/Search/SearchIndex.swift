@@ -39,10 +39,15 @@ struct SearchIndex {
     try db.value("SELECT count(*) FROM \(name: prefix + Self.entries)")
   }
 
-  /// A row of the table of ranks.
-  struct Entry {
+  /// The place of a book in the order of ranks, by which the indexes know it.
+  struct Place {
     let number: Int64
     let isbn: Int64
+  }
+
+  /// A row of the table of ranks.
+  struct Entry {
+    let place: Place
     let newest: Int64
     let alphabetical: Int64
   }
@@ -61,46 +66,57 @@ struct SearchIndex {
       """
     ) { row in
       Entry(
-        number: try row["number"],
-        isbn: try row["isbn"],
+        place: Place(number: try row["number"], isbn: try row["isbn"]),
         newest: try row["newest"],
         alphabetical: try row["alphabetical"]
       )
     }
   }
 
-  func insert(_ entries: some Sequence<Entry>, _ db: Transaction) throws {
-    for entry in entries {
-      try db.run(
-        """
-        INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical)
-        VALUES (\(entry.number), \(entry.isbn), \(entry.newest), \(entry.alphabetical))
-        """
-      )
+  /// Returns the statement that adds a row to the table of ranks.
+  func insertion(of entry: Entry) -> SQL {
+    """
+    INSERT INTO \(name: prefix + Self.entries) (number, isbn, newest, alphabetical)
+    VALUES (\(entry.place.number), \(entry.place.isbn), \(entry.newest), \(entry.alphabetical))
+    """
+  }
+
+  /// Returns the statements that add books of a table to an index.
+  func insertions(
+    of places: [Place],
+    in books: String,
+    into table: IndexText.Table,
+    _ db: Transaction
+  ) throws -> [SQL] {
+    let texts = try texts(of: places, in: books, for: table, db)
+    return places.compactMap { place in
+      texts[place.isbn].map { db.index.insertion(of: $0, place.number, into: prefix + table.rawValue) }
     }
   }
 
-  /// Returns the statements that add books to an index.
-  func insertions(of numbers: [Int64], into table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
-    try texts(of: numbers, for: table, db).map { db.index.insertion(of: $1, $0, into: prefix + table.rawValue) }
+  /// Returns the statements that remove books from an index, which a table still has as they were when they were added.
+  func deletions(
+    of places: [Place],
+    in books: String,
+    from table: IndexText.Table,
+    _ db: Transaction
+  ) throws -> [SQL] {
+    let texts = try texts(of: places, in: books, for: table, db)
+    return places.compactMap { place in
+      texts[place.isbn].map { db.index.deletion(of: $0, place.number, from: prefix + table.rawValue) }
+    }
   }
 
-  /// Returns the statements that remove books from an index, whose texts are still those that it has.
-  func deletions(of numbers: [Int64], from table: IndexText.Table, _ db: Transaction) throws -> [SQL] {
-    try texts(of: numbers, for: table, db).map { db.index.deletion(of: $1, $0, from: prefix + table.rawValue) }
-  }
-
-  /// Returns what an index has of some books, in the order of their ranks: the tokens of the title, the author and the publisher.
+  /// Returns what an index has of some books of a table, by ISBN: the tokens of the title, the author and the publisher.
   private func texts(
-    of numbers: [Int64],
+    of places: [Place],
+    in books: String,
     for table: IndexText.Table,
     _ db: Transaction
-  ) throws -> [(number: Int64, texts: [String])] {
-    try db.all(
+  ) throws -> [Int64: [String]] {
+    let texts: [(isbn: Int64, texts: [String])] = try db.all(
       """
-      SELECT number, title_key, author_key, publisher_key
-      FROM \(name: prefix + Self.entries) JOIN \(name: prefix + BookTable.name) USING (isbn)
-      WHERE number IN \(list: numbers) ORDER BY number
+      SELECT isbn, title_key, author_key, publisher_key FROM \(name: books) WHERE isbn IN \(list: places.map(\.isbn))
       """
     ) { row in
       let texts = [
@@ -108,8 +124,9 @@ struct SearchIndex {
         IndexText.names(try row["author_key"], for: table),
         IndexText.names(try row["publisher_key"], for: table),
       ]
-      return (try row["number"], texts)
+      return (try row["isbn"], texts)
     }
+    return Dictionary(uniqueKeysWithValues: texts.map { ($0.isbn, $0.texts) })
   }
 
   /// Merges some of the pieces that the transactions of an import left of an index. The first call begins the merge. Returns
@@ -123,10 +140,13 @@ struct SearchIndex {
     for name in Self.names { try db.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
     try createTables(db)
     let entries = try entries(db)
-    try insert(entries, db)
+    for entry in entries { try db.run(insertion(of: entry)) }
     for table in IndexText.Table.allCases {
       for batch in Self.batches(of: entries) {
-        for insertion in try insertions(of: batch.map(\.number), into: table, db) { try db.run(insertion) }
+        let places = batch.map(\.place)
+        for insertion in try insertions(of: places, in: prefix + BookTable.name, into: table, db) {
+          try db.run(insertion)
+        }
       }
       var isFirst = true
       while try merge(table, isFirst: isFirst, db) { isFirst = false }
