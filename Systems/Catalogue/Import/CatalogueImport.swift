@@ -17,6 +17,9 @@ struct CatalogueImport {
   /// The new table of books: only those that were changed, or all.
   private static let newBooks = new + BookTable.name
 
+  /// The number of rows that one transaction removes from a table that will be dropped.
+  private static let removedAtOnce = 1000
+
   private let database: Database
   /// Whether to leave time to other processes, which can't queue for a SQLite file: they ask for it again and again.
   private let pauses: Bool
@@ -44,17 +47,14 @@ struct CatalogueImport {
     let token = token
     let count: Int
     (version, count) = try database.write { db in
-      try db.withoutErasing {
-        for name in Self.names {
-          try db.script("DROP TABLE IF EXISTS \(name: Self.new + name); DROP TABLE IF EXISTS \(name: Self.old + name)")
-        }
-      }
-      try BookTable.create(db, named: Self.newBooks)
       try db.run("UPDATE catalogue_import SET token = \(token)")
       return (try db.value("SELECT version FROM catalogue_import"), try SearchIndex().count(db))
     }
     pauses = database.dialect == .sqlite && database.isShared && count > 0
     fewChanges = min(SearchIndex.batch, count / 100)
+    try drop(Self.new)
+    try drop(Self.old)
+    try write { try BookTable.create($0, named: Self.newBooks) }
   }
 
   /// Adds or replaces books.
@@ -153,12 +153,30 @@ struct CatalogueImport {
         )
       }
     }
-    for name in Self.names { try write { try $0.script("DROP TABLE \(name: Self.old + name)") } }
+    try drop(Self.old)
   }
 
   /// Ends the import without a change.
-  func cancel() throws {
-    for name in Self.names { try write { try $0.script("DROP TABLE IF EXISTS \(name: Self.new + name)") } }
+  func cancel() throws { try drop(Self.new) }
+
+  /// Drops the tables whose names begin like this, if they are there. The rows of large ones are removed before, some at a time, because
+  /// SQLite reads every page of a table that it drops.
+  private func drop(_ prefix: String) throws {
+    for name in Self.names {
+      let isIndex = IndexText.Table(rawValue: name) != nil
+      while try write({ try removeSome(of: prefix + name, isIndex: isIndex, $0) }) {}
+      try write { try $0.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
+    }
+  }
+
+  /// Removes some rows of a table that will be dropped. Returns false if that is not needed, or not any more.
+  private func removeSome(of name: String, isIndex: Bool, _ db: Transaction) throws -> Bool {
+    guard db.dialect == .sqlite, let table = isIndex ? db.index.largestTable(of: name) : name,
+      try db.exists("SELECT 1 FROM sqlite_master WHERE name = \(table)")
+    else { return false }
+    return try db.run(
+      "DELETE FROM \(name: table) WHERE rowid IN (SELECT rowid FROM \(name: table) LIMIT \(Self.removedAtOnce))"
+    ) > 0
   }
 
   /// Runs the transaction that changes the catalogue.

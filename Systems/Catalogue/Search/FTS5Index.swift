@@ -43,6 +43,8 @@ struct FTS5Index: FullTextIndex {
     return try db.value("SELECT total_changes()") - before >= 2
   }
 
+  func largestTable(of name: String) -> String? { name + "_data" }
+
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL {
     let name = table.rawValue
     let expression = "{\(query.columns.joined(separator: " "))} : \(Self.text(query.expression))"

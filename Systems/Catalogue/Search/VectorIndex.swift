@@ -43,6 +43,8 @@ struct VectorIndex: FullTextIndex {
     return false
   }
 
+  func largestTable(of name: String) -> String? { nil }
+
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL {
     let weights = Self.weights.filter { query.columns.contains($0.0) }.map(\.1).joined()
     let text = Self.text(query.expression, weights)
