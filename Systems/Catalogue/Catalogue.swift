@@ -1,4 +1,5 @@
 public import Foundation
+import Naru
 public import Storage
 
 /// A searchable catalogue of books in a database.
@@ -8,10 +9,17 @@ public import Storage
 public struct Catalogue: Sendable {
   let database: Database
   let totals = SearchTotals()
+  let searches = SharedTasks<CatalogueQuery, CataloguePage>(areCancelledWithoutCallers: false)
+  let longestSearch: Duration
 
   /// Creates a catalogue on a database whose migrations have been run.
-  public init(_ database: Database) {
+  ///
+  /// - Parameters:
+  ///   - database: the database.
+  ///   - longestSearch: how long a search is waited for.
+  public init(_ database: Database, longestSearch: Duration = .seconds(1)) {
     self.database = database
+    self.longestSearch = longestSearch
   }
 
   /// Adds the migrations of the catalogue's tables; their names begin with `catalogue-`.

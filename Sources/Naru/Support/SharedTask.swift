@@ -139,13 +139,17 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
   ///
   /// - Parameters:
   ///   - key: the key.
+  ///   - limit: the longest time to wait. The run may go on after it. `nil`, the default: as long as the run takes.
   ///   - operation: the operation to run if there is no current run.
   /// - Returns: the result of the run.
-  /// - Throws: what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled``.
+  /// - Throws: what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled`` or
+  ///   ``APIError/Code/timedOut``.
   public func value(
     for key: Key,
+    within limit: Duration? = nil,
     _ operation: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
+    if let limit { return try await withTimeLimit(limit) { try await self.value(for: key, operation) } }
     guard !Task.isCancelled else { throw APIError(.cancelled) }
     let (task, caller) = state.withLock { state -> (SharedTask<Value>, Int?) in
       if let task = state.runs[key]?.task, let caller = task.joinIfRunning() { return (task, caller) }

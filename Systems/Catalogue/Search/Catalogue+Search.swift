@@ -1,3 +1,4 @@
+import Naru
 import Storage
 
 extension Catalogue {
@@ -13,24 +14,39 @@ extension Catalogue {
   /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text
   /// without letters or digits, or longer than any title, finds nothing.
   ///
+  /// A search that takes long is waited for only ``longestSearch``. It goes on, so that the same search soon succeeds.
+  ///
   /// - Parameter query: the text, the order and the page.
   /// - Returns: the page of books found.
-  /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
+  /// - Throws: ``CatalogueError`` with the code `invalidPage`, `APIError` with the code `timedOut`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
-    let offset = try query.offset
-    return try await database.read { [totals] in try Self.search(query, offset, totals, $0) }
+    try await find(query, from: query.offset)
   }
 
   /// Returns the first books of a search, up to the end of the query's page, to be merged with books of another source.
   ///
   /// - Parameter query: the text, the order and the last page.
   /// - Returns: the books of all pages up to this one, as one page.
-  /// - Throws: ``CatalogueError`` with the code `invalidPage`, or a database error.
+  /// - Throws: as ``search(_:)``.
   public func beginning(of query: CatalogueQuery) async throws -> CataloguePage {
     var whole = query
     whole.pageSize = try query.offset + query.pageSize
     whole.page = 1
-    return try await database.read { [totals, whole] in try Self.search(whole, 0, totals, $0) }
+    return try await find(whole, from: 0)
+  }
+
+  private func find(_ query: CatalogueQuery, from offset: Int) async throws -> CataloguePage {
+    do {
+      return try await searches.value(for: query, within: longestSearch) { [database, totals] in
+        try await database.read { try Self.search(query, offset, totals, $0) }
+      }
+    } catch let error as APIError where error.code == .timedOut {
+      let sentence = Sentence(
+        korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 찾거나 글자를 더 적어 주세요.",
+        english: "This search takes long. Try again in a moment, or add letters."
+      )
+      throw APIError(.timedOut, sentence, status: .serviceUnavailable, retryAfter: .seconds(1))
+    }
   }
 
   private static func search(

@@ -1,5 +1,5 @@
 /// A search of the catalogue, and the page of results to return.
-public struct CatalogueQuery: Sendable, Equatable {
+public struct CatalogueQuery: Sendable, Hashable {
   /// The fields that are searched.
   public enum Field: String, Sendable, CaseIterable {
     /// The title with the subtitle.

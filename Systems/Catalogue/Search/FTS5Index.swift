@@ -51,6 +51,10 @@ struct FTS5Index: FullTextIndex {
     return "SELECT rowid AS number FROM \(name: name) WHERE \(name: name) MATCH \(expression)"
   }
 
+  func lowest(_ limit: Int, of found: SQL, count: (SQL) throws -> Int) -> SQL {
+    "\(found) ORDER BY number LIMIT \(limit)"
+  }
+
   func firstSpace(in column: String) -> SQL { "instr(\(name: column), ' ')" }
 
   private static func text(_ expression: IndexExpression) -> String {

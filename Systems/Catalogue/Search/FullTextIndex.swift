@@ -28,6 +28,16 @@ protocol FullTextIndex {
   /// Returns a query for the ranks of the books that a search finds, in a column `number`.
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL
 
+  /// Returns a query for the lowest of the ranks that another query finds, in order.
+  ///
+  /// - Parameters:
+  ///   - limit: the number of ranks.
+  ///   - found: the other query.
+  ///   - count: returns how many books a query finds.
+  /// - Returns: the query.
+  /// - Throws: what `count` throws.
+  func lowest(_ limit: Int, of found: SQL, count: (SQL) throws -> Int) throws -> SQL
+
   /// Returns the place of the first space in a column, from 1.
   func firstSpace(in column: String) -> SQL
 }

@@ -26,14 +26,19 @@ struct SearchRun {
 
   /// Returns a page of the plan's books.
   func numbers(by sort: CatalogueQuery.Sort, offset: Int, limit: Int) throws -> Found {
-    if plan.reading == .asTyped,
-      let found = try compared(by: sort, offset: offset, limit: limit, atMost: plan.table == nil ? nil : Self.few)
+    guard let table = plan.table else {
+      return plan.reading == .asTyped
+        ? try compared(by: sort, offset: offset, limit: limit, atMost: nil) ?? Found() : Found()
+    }
+    guard let query = plan.expression(in: columns) else { return Found() }
+    let found = db.index.numbers(of: query, in: table)
+    let known = try totals.knownTotal(of: found, db)
+    if plan.reading == .asTyped, known ?? 0 <= Self.few,
+      let found = try compared(by: sort, offset: offset, limit: limit, atMost: Self.few)
     {
       return found
     }
-    guard let table = plan.table, let query = plan.expression(in: columns) else { return Found() }
-    let found = db.index.numbers(of: query, in: table)
-    let total = try totals.total(of: found, db)
+    let total = try known ?? totals.total(of: found, db)
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
       return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)
@@ -55,7 +60,9 @@ struct SearchRun {
     var numbers: [Int64] = []
     var seen: Set<Int64> = []
     for query in tiers() where numbers.count < needed {
-      let found: [Int64] = try db.values("\(db.index.numbers(of: query, in: table)) ORDER BY number LIMIT \(needed)")
+      let found: [Int64] = try db.values(
+        db.index.lowest(needed, of: db.index.numbers(of: query, in: table)) { try totals.total(of: $0, db) }
+      )
       numbers += found.filter { seen.insert($0).inserted }
     }
     return Array(numbers.dropFirst(offset).prefix(limit))

@@ -11,15 +11,27 @@ final class SearchTotals: Sendable {
 
   /// Returns how many books a query finds, from memory if it was asked since the last import.
   func total(of found: SQL, _ db: Transaction) throws -> Int {
-    // Each import has another token and version, also if an earlier state of the database was restored in between.
-    let catalogue: String = try db.value("SELECT coalesce(token, '') || ' ' || version FROM catalogue_import")
-    let known = state.withLock { $0.catalogue == catalogue ? $0.totals[found] : nil }
-    if let known { return known }
+    let catalogue = try catalogue(db)
+    if let known = known(found, catalogue) { return known }
     let total: Int = try db.value("SELECT count(*) FROM (\(found)) AS found")
     state.withLock { state in
       if state.catalogue != catalogue || state.totals.count == Self.limit { state = (catalogue, [:]) }
       state.totals[found] = total
     }
     return total
+  }
+
+  /// Returns how many books a query finds, if it was asked since the last import.
+  func knownTotal(of found: SQL, _ db: Transaction) throws -> Int? {
+    known(found, try catalogue(db))
+  }
+
+  private func known(_ found: SQL, _ catalogue: String) -> Int? {
+    state.withLock { $0.catalogue == catalogue ? $0.totals[found] : nil }
+  }
+
+  /// Returns what each import changes, also if an earlier state of the database was restored in between.
+  private func catalogue(_ db: Transaction) throws -> String {
+    try db.value("SELECT coalesce(token, '') || ' ' || version FROM catalogue_import")
   }
 }

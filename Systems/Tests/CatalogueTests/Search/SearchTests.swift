@@ -1,5 +1,7 @@
 import Catalogue
 import Foundation
+import Naru
+import Storage
 import Testing
 
 @Suite struct SearchTests {
@@ -156,6 +158,31 @@ import Testing
   @Test(arguments: ["가", "ㅎ", "a", "\"", "가 ", "ㅎ가", "\u{301}", "😀", "ㅏ"])
   func tenThousandCharactersFindNothing(unit: String) async throws {
     #expect(try await Shelf(titles: Self.titles).titles(String(repeating: unit, count: 10_000)) == [])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aSearchThatTakesLongIsGivenUpAndGoesOn() async throws {
+    // A database in memory has one connection, so the search waits for the write.
+    let database = try Database.inMemory()
+    var migrations = Migrations()
+    Catalogue.addMigrations(to: &migrations)
+    try database.migrate(migrations)
+    let catalogue = Catalogue(database, longestSearch: .milliseconds(20))
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let end = DispatchSemaphore(value: 0)
+    let write = Task {
+      try await database.write { _ in
+        start.yield()
+        end.wait()
+      }
+    }
+    for await _ in started { break }
+    let error = await #expect(throws: APIError.self) { try await catalogue.search(CatalogueQuery("책")) }
+    #expect(error?.code == .timedOut)
+    #expect(error?.retryAfter == .seconds(1))
+    end.signal()
+    try await write.value
+    while (try? await catalogue.search(CatalogueQuery("책"))) == nil {}
   }
 
   @Test func numberFindsItsBook() async throws {
