@@ -112,7 +112,7 @@ struct PostgreSQLTests {
   }
 
   @Test
-  func aConflictIsOutwaitedHoweverOftenTheWriteRunsAgain() async throws {
+  func aConflictIsOutwaitedHoweverOftenTheWriteRunsAgain() throws {
     let (_, database) = try birds()
     var attempts = 0
     try database.write { db in
