@@ -10,14 +10,14 @@ public struct Catalogue: Sendable {
   let database: Database
   let totals = SearchTotals()
   let searches = SharedTasks<CatalogueQuery, CataloguePage>(areCancelledWithoutCallers: false)
-  let longestSearch: Duration
+  let longestSearch: Duration?
 
   /// Creates a catalogue on a database whose migrations have been run.
   ///
   /// - Parameters:
   ///   - database: the database.
-  ///   - longestSearch: how long a search is waited for.
-  public init(_ database: Database, longestSearch: Duration = .seconds(1)) {
+  ///   - longestSearch: how long a search is waited for. `nil`, the default: as long as it takes.
+  public init(_ database: Database, longestSearch: Duration? = nil) {
     self.database = database
     self.longestSearch = longestSearch
   }

@@ -171,11 +171,14 @@ struct CatalogueImport {
 
   /// Removes some rows of a table that will be dropped. Returns false if that is not needed, or not any more.
   private func removeSome(of name: String, isIndex: Bool, _ db: Transaction) throws -> Bool {
-    guard db.dialect == .sqlite, let table = isIndex ? db.index.largestTable(of: name) : name,
+    guard db.dialect == .sqlite, let (table, condition) = isIndex ? db.index.mostRows(of: name) : (name, "TRUE"),
       try db.exists("SELECT 1 FROM sqlite_master WHERE name = \(table)")
     else { return false }
     return try db.run(
-      "DELETE FROM \(name: table) WHERE rowid IN (SELECT rowid FROM \(name: table) LIMIT \(Self.removedAtOnce))"
+      """
+      DELETE FROM \(name: table)
+      WHERE rowid IN (SELECT rowid FROM \(name: table) WHERE \(condition) LIMIT \(Self.removedAtOnce))
+      """
     ) > 0
   }
 

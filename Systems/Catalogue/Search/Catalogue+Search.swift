@@ -14,7 +14,7 @@ extension Catalogue {
   /// what its last, half-typed syllable can become. A lone consonant stands for any syllable that it begins. A text
   /// without letters or digits, or longer than any title, finds nothing.
   ///
-  /// A search that takes long is waited for only ``longestSearch``. It goes on, so that the same search soon succeeds.
+  /// A search that takes longer than the catalogue's `longestSearch` fails, but goes on, so that the same search soon succeeds.
   ///
   /// - Parameter query: the text, the order and the page.
   /// - Returns: the page of books found.

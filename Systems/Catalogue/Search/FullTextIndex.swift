@@ -21,9 +21,9 @@ protocol FullTextIndex {
   /// left to merge.
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool
 
-  /// Returns the table with most of an index, whose rows can be removed before it is dropped. `nil` if an index is dropped in a moment,
-  /// whatever its size.
-  func largestTable(of name: String) -> String?
+  /// Returns the rows of most of an index, which can be removed before it is dropped. `nil` if an index is dropped in a moment, whatever
+  /// its size.
+  func mostRows(of name: String) -> (table: String, condition: SQL)?
 
   /// Returns a query for the ranks of the books that a search finds, in a column `number`.
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL

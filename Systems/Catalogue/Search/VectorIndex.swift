@@ -43,7 +43,7 @@ struct VectorIndex: FullTextIndex {
     return false
   }
 
-  func largestTable(of name: String) -> String? { nil }
+  func mostRows(of name: String) -> (table: String, condition: SQL)? { nil }
 
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL {
     let weights = Self.weights.filter { query.columns.contains($0.0) }.map(\.1).joined()

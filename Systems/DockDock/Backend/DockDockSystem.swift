@@ -21,9 +21,10 @@ extension DockDockBackend: ServedSystem {
   /// - Parameter context: the server.
   /// - Throws: `SentenceError` for an invalid setting.
   package init(_ context: SystemContext) throws {
+    let longestSearch = try context.settings.number(.searchSeconds) ?? 1
     self.init(
       database: context.database,
-      catalogue: Catalogue(context.shared),
+      catalogue: Catalogue(context.shared, longestSearch: .seconds(longestSearch)),
       aladin: try AladinItems.live(context.settings, over: context.transport),
       logger: context.logger,
       now: context.now,

@@ -7,6 +7,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case databaseConnections = "NARU_DATABASE_CONNECTIONS"
   case writesPerMinute = "NARU_WRITES_PER_MINUTE"
   case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
+  case searchSeconds = "NARU_SEARCH_SECONDS"
   case openAPI = "NARU_OPENAPI"
   case aladinKey = "NARU_ALADIN_KEY"
   case aladinURL = "NARU_ALADIN_URL"
@@ -104,6 +105,7 @@ extension Setting {
     case .writesPerMinute: 0...1_000_000
     case .databaseConnections: 1...1_000
     case .idempotencyDays: 1...365
+    case .searchSeconds: 1...60
     case .serverConnections: 1...1_000_000
     case .serverHeadSeconds, .serverStopSeconds: 1...300
     case .serverIdleSeconds: 1...3_600
@@ -181,6 +183,12 @@ extension Setting {
       )
     case .idempotencyDays:
       limit(.command, "How long the server remembers the result of a request with an `Idempotency-Key`.", fallback: "7")
+    case .searchSeconds:
+      limit(
+        .command,
+        "How long a search in the catalogue is waited for. Then the answer is a 503, and the search goes on for the next one who asks.",
+        fallback: "1"
+      )
     case .openAPI:
       .init(
         .command,
