@@ -54,8 +54,14 @@ struct FTS5Index: FullTextIndex {
     return "SELECT rowid AS number FROM \(name: name) WHERE \(name: name) MATCH \(expression)"
   }
 
-  func lowest(_ limit: Int, of found: SQL, count: (SQL) throws -> Int) -> SQL {
-    "\(found) ORDER BY number LIMIT \(limit)"
+  func lowest(
+    _ limit: Int,
+    of query: IndexQuery,
+    in table: IndexText.Table,
+    _ db: Transaction,
+    count: (SQL) throws -> Int
+  ) -> SQL {
+    "\(numbers(of: query, in: table)) ORDER BY number LIMIT \(limit)"
   }
 
   func firstSpace(in column: String) -> SQL { "instr(\(name: column), ' ')" }

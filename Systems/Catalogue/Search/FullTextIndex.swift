@@ -28,15 +28,23 @@ protocol FullTextIndex {
   /// Returns a query for the ranks of the books that a search finds, in a column `number`.
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL
 
-  /// Returns a query for the lowest of the ranks that another query finds, in order.
+  /// Returns a query for the lowest ranks of the books that a search finds, in order.
   ///
   /// - Parameters:
   ///   - limit: the number of ranks.
-  ///   - found: the other query.
+  ///   - query: the search.
+  ///   - table: the index.
+  ///   - db: the database.
   ///   - count: returns how many books a query finds.
   /// - Returns: the query.
-  /// - Throws: what `count` throws.
-  func lowest(_ limit: Int, of found: SQL, count: (SQL) throws -> Int) throws -> SQL
+  /// - Throws: what `count` throws, or an error of the database.
+  func lowest(
+    _ limit: Int,
+    of query: IndexQuery,
+    in table: IndexText.Table,
+    _ db: Transaction,
+    count: (SQL) throws -> Int
+  ) throws -> SQL
 
   /// Returns the place of the first space in a column, from 1.
   func firstSpace(in column: String) -> SQL

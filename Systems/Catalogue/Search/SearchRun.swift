@@ -61,7 +61,7 @@ struct SearchRun {
     var seen: Set<Int64> = []
     for query in tiers() where numbers.count < needed {
       let found: [Int64] = try db.values(
-        db.index.lowest(needed, of: db.index.numbers(of: query, in: table)) { try totals.total(of: $0, db) }
+        db.index.lowest(needed, of: query, in: table, db) { try totals.total(of: $0, db) }
       )
       numbers += found.filter { seen.insert($0).inserted }
     }

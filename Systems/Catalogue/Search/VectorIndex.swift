@@ -51,10 +51,20 @@ struct VectorIndex: FullTextIndex {
     return "SELECT number FROM \(name: table.rawValue) WHERE tokens @@ CAST(\(text) AS TSQUERY)"
   }
 
-  func lowest(_ limit: Int, of found: SQL, count: (SQL) throws -> Int) throws -> SQL {
+  func lowest(
+    _ limit: Int,
+    of query: IndexQuery,
+    in table: IndexText.Table,
+    _ db: Transaction,
+    count: (SQL) throws -> Int
+  ) throws -> SQL {
+    let found = numbers(of: query, in: table)
     // The server takes a rare phrase for a frequent one, and would look at the books one by one, in order, until it has found enough.
     // That is right if it has to look at fewer books than it finds: `all * limit / total`. A sum has no index, so all are found.
-    let (total, all) = (try count(found), try count("SELECT number FROM catalogue_entry"))
+    let total = try count(found)
+    let all: Int = try db.value(
+      "SELECT CAST(greatest(reltuples, \(total)) AS BIGINT) FROM pg_class WHERE oid = to_regclass(\(table.rawValue))"
+    )
     let order: SQL = total * total > all * min(limit, total) ? "number" : "number + 0"
     return "\(found) ORDER BY \(order) LIMIT \(limit)"
   }
