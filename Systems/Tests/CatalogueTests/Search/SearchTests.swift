@@ -173,7 +173,8 @@ import Testing
     let write = Task {
       try await database.write { _ in
         start.yield()
-        end.wait()
+        // A search that is not given up ends then.
+        _ = end.wait(timeout: .now() + 10)
       }
     }
     for await _ in started { break }
