@@ -28,10 +28,14 @@ struct TestBackend: Sendable {
   ) async throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
+    var settings = settings
+    // A busy machine may search for longer than a second.
+    settings["NARU_SEARCH_SECONDS"] = "60"
+    if aladin != nil { settings["NARU_ALADIN_KEY"] = "ttbsecret" }
     backend = try await LocalBackend(
       storage: .forTests,
       signIn: .authenticator(TokenIsName()),
-      settings: Settings(environment: aladin == nil ? settings : ["NARU_ALADIN_KEY": "ttbsecret"]),
+      settings: Settings(environment: settings),
       transport: aladin ?? InMemoryTransport(),
       logger: logger,
       now: { clock.withLock { $0 } }
