@@ -57,7 +57,7 @@ extension CallBench {
     try await server.runService()
   }
 
-  /// Eleven contracts that nobody calls.
+  /// Eleven contracts to mount before the one that is called.
   private static var others: [ServedContract] {
     [
       ServedContract(Onboarding.self) { _ in .unimplemented },

@@ -95,7 +95,8 @@ extension JSONReader {
     return true
   }
 
-  /// Compares `length` bytes, which the caller has checked to be there. Loads several at a time; with a constant length these become comparisons with constants.
+  /// Compares `length` bytes. The caller has checked that they are there. Loads several at a time; with a constant length these become
+  /// comparisons with constants.
   @inlinable @inline(__always)
   func equal(_ left: Int, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     let right = unsafe UnsafeRawPointer(right)

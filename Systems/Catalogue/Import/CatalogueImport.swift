@@ -164,8 +164,11 @@ struct CatalogueImport {
   private func drop(_ prefix: String) throws {
     for name in Self.names {
       let isIndex = IndexText.Table(rawValue: name) != nil
-      while try write({ try removeSome(of: prefix + name, isIndex: isIndex, $0) }) {}
-      try write { try $0.script("DROP TABLE IF EXISTS \(name: prefix + name)") }
+      while try write({ db in
+        if try removeSome(of: prefix + name, isIndex: isIndex, db) { return true }
+        try db.script("DROP TABLE IF EXISTS \(name: prefix + name)")
+        return false
+      }) {}
     }
   }
 

@@ -44,7 +44,7 @@ struct FTS5Index: FullTextIndex {
   }
 
   func mostRows(of name: String) -> (table: String, condition: SQL)? {
-    // The first ten describe the index, and without them SQLite refuses to drop it.
+    // The rows 1 and 10 describe the index, and without them SQLite refuses to drop it.
     (name + "_data", "id > 10")
   }
 

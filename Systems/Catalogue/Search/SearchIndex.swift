@@ -88,9 +88,8 @@ struct SearchIndex {
     into table: IndexText.Table,
     _ db: Transaction
   ) throws -> [SQL] {
-    let texts = try texts(of: places, in: books, for: table, db)
-    return places.compactMap { place in
-      texts[place.isbn].map { db.index.insertion(of: $0, place.number, into: prefix + table.rawValue) }
+    try texts(of: places, in: books, for: table, db).map {
+      db.index.insertion(of: $1, $0, into: prefix + table.rawValue)
     }
   }
 
@@ -101,20 +100,19 @@ struct SearchIndex {
     from table: IndexText.Table,
     _ db: Transaction
   ) throws -> [SQL] {
-    let texts = try texts(of: places, in: books, for: table, db)
-    return places.compactMap { place in
-      texts[place.isbn].map { db.index.deletion(of: $0, place.number, from: prefix + table.rawValue) }
+    try texts(of: places, in: books, for: table, db).map {
+      db.index.deletion(of: $1, $0, from: prefix + table.rawValue)
     }
   }
 
-  /// Returns what an index has of some books of a table, by ISBN: the tokens of the title, the author and the publisher.
+  /// Returns what an index has of some books of a table, in the order of the places: the tokens of the title, the author and the publisher.
   private func texts(
     of places: [Place],
     in books: String,
     for table: IndexText.Table,
     _ db: Transaction
-  ) throws -> [Int64: [String]] {
-    let texts: [(isbn: Int64, texts: [String])] = try db.all(
+  ) throws -> [(number: Int64, texts: [String])] {
+    let texts: [(Int64, [String])] = try db.all(
       """
       SELECT isbn, title_key, author_key, publisher_key FROM \(name: books) WHERE isbn IN \(list: places.map(\.isbn))
       """
@@ -126,7 +124,8 @@ struct SearchIndex {
       ]
       return (try row["isbn"], texts)
     }
-    return Dictionary(uniqueKeysWithValues: texts.map { ($0.isbn, $0.texts) })
+    let byISBN = Dictionary(uniqueKeysWithValues: texts)
+    return places.compactMap { place in byISBN[place.isbn].map { (place.number, $0) } }
   }
 
   /// Merges some of the pieces that the transactions of an import left of an index. The first call begins the merge. Returns

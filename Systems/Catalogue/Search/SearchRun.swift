@@ -32,16 +32,18 @@ struct SearchRun {
     }
     guard let query = plan.expression(in: columns) else { return Found() }
     let found = db.index.numbers(of: query, in: table)
-    let known = try totals.knownTotal(of: found, db)
+    let catalogue = try SearchTotals.catalogue(db)
+    let known = totals.knownTotal(of: found, in: catalogue)
     if plan.reading == .asTyped, known ?? 0 <= Self.few,
       let found = try compared(by: sort, offset: offset, limit: limit, atMost: Self.few)
     {
       return found
     }
-    let total = try known ?? totals.total(of: found, db)
+    let total = try known ?? totals.total(of: found, in: catalogue, db)
     guard offset < total else { return Found(total: total) }
     if sort == .accuracy {
-      return Found(numbers: try ranked(in: table, offset: offset, limit: limit), total: total)
+      let numbers = try ranked(in: table, offset: offset, limit: limit) { try totals.total(of: $0, in: catalogue, db) }
+      return Found(numbers: numbers, total: total)
     }
     let numbers: [Int64] = try db.values(
       """
@@ -55,14 +57,17 @@ struct SearchRun {
 
   /// Returns a page in order of accuracy. Each expression finds books in order of their number, so the first n books of
   /// each, without those of earlier expressions, suffice for a page that ends at n.
-  private func ranked(in table: IndexText.Table, offset: Int, limit: Int) throws -> [Int64] {
+  private func ranked(
+    in table: IndexText.Table,
+    offset: Int,
+    limit: Int,
+    count: (SQL) throws -> Int
+  ) throws -> [Int64] {
     let needed = offset + limit
     var numbers: [Int64] = []
     var seen: Set<Int64> = []
     for query in tiers() where numbers.count < needed {
-      let found: [Int64] = try db.values(
-        db.index.lowest(needed, of: query, in: table, db) { try totals.total(of: $0, db) }
-      )
+      let found: [Int64] = try db.values(db.index.lowest(needed, of: query, in: table, db, count: count))
       numbers += found.filter { seen.insert($0).inserted }
     }
     return Array(numbers.dropFirst(offset).prefix(limit))

@@ -9,10 +9,14 @@ final class SearchTotals: Sendable {
 
   private let state = Locked((catalogue: "", totals: [SQL: Int]()))
 
-  /// Returns how many books a query finds, from memory if it was asked since the last import.
-  func total(of found: SQL, _ db: Transaction) throws -> Int {
-    let catalogue = try catalogue(db)
-    if let known = known(found, catalogue) { return known }
+  /// Returns what each import changes, also if an earlier state of the database was restored in between.
+  static func catalogue(_ db: Transaction) throws -> String {
+    try db.value("SELECT coalesce(token, '') || ' ' || version FROM catalogue_import")
+  }
+
+  /// Returns how many books a query finds in a state of the catalogue. The first call for it counts them.
+  func total(of found: SQL, in catalogue: String, _ db: Transaction) throws -> Int {
+    if let known = knownTotal(of: found, in: catalogue) { return known }
     let total: Int = try db.value("SELECT count(*) FROM (\(found)) AS found")
     state.withLock { state in
       if state.catalogue != catalogue || state.totals.count == Self.limit { state = (catalogue, [:]) }
@@ -21,17 +25,8 @@ final class SearchTotals: Sendable {
     return total
   }
 
-  /// Returns how many books a query finds, if it was asked since the last import.
-  func knownTotal(of found: SQL, _ db: Transaction) throws -> Int? {
-    known(found, try catalogue(db))
-  }
-
-  private func known(_ found: SQL, _ catalogue: String) -> Int? {
+  /// Returns how many books a query finds, if they were counted in this state of the catalogue.
+  func knownTotal(of found: SQL, in catalogue: String) -> Int? {
     state.withLock { $0.catalogue == catalogue ? $0.totals[found] : nil }
-  }
-
-  /// Returns what each import changes, also if an earlier state of the database was restored in between.
-  private func catalogue(_ db: Transaction) throws -> String {
-    try db.value("SELECT coalesce(token, '') || ' ' || version FROM catalogue_import")
   }
 }

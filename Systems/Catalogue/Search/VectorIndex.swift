@@ -60,12 +60,15 @@ struct VectorIndex: FullTextIndex {
   ) throws -> SQL {
     let found = numbers(of: query, in: table)
     // The server takes a rare phrase for a frequent one, and would look at the books one by one, in order, until it has found enough.
-    // That is right if it has to look at fewer books than it finds: `all * limit / total`. A sum has no index, so all are found.
+    // That pays only if it looks at fewer books, `all * limit / total`, than it finds. An expression has no index, so it then finds all.
     let total = try count(found)
-    let all: Int = try db.value(
-      "SELECT CAST(greatest(reltuples, \(total)) AS BIGINT) FROM pg_class WHERE oid = to_regclass(\(table.rawValue))"
-    )
-    let order: SQL = total * total > all * min(limit, total) ? "number" : "number + 0"
+    var order: SQL = "number + 0"
+    if total > limit {
+      let all: Int = try db.value(
+        "SELECT CAST(greatest(reltuples, \(total)) AS BIGINT) FROM pg_class WHERE oid = to_regclass(\(table.rawValue))"
+      )
+      if total * total > all * limit { order = "number" }
+    }
     return "\(found) ORDER BY \(order) LIMIT \(limit)"
   }
 

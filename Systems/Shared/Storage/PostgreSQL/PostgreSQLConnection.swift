@@ -195,7 +195,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// How long a transaction is run again because of conflicts with others, which last as long as these wait for the disk.
+  /// How long after its first conflict a transaction is run again. Conflicts last as long as the other transactions wait for the disk.
   private static let conflictTime = Duration.seconds(4)
   /// How often a transaction is run again after the connection was lost.
   private static let reconnectionLimit = 2
@@ -204,12 +204,13 @@ extension PostgreSQLConnection {
   /// commit.
   func transaction<Value>(_ access: Access, _ body: (Transaction) throws -> Value) throws -> Value {
     let (conflictsBefore, reconnectionsBefore) = (conflicts, reconnections)
-    let start = ContinuousClock.now
+    var end: ContinuousClock.Instant?
     while true {
       do {
         return try once(access, body)
-      } catch let error as PostgreSQLError where error.isConflict && start.duration(to: .now) < Self.conflictTime {
+      } catch let error as PostgreSQLError where error.isConflict && end.map({ .now < $0 }) ?? true {
         conflicts += 1
+        end = end ?? .now + Self.conflictTime
         // Only the caller waits for this thread. The first conflict is not waited for.
         Thread.sleep(forTimeInterval: Double.random(in: 0...0.002) * Double(min(conflicts - conflictsBefore - 1, 20)))
       } catch let error as PostgreSQLError
