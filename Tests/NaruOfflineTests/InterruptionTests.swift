@@ -74,7 +74,7 @@ struct InterruptionTests {
     let write = try #require(try offline.queuedWrites().first)
     try await offline.send()
     // The removal did not reach the disk.
-    try await offline.file.database.write { db in
+    try offline.file.database.write { db in
       try db.execute(
         sql: """
           INSERT INTO queued_write (key, scope, endpoint, method, target, headers, body, needs, queued_at, claimed_until,
@@ -147,7 +147,7 @@ struct InterruptionTests {
     let offline = try device.app()
     try await change(offline, rating: 1)
     let database = offline.file.database
-    try await database.writeWithoutTransaction { db in
+    try database.write { db in
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
@@ -159,7 +159,7 @@ struct InterruptionTests {
     // A read still works, though it can't be kept.
     server.change(Device.hong) { $0.books = [Book(id: 1, title: String(repeating: "책", count: 50_000))] }
     #expect(try await offline.read(Shelf.self) { try await $0.list() }.isFresh)
-    try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+    try database.write { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
     // Nothing was lost.
     #expect(try offline.texts() == ["1"])
     try await offline.send()
@@ -234,7 +234,7 @@ struct InterruptionTests {
 
   @Test func aFileOfANewerVersionIsRefusedWithASentence() async throws {
     let offline = try device.app()
-    try await offline.file.database.write { db in
+    try offline.file.database.write { db in
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
     try offline.close()
@@ -247,7 +247,7 @@ struct InterruptionTests {
   @Test func tenThousandEntriesAreLoadedQuickly() async throws {
     let offline = try device.app()
     try await change(offline, rating: 1)
-    try await offline.file.database.write { db in
+    try offline.file.database.write { db in
       try db.execute(
         sql: """
           WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)

@@ -74,4 +74,21 @@ struct SignOutTests {
     #expect(!name.lowercased().contains(Device.hong.uuidString.lowercased()))
     #expect(try permissions(device.folder.url.appending(path: name)) == 0o600)
   }
+
+  @Test(.timeLimit(.minutes(1))) func aReadThatBeginsWhileTheFileIsClosedIsAnError() async throws {
+    for _ in 0..<50 {
+      let offline = try device.app(Device.hong)
+      let (reads, read) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      let (ends, end) = AsyncStream<Void>.makeStream()
+      for _ in 0..<3 {
+        Thread.detachNewThread {
+          while (try? offline.queuedWrites()) != nil { read.yield() }
+          end.yield()
+        }
+      }
+      for await _ in reads { break }
+      try offline.close()
+      for await _ in ends.prefix(3) {}
+    }
+  }
 }

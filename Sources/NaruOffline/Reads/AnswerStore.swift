@@ -18,7 +18,7 @@ struct StoredAnswer {
 
 /// The responses of the server to reads, in a person's file. The least recently used ones go first.
 final class AnswerStore: Sendable {
-  private let database: DatabasePool
+  private let database: OfflineDatabase
   private let recent: RecentAnswers
   private let sizeLimit: Int
   private let ageLimit: Duration

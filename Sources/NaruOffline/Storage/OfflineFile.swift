@@ -6,7 +6,7 @@ import Naru
 ///
 /// Several processes of an app can have it open, such as the app and its extension. A write is on disk when it returns.
 struct OfflineFile: Sendable {
-  let database: DatabasePool
+  let database: OfflineDatabase
   let url: URL
 
   /// Opens the file of a person, or creates it.
@@ -26,10 +26,10 @@ struct OfflineFile: Sendable {
       }
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
-      let database = try DatabasePool(path: url.path, configuration: configuration)
+      let pool = try DatabasePool(path: url.path, configuration: configuration)
       // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
-      try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      guard try !database.read(Self.migrator.hasBeenSuperseded) else {
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      guard try !pool.read(Self.migrator.hasBeenSuperseded) else {
         throw SentenceError(
           Sentence(
             korean: "더 새로운 버전의 앱이 저장한 자료입니다. 앱을 업데이트해 주세요.",
@@ -37,8 +37,8 @@ struct OfflineFile: Sendable {
           )
         )
       }
-      try Self.migrator.migrate(database)
-      return database
+      try Self.migrator.migrate(pool)
+      return OfflineDatabase(pool)
     }
   }
 

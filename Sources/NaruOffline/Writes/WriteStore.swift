@@ -18,7 +18,7 @@ struct WriteStore: Sendable {
   /// How long a process has a write for itself. If it is killed meanwhile, another one goes on after that.
   static let claim = Duration.seconds(75)
 
-  private let database: DatabasePool
+  private let database: OfflineDatabase
   private let endpoints: [String: Endpoint]
   private let now: @Sendable () -> Date
   /// The name of this opener of the file, for its claims.

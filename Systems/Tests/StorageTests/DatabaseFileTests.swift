@@ -109,6 +109,48 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func aCloseEndsTheReadsThatRun() async throws {
+    try await TestDatabase.inFolder { folder in
+      let (file, log) = (folder.appending(path: "test.sqlite"), folder.appending(path: "test.sqlite-wal"))
+      let database = try Database.file(at: file)
+      try database.migrate(.birds)
+      let (rows, row) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      let endless = Task {
+        try await database.read { db in
+          try db.each("WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) SELECT n FROM number")
+          { _ in
+            row.yield()
+          }
+        }
+      }
+      for await _ in rows { break }
+      _ = try await database.write { try $0.run("INSERT INTO bird (name) VALUES ('박새')") }
+      try database.close()
+      await #expect(throws: (any Error).self) { try await endless.value }
+      #expect((try? Data(contentsOf: log))?.isEmpty ?? true)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: TestDatabase.allCases)
+  func aReadThatBeginsWhileTheDatabaseIsClosedIsAnError(_ kind: TestDatabase) async throws {
+    for _ in 0..<20 {
+      try await kind.run { database in
+        let (reads, read) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        for _ in 0..<3 {
+          Thread.detachNewThread {
+            while (try? database.read { try $0.value("SELECT 1") == 1 }) == true { read.yield() }
+            end.yield()
+          }
+        }
+        for await _ in reads { break }
+        try database.close()
+        for await _ in ends.prefix(3) {}
+        await #expect(throws: (any Error).self) { try await database.read { try $0.value("SELECT 1") == 1 } }
+      }
+    }
+  }
+
   @Test func aCopyHasEverythingAndReplacesWhatWasThere() throws {
     let (database, copy) = (try Database.inMemory(), try Database.inMemory())
     try copy.write { try $0.script("CREATE TABLE other (name TEXT)") }

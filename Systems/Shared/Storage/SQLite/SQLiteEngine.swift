@@ -1,17 +1,22 @@
 import Foundation
 import GRDB
+import Naru
 
 /// SQLite in this process, in memory or in a file.
 struct SQLiteEngine: Engine {
   /// The size in bytes to which the write-ahead log is cut when it starts again from its beginning.
   private static let journalLimit = 16 << 20
 
-  let writer: any DatabaseWriter
+  let isShared: Bool
+  /// `nil` when it is closed. The connections close with the last transaction: `DatabaseWriter.close()` ends the process if a read
+  /// begins meanwhile (GRDB 7).
+  private let current: Locked<(any DatabaseWriter)?>
   private let busyWait: BusyWait?
 
-  init(_ writer: any DatabaseWriter) {
-    self.writer = writer
-    busyWait = nil
+  init(_ writer: any DatabaseWriter, waiting busyWait: BusyWait? = nil) {
+    isShared = writer is DatabasePool
+    current = Locked(writer)
+    self.busyWait = busyWait
   }
 
   init(file: URL, waiting busyWait: BusyWait) throws {
@@ -23,22 +28,29 @@ struct SQLiteEngine: Engine {
     try pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.journalLimit)")
     }
-    writer = pool
-    self.busyWait = busyWait
+    self.init(pool, waiting: busyWait)
   }
 
-  var isShared: Bool { writer is DatabasePool }
+  /// The connections.
+  ///
+  /// - Throws: `DatabaseError` if the database is closed.
+  var writer: any DatabaseWriter {
+    get throws {
+      guard let writer = current.withLock({ $0 }) else {
+        throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The database is closed.")
+      }
+      return writer
+    }
+  }
 
   var use: DatabaseUse? { nil }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-    guard let queue = writer as? DatabaseQueue else { return try await writer.read { try body(Transaction($0)) } }
-    return try await queue.writeWithoutTransaction { try $0.readOnly(body) }
+    try await writer.read { try body(Transaction($0)) }
   }
 
   func read<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    guard let queue = writer as? DatabaseQueue else { return try writer.read { try body(Transaction($0)) } }
-    return try queue.writeWithoutTransaction { try $0.readOnly(body) }
+    try writer.read { try body(Transaction($0)) }
   }
 
   func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
@@ -77,18 +89,21 @@ struct SQLiteEngine: Engine {
   }
 
   func close() throws {
+    guard let writer = current.withLock({ $0.take() }) else { return }
+    // Nobody waits for what runs now, such as a search that took too long.
+    writer.interrupt()
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
       _ = try writer.writeWithoutTransaction { db in
-        try db.checkpoint(.passive)
-        // Cutting the log waits for other processes that read. It is not worth a long wait.
+        // Cutting the log waits for other processes that read. It is not worth a long wait. A checkpoint that is the first after the
+        // interruption would be interrupted, too.
         try db.execute(sql: "PRAGMA busy_timeout = 100")
+        try db.checkpoint(.passive)
         return try db.checkpoint(.truncate)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       // Another process does it at this moment.
     }
-    try writer.close()
   }
 }
 
@@ -100,22 +115,5 @@ extension Database {
   package func copyPages(to other: Database) throws {
     guard let source = sqlite, let target = other.sqlite else { return }
     try source.backup(to: target)
-  }
-}
-
-extension GRDB.Database {
-  /// Reads as `DatabaseQueue.read` does, which crashes in GRDB 7 when the database is closed. This throws then.
-  fileprivate func readOnly<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-    try readOnly {
-      try beginTransaction(.deferred)
-      do {
-        let value = try body(Transaction(self))
-        try commit()
-        return value
-      } catch {
-        try rollback()
-        throw error
-      }
-    }
   }
 }

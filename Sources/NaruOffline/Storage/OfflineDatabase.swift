@@ -1,0 +1,48 @@
+import Dispatch
+import GRDB
+import Naru
+
+/// The connections to a person's file.
+///
+/// It is closed when no operation runs any more. `DatabasePool.close()` alone ends the process if a read begins meanwhile (GRDB 7).
+final class OfflineDatabase: Sendable {
+  private let pool: DatabasePool
+  private let isClosed = Locked(false)
+  private let operations = DispatchGroup()
+
+  init(_ pool: DatabasePool) {
+    self.pool = pool
+  }
+
+  /// Reads from one state of the database.
+  ///
+  /// - Throws: the error of the closure, or `DatabaseError`.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try operation { try pool.read(body) }
+  }
+
+  /// Writes everything that a closure changes, or nothing if it throws.
+  ///
+  /// - Throws: the error of the closure, or `DatabaseError`.
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try operation { try pool.write(body) }
+  }
+
+  private func operation<Value>(_ body: () throws -> Value) throws -> Value {
+    try isClosed.withLock { isClosed in
+      guard !isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The file is closed.") }
+      operations.enter()
+    }
+    defer { operations.leave() }
+    return try body()
+  }
+
+  /// Waits for the operations that run, and closes the connections. Operations that begin later throw.
+  ///
+  /// - Throws: `DatabaseError`.
+  func close() throws {
+    isClosed.withLock { $0 = true }
+    operations.wait()
+    try pool.close()
+  }
+}
