@@ -117,8 +117,7 @@ struct DatabaseFileTests {
       let (rows, row) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       let endless = Task {
         try await database.read { db in
-          try db.each("WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) SELECT n FROM number")
-          { _ in
+          try db.each("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n") { _ in
             row.yield()
           }
         }
