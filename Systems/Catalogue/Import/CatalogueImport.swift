@@ -45,11 +45,12 @@ struct CatalogueImport {
   init(_ database: Database) throws {
     self.database = database
     let token = token
-    let count: Int
-    (version, count) = try database.write { db in
+    version = try database.write { db in
       try db.run("UPDATE catalogue_import SET token = \(token)")
-      return (try db.value("SELECT version FROM catalogue_import"), try SearchIndex().count(db))
+      return try db.value("SELECT version FROM catalogue_import")
     }
+    // Counting reads every row, so other writes do not wait for it.
+    let count = try database.read(SearchIndex().count)
     pauses = database.dialect == .sqlite && database.isShared && count > 0
     fewChanges = min(SearchIndex.batch, count / 100)
     try drop(Self.new)
@@ -136,7 +137,10 @@ struct CatalogueImport {
     for table in IndexText.Table.allCases {
       for batch in batches {
         let insertions = try read { try index.insertions(of: batch.map(\.place), in: Self.newBooks, into: table, $0) }
-        try write { db in for insertion in insertions { try db.run(insertion) } }
+        try write { db in
+          for insertion in insertions { try db.run(insertion) }
+          try index.mergeSome(of: table, db)
+        }
         done += batch.count
         try progress(done / IndexText.Table.allCases.count)
       }

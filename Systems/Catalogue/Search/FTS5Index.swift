@@ -2,6 +2,11 @@ import Storage
 
 /// An index of SQLite's FTS5, with the `ascii` tokenizer, which splits at spaces.
 struct FTS5Index: FullTextIndex {
+  /// The number of pages that one call merges.
+  private static let mergedAtOnce = 100
+  /// The largest number of pieces that SQLite allows.
+  private static let mostPieces = 1999
+
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
     // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
     let prefixes: SQL =
@@ -17,8 +22,17 @@ struct FTS5Index: FullTextIndex {
       )
       """
     )
-    // An index is written at once. With the default of 1 MB it would be merged from hundreds of pieces.
-    try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('hashsize', \(64 << 20))")
+    // A transaction adds one piece. With the default of 1 MB, a large one would add hundreds.
+    try run("hashsize", 64 << 20, on: name, db)
+    // While the index is written, it is merged by ``mergeSome(of:_:)`` alone. SQLite itself merges thousands of pages in some
+    // transactions, for which other writes wait.
+    try run("automerge", 0, on: name, db)
+    try run("crisismerge", Self.mostPieces, on: name, db)
+    try run("usermerge", 16, on: name, db)
+  }
+
+  private func run(_ command: String, _ value: Int, on name: String, _ db: Transaction) throws {
+    try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES (\(command), \(value))")
   }
 
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL {
@@ -36,9 +50,19 @@ struct FTS5Index: FullTextIndex {
     """
   }
 
+  func mergeSome(of name: String, _ db: Transaction) throws {
+    try run("merge", Self.mergedAtOnce, on: name, db)
+  }
+
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
+    if isFirst {
+      // SQLite's defaults.
+      try run("automerge", 4, on: name, db)
+      try run("crisismerge", 16, on: name, db)
+      try run("usermerge", 4, on: name, db)
+    }
     let before: Int = try db.value("SELECT total_changes()")
-    try db.run("INSERT INTO \(name: name) (\(name: name), rank) VALUES ('merge', \(isFirst ? -100 : 100))")
+    try run("merge", isFirst ? -Self.mergedAtOnce : Self.mergedAtOnce, on: name, db)
     // As FTS5's documentation says: a difference of less than 2 means that the command did nothing.
     return try db.value("SELECT total_changes()") - before >= 2
   }

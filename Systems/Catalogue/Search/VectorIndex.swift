@@ -37,6 +37,8 @@ struct VectorIndex: FullTextIndex {
     "DELETE FROM \(name: name) WHERE number = \(number)"
   }
 
+  func mergeSome(of name: String, _ db: Transaction) {}
+
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
     // The server merges by itself. New statistics tell it which tokens are in most books.
     try db.script("ANALYZE \(name: name)")
