@@ -430,7 +430,9 @@ public final class Offline: Sendable {
     return true
   }
 
-  /// Closes the file.
+  /// Waits for reads and writes of the file that are in progress, and closes it. Later ones throw.
+  ///
+  /// - Throws: `SentenceError` if the file can't be closed.
   public func close() throws {
     wakes.finish()
     watchers.finish()

@@ -4,7 +4,7 @@ import Naru
 
 /// The connections to a person's file.
 ///
-/// It is closed when no operation runs any more. `DatabasePool.close()` alone ends the process if a read begins meanwhile (GRDB 7).
+/// Closing waits for the operations in progress. With `DatabasePool.close()` alone, a read that starts at the same time crashes (GRDB 7).
 final class OfflineDatabase: Sendable {
   private let pool: DatabasePool
   private let isClosed = Locked(false)
@@ -37,7 +37,7 @@ final class OfflineDatabase: Sendable {
     return try body()
   }
 
-  /// Waits for the operations that run, and closes the connections. Operations that begin later throw.
+  /// Waits for the operations in progress, and closes the connections. Later operations throw.
   ///
   /// - Throws: `DatabaseError`.
   func close() throws {

@@ -49,7 +49,7 @@ struct CatalogueImport {
       try db.run("UPDATE catalogue_import SET token = \(token)")
       return try db.value("SELECT version FROM catalogue_import")
     }
-    // Counting reads every row, so other writes do not wait for it.
+    // Not in the transaction above: counting reads every row, and other writes would wait.
     let count = try database.read(SearchIndex().count)
     pauses = database.dialect == .sqlite && database.isShared && count > 0
     fewChanges = min(SearchIndex.batch, count / 100)

@@ -4,8 +4,8 @@ import Storage
 struct FTS5Index: FullTextIndex {
   /// The number of pages that one call merges.
   private static let mergedAtOnce = 100
-  /// The largest number of pieces that SQLite allows.
-  private static let mostPieces = 1999
+  /// The largest number of segments for which SQLite can be told to wait before it merges them.
+  private static let mostSegments = 1999
 
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws {
     // The prefixes are the lengths of queries that would otherwise read too many tokens: a letter, two initials.
@@ -22,12 +22,12 @@ struct FTS5Index: FullTextIndex {
       )
       """
     )
-    // A transaction adds one piece. With the default of 1 MB, a large one would add hundreds.
+    // One transaction adds one segment. With the default of 1 MB, a large transaction would add hundreds.
     try run("hashsize", 64 << 20, on: name, db)
-    // While the index is written, it is merged by ``mergeSome(of:_:)`` alone. SQLite itself merges thousands of pages in some
-    // transactions, for which other writes wait.
+    // Only ``mergeSome(of:_:)`` merges while the index is written. SQLite's automatic merges sometimes write thousands of pages in
+    // one transaction, and other writes wait for it.
     try run("automerge", 0, on: name, db)
-    try run("crisismerge", Self.mostPieces, on: name, db)
+    try run("crisismerge", Self.mostSegments, on: name, db)
     try run("usermerge", 16, on: name, db)
   }
 
@@ -56,7 +56,7 @@ struct FTS5Index: FullTextIndex {
 
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool {
     if isFirst {
-      // SQLite's defaults.
+      // From now on, changes are few. These are SQLite's defaults.
       try run("automerge", 4, on: name, db)
       try run("crisismerge", 16, on: name, db)
       try run("usermerge", 4, on: name, db)

@@ -17,11 +17,11 @@ protocol FullTextIndex {
   /// Returns the statement that removes a book, with the parameters of the one that added it.
   func deletion(of texts: [String], _ number: Int64, from name: String) -> SQL
 
-  /// Merges some of the pieces that transactions leave while an index is written.
+  /// Merges some of the segments that the transactions of an import have added so far.
   func mergeSome(of name: String, _ db: Transaction) throws
 
-  /// Merges some of the pieces of an index that is complete. The first call begins the merge. Returns false if there was nothing left to
-  /// merge.
+  /// Merges some of the segments of an index that is complete. The first call begins the merge. Returns false if there was nothing left
+  /// to merge.
   func merge(_ name: String, isFirst: Bool, _ db: Transaction) throws -> Bool
 
   /// Returns the rows of most of an index, which can be removed before it is dropped. `nil` if an index is dropped in a moment, whatever

@@ -128,13 +128,13 @@ struct SearchIndex {
     return places.compactMap { place in byISBN[place.isbn].map { (place.number, $0) } }
   }
 
-  /// Merges some of the pieces that the transactions of an import leave of an index.
+  /// Merges some of the segments that the transactions of an import have added to an index so far.
   func mergeSome(of table: IndexText.Table, _ db: Transaction) throws {
     try db.index.mergeSome(of: prefix + table.rawValue, db)
   }
 
-  /// Merges some of the pieces of an index that is complete. The first call begins the merge. Returns false if there was nothing left to
-  /// merge.
+  /// Merges some of the segments of an index that is complete. The first call begins the merge. Returns false if there was nothing left
+  /// to merge.
   func merge(_ table: IndexText.Table, isFirst: Bool, _ db: Transaction) throws -> Bool {
     try db.index.merge(prefix + table.rawValue, isFirst: isFirst, db)
   }

@@ -60,8 +60,12 @@ public struct Database: Sendable {
   /// The SQL that the database understands.
   package var dialect: Dialect { engine is SQLiteEngine ? .sqlite : .postgreSQL }
 
-  /// The database as GRDB knows it. `nil` for PostgreSQL, and when it is closed.
-  package var sqlite: (any DatabaseWriter)? { try? (engine as? SQLiteEngine)?.writer }
+  /// The database as GRDB knows it. `nil` for PostgreSQL.
+  ///
+  /// - Throws: `DatabaseError` if the database is closed.
+  package var sqlite: (any DatabaseWriter)? {
+    get throws { try (engine as? SQLiteEngine)?.writer }
+  }
 
   /// Whether other processes can open the database.
   package var isShared: Bool { engine.isShared }

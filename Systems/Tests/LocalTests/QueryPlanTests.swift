@@ -45,8 +45,8 @@ struct QueryPlanTests {
 
     static func addMigrations(to migrations: inout Migrations) {}
 
-    init(_ context: SystemContext) {
-      Self.database.withLock { $0 = context.database.sqlite }
+    init(_ context: SystemContext) throws {
+      try Self.database.withLock { $0 = try context.database.sqlite }
     }
 
     func removeAll(of person: UUID, _ db: Transaction) {}

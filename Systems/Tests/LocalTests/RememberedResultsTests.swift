@@ -241,7 +241,7 @@ struct RememberedResultsTests {
 
   @Test func aFailedCommitLeavesNeitherTheEffectNorTheKey() async throws {
     let database = try database()
-    let observer = RefusingObserver(of: try #require(database.sqlite))
+    let observer = RefusingObserver(of: try #require(try database.sqlite))
     await #expect(throws: (any Error).self) { try await handle(in: database) { _ = try await add(1, to: database) } }
     observer.refuses.withLock { $0 = false }
     #expect(try database.counts == [0, 0])

@@ -159,4 +159,11 @@ struct DatabaseFileTests {
     #expect(try copy.read { try $0.values("SELECT name FROM bird") } == ["박새"])
     #expect(try copy.read { try !$0.exists("SELECT name FROM sqlite_schema WHERE name = 'other'") })
   }
+
+  @Test func aClosedDatabaseIsNotCopied() throws {
+    let (database, copy) = (try Database.inMemory(), try Database.inMemory())
+    try database.close()
+    #expect(throws: (any Error).self) { try database.copyPages(to: copy) }
+    #expect(throws: (any Error).self) { try copy.copyPages(to: database) }
+  }
 }

@@ -8,8 +8,8 @@ struct SQLiteEngine: Engine {
   private static let journalLimit = 16 << 20
 
   let isShared: Bool
-  /// `nil` when it is closed. The connections close with the last transaction: `DatabaseWriter.close()` ends the process if a read
-  /// begins meanwhile (GRDB 7).
+  /// The connections, or `nil` once the database is closed. They close when the last transaction ends. `DatabaseWriter.close()` is not
+  /// used, because a read that starts at the same time crashes (GRDB 7).
   private let current: Locked<(any DatabaseWriter)?>
   private let busyWait: BusyWait?
 
@@ -90,13 +90,13 @@ struct SQLiteEngine: Engine {
 
   func close() throws {
     guard let writer = current.withLock({ $0.take() }) else { return }
-    // Nobody waits for what runs now, such as a search that took too long.
+    // Nobody waits for the statements that still run, such as those of a search that was given up.
     writer.interrupt()
     // SQLite's own checkpoint at the last close is skipped, because GRDB closes a read-only connection last.
     do {
       _ = try writer.writeWithoutTransaction { db in
-        // Cutting the log waits for other processes that read. It is not worth a long wait. A checkpoint that is the first after the
-        // interruption would be interrupted, too.
+        // Truncating the log waits for other processes that read, which is not worth more than 100 ms. This statement also clears the
+        // interruption: a checkpoint in its place would fail.
         try db.execute(sql: "PRAGMA busy_timeout = 100")
         try db.checkpoint(.passive)
         return try db.checkpoint(.truncate)
@@ -113,7 +113,7 @@ extension Database {
   /// - Parameter other: the other database.
   /// - Throws: an error of one of the databases. Nothing happens if one of them is not SQLite.
   package func copyPages(to other: Database) throws {
-    guard let source = sqlite, let target = other.sqlite else { return }
+    guard let source = try sqlite, let target = try other.sqlite else { return }
     try source.backup(to: target)
   }
 }
