@@ -22,9 +22,6 @@
     private let wake: (read: FileDescriptor, write: FileDescriptor)
 
     /// Listens on a free port of 127.0.0.1.
-    ///
-    /// - Parameter path: the path of the redirect URI.
-    /// - Throws: ``SignInError/unavailable(_:)``.
     init(path: String) throws {
       do {
         (listener, authority) = try Self.openPort()
@@ -73,10 +70,6 @@
     }
 
     /// Waits for the answer, and closes the port.
-    ///
-    /// - Parameter isAnswer: whether an address is the answer.
-    /// - Returns: the address of the answer.
-    /// - Throws: ``SignInError/cancelled`` if the task is cancelled.
     func answer(where isAnswer: @escaping @Sendable (URL) -> Bool) async throws -> URL {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in

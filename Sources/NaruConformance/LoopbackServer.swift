@@ -4,13 +4,6 @@ import Logging
 import ServiceLifecycle
 
 /// Serves a router on a free port of this machine while a closure runs.
-///
-/// - Parameters:
-///   - router: the router.
-///   - onEnd: called after the closure, before the server stops.
-///   - body: the closure; it receives the server's address.
-/// - Returns: the result of the closure.
-/// - Throws: the error of the closure or of the server.
 func withServer<Context, Result: Sendable>(
   _ router: Router<Context>,
   onEnd: @escaping @Sendable () -> Void = {},

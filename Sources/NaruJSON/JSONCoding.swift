@@ -34,8 +34,6 @@ public struct JSONCoding: Sendable {
   }
 
   /// Reads a value of a request, and checks the limits of its fields.
-  ///
-  /// - Throws: `DecodingError` with the path of the value.
   package func decodeChecked<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try read(data) { json throws(JSONError) in
       json.checksLimits = true

@@ -18,8 +18,6 @@ struct Spaces {
   var all: [Lab.Space] { kept.map(\.space) }
 
   /// Adds a space, or replaces the one with its name.
-  ///
-  /// - Throws: `APIError` if there are too many.
   mutating func add(_ space: Lab.Space, _ copy: ServedCopy) throws(APIError) {
     kept.removeAll { $0.space.name == space.name }
     guard kept.count < Self.limit else {

@@ -66,12 +66,6 @@ package struct ExchangeCheck: Sendable {
   }
 
   /// Compares an entry of a recording.
-  ///
-  /// - Parameters:
-  ///   - entry: the entry.
-  ///   - baseURL: the base of the contracts' paths.
-  /// - Returns: the result; `nil` for an entry that is skipped, because it is not a call below the base, or one that a browser sends by
-  ///   itself.
   package func result(of entry: HARFile.Entry, below baseURL: URL?) async -> Result? {
     let request = entry.request
     guard request.method.uppercased() != "OPTIONS" else { return nil }
@@ -97,11 +91,6 @@ package struct ExchangeCheck: Sendable {
   }
 
   /// Compares a request of a contract, whose path has no base, and its response.
-  ///
-  /// - Parameters:
-  ///   - request: the request, with its body in memory.
-  ///   - response: the response, with its body in memory; `nil` if it is not known.
-  /// - Returns: the result.
   package func result(of request: APIRequest, response: APIResponse?) async -> Result {
     await result(of: request, request.head.path ?? "/", response: response)
   }

@@ -4,15 +4,6 @@ package import Naru
 
 extension HARFile.Entry {
   /// Records a call.
-  ///
-  /// - Parameters:
-  ///   - endpoint: the endpoint. `nil` for a request that belongs to none.
-  ///   - started: when the request was sent.
-  ///   - duration: the time until the end of the response.
-  ///   - wait: the time until the head of the response.
-  ///   - request: the request.
-  ///   - response: the response.
-  ///   - error: why there is no response.
   package init(
     _ endpoint: Endpoint?,
     started: Date,

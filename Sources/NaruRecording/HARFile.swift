@@ -6,10 +6,6 @@ package struct HARFile: Codable, Sendable {
   package var log: Log
 
   /// A file of Naru's.
-  ///
-  /// - Parameters:
-  ///   - entries: the requests with their responses.
-  ///   - names: secret names in addition to the usual ones.
   package init(_ entries: [Entry], redacting names: [String] = []) {
     log = Log(
       version: "1.2",

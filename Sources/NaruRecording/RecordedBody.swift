@@ -11,12 +11,6 @@ package struct RecordedBody {
   package var comment: String?
 
   /// Redacts a body.
-  ///
-  /// - Parameters:
-  ///   - bytes: the body; `nil` if it is too large or was not read to its end.
-  ///   - count: the size in bytes.
-  ///   - type: the media type.
-  ///   - redaction: recognizes secrets.
   package init(_ bytes: Data?, count: Int, type: String, redaction: Redaction) {
     let media = MediaType(type)
     guard let bytes else {

@@ -47,9 +47,6 @@ public struct Catalogue: Sendable {
   package static var derivedTables: Set<String> { Set(SearchIndex.names + ["catalogue_import"]) }
 
   /// Makes the search index from the table of books, in the transaction that wrote it.
-  ///
-  /// - Parameter db: the database.
-  /// - Throws: an error of the database.
   package static func makeIndex(_ db: Transaction) throws {
     try SearchIndex().rebuild(db)
   }

@@ -39,9 +39,6 @@ struct NaruCommand: AsyncParsableCommand {
   }
 
   /// Runs the command with arguments, and prints its output or its error.
-  ///
-  /// - Parameter arguments: the arguments, without the command's own name.
-  /// - Returns: the exit status: 0, 1 for a failure, 64 for arguments that don't fit.
   static func run(_ arguments: [String]) async -> Int32 {
     var command: any ParsableCommand
     do {
@@ -63,11 +60,6 @@ struct NaruCommand: AsyncParsableCommand {
   }
 
   /// Prints an error, or the help screen that was asked for.
-  ///
-  /// - Parameters:
-  ///   - error: the error.
-  ///   - isParsing: whether the parser threw it. Only then it knows the command, and the hint to its help is printed.
-  /// - Returns: the exit status.
   private static func report(_ error: any Error, isParsing: Bool) -> Int32 {
     let code = exitCode(for: error)
     let full = fullMessage(for: error, columns: ParserText.unbroken)

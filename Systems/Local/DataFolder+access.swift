@@ -3,8 +3,6 @@ import Naru
 
 extension DataFolder {
   /// Creates the folder if it does not exist, and makes an existing one private.
-  ///
-  /// - Throws: `SentenceError` if the folder can't be created or is read-only, or if others can write to it.
   func prepare() throws {
     do {
       try FileManager.default.createDirectory(

@@ -4,9 +4,6 @@ import Naru
 
 extension DataFolder {
   /// Returns the master key of sign-in: 32 random bytes in the file `identity.key`, which is created if it does not exist.
-  ///
-  /// - Returns: the key.
-  /// - Throws: `SentenceError` if the file can't be read or written, or if other users can read it.
   package func identityKey() throws -> Data {
     do {
       if !FileManager.default.fileExists(atPath: identityKeyFile.path) {

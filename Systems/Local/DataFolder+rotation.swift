@@ -14,9 +14,6 @@ extension DataFolder {
   package var identityKeyFile: URL { url.appending(path: "identity.key") }
 
   /// Replaces the master key of sign-in. After a crash or a power failure, the file has either the old or the new key.
-  ///
-  /// - Parameter key: the new key.
-  /// - Throws: `SentenceError` if the file can't be written.
   package func replaceIdentityKey(with key: Data) throws {
     try KeyFile(identityKeyFile).replace(with: key)
   }
@@ -47,9 +44,6 @@ package struct KeyFile: Sendable {
   }
 
   /// Writes a new file.
-  ///
-  /// - Parameter contents: the contents.
-  /// - Throws: `SentenceError` if the file exists or can't be written.
   package func create(with contents: Data) throws {
     try write(contents) { draft in
       // A link, unlike a rename, fails if there is a file.
@@ -60,9 +54,6 @@ package struct KeyFile: Sendable {
   }
 
   /// Replaces the file, or writes a new one.
-  ///
-  /// - Parameter contents: the contents.
-  /// - Throws: `SentenceError` if the file can't be written.
   package func replace(with contents: Data) throws {
     try write(contents) { draft in
       guard rename(draft, url.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

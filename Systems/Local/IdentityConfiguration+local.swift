@@ -5,12 +5,6 @@ package import SquirretBackend
 extension IdentityConfiguration {
   /// The sign-in of a server for one machine: its master key is in the data folder, and with stand-ins, apps may get tokens in
   /// the query of the redirect. Settings override both.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder with the key.
-  ///   - settings: the settings, such as ``Setting/kakaoClientID``.
-  /// - Returns: the configuration.
-  /// - Throws: `SentenceError` if the key can't be read or created, or a setting is missing or invalid.
   package static func local(in folder: DataFolder, settings: Settings = .none) async throws -> IdentityConfiguration {
     try await IdentityConfiguration(
       reading: settings.reader,

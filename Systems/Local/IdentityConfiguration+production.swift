@@ -6,10 +6,6 @@ package import SquirretBackend
 extension IdentityConfiguration {
   /// The sign-in of a public server. Everything is in the settings: no key is created, there are no stand-ins, and an app gets
   /// tokens in the query of the redirect only with ``Setting/tokensInQuery``.
-  ///
-  /// - Parameter settings: the settings.
-  /// - Returns: the configuration.
-  /// - Throws: `SentenceError` that names every missing setting, or an invalid one.
   package static func production(settings: Settings) async throws -> IdentityConfiguration {
     let missing = missingSettings(settings)
     guard missing.isEmpty else {

@@ -5,13 +5,6 @@ package import Storage
 
 extension LocalBackend {
   /// Copies the data of all systems from one place to another one, which is empty.
-  ///
-  /// - Parameters:
-  ///   - source: the place to read. A server may use it meanwhile; what it writes after the beginning is not copied.
-  ///   - target: the place to fill. A folder gets a database file. The key of sign-in is not copied.
-  ///   - progress: called after every few thousand rows.
-  /// - Returns: the tables that were copied.
-  /// - Throws: `SentenceError` if the source has no data or the target has some, or an error of a database. Then the target is as it was.
   package static func copy(
     from source: Storage,
     to target: Storage,

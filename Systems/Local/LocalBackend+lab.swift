@@ -6,14 +6,6 @@
 
   extension LocalBackend {
     /// Returns the backend with a lab. The backend has to read the time from the lab's clock: `now: { clock.now }`.
-    ///
-    /// - Parameters:
-    ///   - clock: the clock that the backend reads.
-    ///   - plan: the rules for faults.
-    ///   - token: the token for other machines. `nil`: only this machine.
-    /// - Returns: the backend, and its lab for a test without a socket. The data has a snapshot with the name ``startName``, if it is in
-    ///   SQLite; there are neither snapshots nor spaces of PostgreSQL.
-    /// - Throws: an error of the database.
     package func withLab(
       clock: LabClock,
       plan: Lab.Plan = Lab.Plan(),

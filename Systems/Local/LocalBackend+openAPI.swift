@@ -9,12 +9,6 @@ import Squirret
 
 extension LocalBackend {
   /// Describes contracts in OpenAPI.
-  ///
-  /// - Parameters:
-  ///   - contracts: the names of the contracts: `ReadingBooks`. `nil` means all of all systems.
-  ///   - title: the title of the API.
-  ///   - servers: the addresses at which the contracts are served.
-  /// - Returns: the document, with examples from the previews of the contracts.
   package static func openAPI(
     of contracts: Set<String>? = nil,
     title: String = "Naru",

@@ -9,17 +9,6 @@ extension LocalBackend {
   /// Runs an operator's work on the data of a server, which may be running.
   ///
   /// It needs the settings of the server. It creates neither a database nor a key.
-  ///
-  /// - Parameters:
-  ///   - storage: where the data is.
-  ///   - folder: the data folder, which has the master key unless it is a setting.
-  ///   - settings: the settings of the server.
-  ///   - transport: the transport for revoking consent at providers.
-  ///   - name: the operator in the audit log.
-  ///   - logger: for unexpected errors.
-  ///   - work: the work.
-  /// - Returns: the result of the work.
-  /// - Throws: `SentenceError` if no server has used the folder or a setting is invalid, or the error of the work.
   package static func operate<Result>(
     _ storage: Storage,
     _ folder: DataFolder,
@@ -44,13 +33,6 @@ extension LocalBackend {
   }
 
   /// Discards all keys of a server whose master key is lost, and ends all sessions. See ``Identity/resetKeys(operator:now:_:)``.
-  ///
-  /// - Parameters:
-  ///   - storage: where the data is.
-  ///   - name: the operator in the audit log.
-  ///   - logger: for unexpected errors.
-  /// - Returns: how many sessions were ended.
-  /// - Throws: `SentenceError` if no server has used the folder, or an error of the database.
   package static func resetKeys(_ storage: Storage, operator name: String, logger: Logger) async throws -> Int {
     let backend = try await opened(
       storage,

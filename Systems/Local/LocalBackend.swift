@@ -30,20 +30,6 @@ package struct LocalBackend: Sendable {
   private var addFirstRoutes: @Sendable (Router<LocalRequestContext>) -> Void = { _ in }
 
   /// Opens the storage and creates the systems.
-  ///
-  /// - Parameters:
-  ///   - storage: where the data is.
-  ///   - systems: the systems to serve.
-  ///   - signIn: how callers are authenticated.
-  ///   - settings: the settings of the systems.
-  ///   - transport: the transport for calls to other servers.
-  ///   - demo: whether there is sample data: made-up people, and a made-up shelf and ledger for each new user.
-  ///   - described: whether the server has the OpenAPI documents of its systems.
-  ///   - logger: for requests and unexpected errors.
-  ///   - busyWait: how long writes wait for another process. ``prepare()`` shortens it, because then people wait for answers.
-  ///   - now: the clock.
-  ///   - makeID: makes the IDs of people and of what they create.
-  /// - Throws: `SentenceError` if the storage can't be opened or a setting is invalid.
   package init(
     storage: Storage,
     systems: [any ServedSystem.Type] = Self.systems,
@@ -135,10 +121,6 @@ package struct LocalBackend: Sendable {
   }
 
   /// Returns the same backend on a copy of its data, without metrics.
-  ///
-  /// - Parameter database: the copy, with all tables, and without rows in the shared ones.
-  /// - Returns: the backend.
-  /// - Throws: an error of the database.
   func on(_ database: Database) async throws -> LocalBackend {
     try await LocalBackend(
       context.on(database),
@@ -218,12 +200,6 @@ package struct LocalBackend: Sendable {
 
   /// Serves until the task is cancelled or the process gets SIGINT or SIGTERM. Answers the requests in progress, for at most
   /// ``Setting/serverStopSeconds``, then closes the database. A second SIGINT ends the process at once.
-  ///
-  /// - Parameters:
-  ///   - host: the address to listen on.
-  ///   - port: the port; 0 takes a free one.
-  ///   - onRunning: called with the port when the server accepts requests.
-  /// - Throws: `SentenceError` if the server can't listen on the address.
   package func run(host: String, port: Int, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
     var application = Application(
       router: router(),

@@ -19,10 +19,6 @@
     private let kept = Locked<[Kept]>([])
 
     /// Creates a store without snapshots.
-    ///
-    /// - Parameters:
-    ///   - database: the database.
-    ///   - onRestore: called after the data was replaced.
     init(_ database: Database, onRestore: @escaping @Sendable () -> Void) {
       self.database = database
       self.onRestore = onRestore

@@ -25,11 +25,6 @@
     private let last = Locked<(state: State, copy: Database)?>(nil)
 
     /// Creates a store.
-    ///
-    /// - Parameters:
-    ///   - backend: the server.
-    ///   - snapshots: its snapshots.
-    /// - Throws: an error of the database.
     init(_ backend: LocalBackend, _ snapshots: SQLiteSnapshots) throws {
       self.backend = backend
       self.snapshots = snapshots

@@ -4,9 +4,6 @@ package import ServedSystem
 
 extension ServerLimits {
   /// Reads the limits that `docs/settings.md` lists as `NARU_SERVER_…`.
-  ///
-  /// - Parameter settings: the settings.
-  /// - Throws: `SentenceError` that names a setting which is not a number in its range.
   package init(_ settings: Settings) throws {
     self.init()
     func seconds(_ setting: Setting) throws -> Duration? { try settings.number(setting).map { .seconds($0) } }

@@ -37,8 +37,6 @@ package final class TestClock: Clock {
   private let whileAsleep: @Sendable () async throws -> Void
 
   /// Creates a clock.
-  ///
-  /// - Parameter whileAsleep: runs during each sleep.
   package init(whileAsleep: @escaping @Sendable () async throws -> Void = {}) {
     self.whileAsleep = whileAsleep
   }

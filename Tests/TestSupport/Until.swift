@@ -1,7 +1,4 @@
 /// Yields to other tasks until a condition is true.
-///
-/// - Parameter condition: the condition.
-/// - Returns: `false` if it was still false after twenty seconds.
 package func until(_ condition: @Sendable () -> Bool) async -> Bool {
   let start = ContinuousClock.now
   while !condition() {

@@ -70,13 +70,6 @@ public struct Blob: Sendable {
   }
 
   /// Creates a blob of bytes that are produced while they are read.
-  ///
-  /// - Parameters:
-  ///   - length: the number of bytes, if it is known.
-  ///   - contentType: the media type.
-  ///   - filename: the name of a file with the bytes.
-  ///   - isReplayable: whether `start` may be called more than once.
-  ///   - start: starts to read. The closure that it returns returns one chunk after the other, and `nil` after the last one.
   package init(
     length: Int?,
     contentType: String,

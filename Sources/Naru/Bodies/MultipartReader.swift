@@ -30,11 +30,6 @@ struct MultipartReader {
   }
 
   /// Creates a reader of a body.
-  ///
-  /// - Parameters:
-  ///   - body: the body.
-  ///   - limit: the maximum number of bytes, of everything: contents, heads, and text outside of the parts.
-  /// - Throws: ``MalformedForm`` if the content type has no boundary; ``APIError`` if the body is known to be larger.
   init(_ body: Blob, limit: Int) throws {
     let boundary = ContentDisposition.parameters(body.contentType).first { $0.name == "boundary" }?.value ?? ""
     guard !boundary.isEmpty, boundary.utf8.count <= 70 else { throw MalformedForm(.boundary) }
@@ -45,9 +40,6 @@ struct MultipartReader {
   }
 
   /// Reads the head of the next part after skipping the rest of the current one.
-  ///
-  /// - Returns: the head. `nil` after the last part.
-  /// - Throws: ``MalformedForm``, ``APIError`` for a body that is too large, and what reading the body throws.
   @concurrent
   mutating func nextPart() async throws -> (disposition: ContentDisposition, contentType: String?)? {
     guard place != .end else { return nil }

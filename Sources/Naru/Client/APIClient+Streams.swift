@@ -54,13 +54,6 @@ extension APIClient {
   }
 
   /// Sends a call and returns the body of its response as a stream.
-  ///
-  /// - Parameters:
-  ///   - call: the call.
-  ///   - accept: the media type to ask for.
-  ///   - isQuiet: whether long pauses between chunks are normal.
-  /// - Returns: the body, the status with the header fields, and the request.
-  /// - Throws: ``APIError``.
   private func stream(
     _ call: OutgoingCall,
     accept: String,

@@ -104,14 +104,6 @@ public struct APIClient: Sendable {
   }
 
   /// Makes a request whose parts were stored.
-  ///
-  /// - Parameters:
-  ///   - endpoint: the endpoint.
-  ///   - target: the path with the query, without the path of the client's address.
-  ///   - headers: the header fields.
-  ///   - body: the body.
-  /// - Returns: the request.
-  /// - Throws: ``APIError`` if nothing may be sent to the client's address.
   package func request(
     to endpoint: Endpoint,
     target: String,
@@ -138,8 +130,6 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a request and returns the response if it is a success.
-  ///
-  /// - Throws: ``APIError``.
   package func success(of request: APIRequest) async throws(APIError) -> APIResponse {
     try await response(to: request, of: OutgoingCall(request.endpoint))
   }
@@ -212,13 +202,6 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a call and reads its response.
-  ///
-  /// - Parameters:
-  ///   - call: the call.
-  ///   - statuses: the statuses of successes besides 200…299.
-  ///   - read: reads the response.
-  /// - Returns: what `read` returns.
-  /// - Throws: ``APIError``.
   func perform<Value>(
     _ call: OutgoingCall,
     accepting statuses: [Int] = [],
@@ -378,8 +361,6 @@ public struct APIClient: Sendable {
 
 extension APIError {
   /// Creates the error for a link to a page that is not followed. The link itself may contain secrets.
-  ///
-  /// - Parameter server: the server of the link. `nil` if the link is not an address.
   fileprivate init(linkTo server: Origin?) {
     let sentence =
       if let server {

@@ -14,11 +14,6 @@ final class Address: Sendable {
   let problem: APIError?
 
   /// Creates the address of a URL, which gets credentials. Its query and fragment are ignored.
-  ///
-  /// - Parameters:
-  ///   - url: the URL.
-  ///   - allowsInsecureHTTP: whether requests may be sent without encryption.
-  ///   - problem: another reason why nothing may be sent.
   init(_ url: URL, allowsInsecureHTTP: Bool, problem: APIError? = nil) {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     let path = components?.percentEncodedPath ?? ""

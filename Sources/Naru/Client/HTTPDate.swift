@@ -3,11 +3,6 @@ package import Foundation
 /// A parser of dates in header fields (RFC 9110, section 5.6.7), in the current format and the two obsolete ones.
 package enum HTTPDate {
   /// Parses a date.
-  ///
-  /// - Parameters:
-  ///   - text: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-  ///   - now: the current date. A year of two digits is the last such year that is at most fifty years after it.
-  /// - Returns: the date. `nil` if there is no such date, such as the 30th of February.
   package static func parse(_ text: String, now: Date) -> Date? {
     if let match = text.wholeMatch(of: #/[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/#) {
       return date(Int(match.3), match.2, match.1, match.4)

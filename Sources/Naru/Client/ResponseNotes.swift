@@ -7,8 +7,6 @@ package final class ResponseNotes: Sendable {
   private let state = Locked((tag: EntityTag?.none, seenAt: Date?.none))
 
   /// Creates notes.
-  ///
-  /// - Parameter outer: other notes that are made, too.
   package init(below outer: ResponseNotes? = nil) {
     self.outer = outer
   }

@@ -8,12 +8,6 @@ struct ParameterDecoder {
   let format: any ResponseFormat.Type
 
   /// Decodes the value of a parameter.
-  ///
-  /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - name: the name of the parameter.
-  /// - Returns: the value.
-  /// - Throws: ``MissingParameter``, ``RepeatedParameter`` or ``MalformedParameter``.
   func value<Value: Decodable>(_ type: Value.Type, name: String) throws -> Value {
     let (value, _) = try read(type, name: name)
     return value

@@ -5,14 +5,6 @@ import Foundation
 /// would be sent as something that the server reads differently.
 struct ParameterEncoder {
   /// Encodes a parameter.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - name: the name of the parameter.
-  ///   - format: the format whose date strategy is used.
-  /// - Returns: the items.
-  /// - Throws: `EncodingError` for a value that can't be items: a struct in a struct or in a list, a list in a list, or an
-  ///   enum without raw values.
   static func items(
     _ value: some Encodable,
     name: String,
@@ -165,12 +157,6 @@ struct ParameterEncoder {
 
 extension EncodingError {
   /// Creates the error for a parameter that can't be sent outside of a JSON body.
-  ///
-  /// - Parameters:
-  ///   - type: the type of the value. The value itself is not in the error, because errors are logged.
-  ///   - name: the name of the parameter.
-  ///   - reason: the part of the value that can't be sent.
-  /// - Returns: the error.
   static func parameter(_ type: Any.Type, _ name: String, _ reason: String) -> EncodingError {
     .invalidValue(
       type,

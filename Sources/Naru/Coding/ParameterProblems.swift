@@ -17,12 +17,6 @@ struct ParameterProblems: Sendable {
   var all: [any RequestError] { errors.withLock { $0 } }
 
   /// Adds a problem with a field to the current search, and returns a value with which the other fields of its struct can be read.
-  ///
-  /// - Parameters:
-  ///   - error: the problem.
-  ///   - type: the type of the field.
-  /// - Returns: any value of the type. The struct is not used.
-  /// - Throws: the error itself outside of a search for further problems, or if no value of the type can be made.
   static func add<Value: Decodable>(_ error: any RequestError, instead type: Value.Type) throws -> Value {
     guard let search = current, search.isRequired || (error as? MissingParameter)?.anotherCame ?? true,
       let value = JSONCoding.anyValue(type)

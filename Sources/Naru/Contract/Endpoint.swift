@@ -262,9 +262,6 @@ public struct Endpoint: Sendable {
 extension Endpoint {
   /// Returns the `GET` whose `ETag` is the version of what this endpoint writes. `nil` if there is none, and if this endpoint is not a
   /// `PUT`, `PATCH` or `DELETE` of a thing with versions.
-  ///
-  /// - Parameter endpoints: the endpoints of the contract.
-  /// - Returns: the endpoint.
   package func version(in endpoints: [Endpoint]) -> Endpoint? {
     guard takesVersion else { return nil }
     return endpoints.first { $0.isVersioned && $0.method == .get && $0.path.matchesSamePaths(as: path) }

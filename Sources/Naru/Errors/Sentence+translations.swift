@@ -31,11 +31,6 @@ extension Sentence {
   }
 
   /// Adds the app's translations of a sentence of the toolkit.
-  ///
-  /// - Parameters:
-  ///   - key: the key of the sentence.
-  ///   - values: what `{0}`, `{1}`, … stand for.
-  /// - Returns: the sentence in all languages.
   func translated(_ key: String, _ values: String...) -> Sentence {
     let others = Self.translations.withLock { $0.compactMapValues { $0[key] } }
     guard !others.isEmpty else { return self }

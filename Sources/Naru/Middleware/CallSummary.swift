@@ -29,12 +29,6 @@ package struct CallSummary: Sendable {
 extension APIRequest {
   /// Sends the request and reports its summary after the last byte of the response was read, after reading failed, or when the
   /// response is released. It reads nothing by itself.
-  ///
-  /// - Parameters:
-  ///   - next: sends the request.
-  ///   - onEnd: receives the summary.
-  /// - Returns: the response.
-  /// - Throws: what `next` throws.
   package func observed(
     _ next: APINext,
     onEnd: @escaping @Sendable (CallSummary) -> Void
@@ -90,12 +84,6 @@ extension APIError.Code {
 
 extension Blob {
   /// Returns the same bytes with observers. They can be read as often as before.
-  ///
-  /// - Parameters:
-  ///   - onChunk: called with each chunk that was read.
-  ///   - onEnd: called once with the number of bytes that were read: at their end, after reading failed, or when the bytes are
-  ///     released.
-  /// - Returns: the observed bytes.
   package func watched(
     onChunk: @escaping @Sendable (Data) -> Void = { _ in },
     onEnd: @escaping @Sendable (_ bytes: Int, _ error: (any Error)?) -> Void

@@ -35,14 +35,6 @@
 ///
 /// The type gets the conformance to `Payload`, and with it to `Codable`, except for the members that it declares itself. The
 /// generated code calls only public functions of this module, so you can write the same by hand.
-///
-/// - Parameters:
-///   - keys: the rule that turns names into names on the wire, for fields without a ``Key(_:)``.
-///   - tag: the field that says which case of an enum an object is.
-///   - init: whether a struct gets an initialiser with all fields and the type's access level; Swift's own is `internal`.
-///     Optionals and fields with a default value may be omitted. Fields with a lower access level are not included. The
-///     default values must have the type's access level, too.
-///   - nulls: whether an optional that is `nil` is written as `null`.
 @attached(
   member,
   names: named(init),

@@ -2,9 +2,6 @@ package import Foundation
 
 extension Redaction {
   /// Replaces every secret in JSON by another value of its type. All other bytes stay as they are: order, spaces and numbers.
-  ///
-  /// - Parameter body: the JSON.
-  /// - Returns: the redacted JSON, or `nil` if the body is not JSON.
   package func json(_ body: Data) -> String? {
     var redactor = JSONRedactor(redaction: self, bytes: Array(body))
     return redactor.run()
@@ -39,11 +36,6 @@ private struct JSONRedactor {
   }
 
   /// Copies a value.
-  ///
-  /// - Parameters:
-  ///   - secret: the name of the secret that the value is, or is a part of.
-  ///   - depth: the number of arrays and objects around the value.
-  /// - Throws: `Malformed` if the text is not JSON.
   private mutating func value(secret: String?, depth: Int) throws(Malformed) {
     space()
     guard let byte = next, depth < Self.depthLimit else { throw Malformed() }

@@ -12,11 +12,6 @@ package struct Redaction: Sendable {
   private let replacement: (@Sendable (_ name: String?) -> String)?
 
   /// Creates a redaction.
-  ///
-  /// - Parameters:
-  ///   - names: additional names of secret header fields, query items, placeholders and JSON fields.
-  ///   - replacement: makes the replacement of a secret from its name. By default it is a value that can be read as the same
-  ///     type: 0 for a number, the UUID of zeros for a UUID, `redacted` for everything else.
   package init(
     names: some Sequence<String> = [],
     replacement: (@Sendable (_ name: String?) -> String)? = nil

@@ -3,9 +3,6 @@ import HTTPTypes
 extension APIRequest {
   /// Adds the credentials of the first of the endpoint's schemes that they complete. Adds nothing if the request has all of one
   /// already, such as by a middleware, and nothing if the request goes to another server than the client's.
-  ///
-  /// - Parameter credentials: the credentials of the client.
-  /// - Throws: ``APIError/Code/unencodable`` if a credential has characters that can't be sent. The error does not have its value.
   mutating func add(_ credentials: [SecurityScheme: Secret]) throws(APIError) {
     guard endpoint.auth != .none, isAtOrigin else { return }
     let missing = endpoint.security.map { scheme in

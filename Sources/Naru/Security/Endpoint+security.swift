@@ -66,9 +66,6 @@ extension Endpoint {
   }
 
   /// The values of `WWW-Authenticate` in a 401, one for each kind of credential.
-  ///
-  /// - Parameter isInvalid: whether the request had credentials.
-  /// - Returns: the challenges (RFC 9110, section 11.6.1).
   func challenges(isInvalid: Bool) -> [String] {
     var challenges: [String] = []
     for part in security.flatMap(\.parts) {
@@ -91,9 +88,6 @@ extension Endpoint {
   }
 
   /// Checks the scopes of a caller.
-  ///
-  /// - Parameter identity: the caller; `nil` for one who is not signed in.
-  /// - Throws: ``APIError/Code/forbidden`` with the names of the missing scopes.
   func checkScopes(of identity: (any Sendable)?) throws(APIError) {
     let needed = details.scopes
     guard !needed.isEmpty else { return }

@@ -4,12 +4,6 @@ package import HTTPTypes
 /// the answer.
 package protocol CallInterceptor: Sendable {
   /// Answers a call.
-  ///
-  /// - Parameters:
-  ///   - call: the call.
-  ///   - body: the body of the request, which can be read once.
-  ///   - next: answers as without the interceptor, with a refusal if the caller was refused.
-  /// - Returns: the answer.
   func respond(
     to call: InterceptedCall,
     body: @escaping @Sendable () -> Blob,

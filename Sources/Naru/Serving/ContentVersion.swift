@@ -35,12 +35,6 @@ public final class ContentVersion: Sendable {
   }
 
   /// Notes the tag of a response.
-  ///
-  /// - Parameters:
-  ///   - tag: the tag.
-  ///   - target: the path with the query.
-  ///   - caller: the caller.
-  ///   - version: the version before the response was made.
   func note(_ tag: String, of target: String, for caller: Caller, at version: String) {
     tags.withLock { tags in
       if tags.count >= Self.limit {

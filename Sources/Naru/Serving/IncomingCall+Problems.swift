@@ -3,9 +3,6 @@ import Foundation
 extension IncomingCall {
   /// Returns the error of a call with invalid parameters, which names all of them. A route stops at the first one, so the others are
   /// read again here: this costs only calls that fail.
-  ///
-  /// - Parameter first: the error that the route stopped at.
-  /// - Returns: the error to send.
   func invalid(_ first: any RequestError) async -> APIError {
     var errors: [any RequestError] = []
     for (index, parameter) in endpoint.parameters.enumerated() where !parameter.isLink {

@@ -30,13 +30,6 @@ final class IncomingForm: Sendable {
   }
 
   /// Reads `multipart/form-data`.
-  ///
-  /// - Parameters:
-  ///   - body: the body.
-  ///   - fieldLimit: the largest size of all fields together, in bytes.
-  ///   - fileLimit: the largest size of all files together, in bytes.
-  /// - Returns: the form.
-  /// - Throws: an error for a body that is malformed or too large.
   static func parts(of body: Blob, fieldLimit: Int, fileLimit: Int) async throws -> IncomingForm {
     let (limit, overflows) = fileLimit.addingReportingOverflow(fieldLimit)
     var reader = try MultipartReader(body, limit: overflows ? .max : limit)

@@ -3,12 +3,6 @@ package import HTTPTypes
 extension Language {
   /// Creates the language that a client prefers, by `Accept-Language` (RFC 9110, 12.5.4; lookup by RFC 4647): `de-AT, en;q=0.5` is
   /// German if there is German, else English.
-  ///
-  /// - Parameters:
-  ///   - head: the head of the request.
-  ///   - languages: the languages that there are.
-  ///   - fallback: the language if the client does not say, accepts none of them, or has no preference. Malformed parts of the
-  ///     field are ignored.
   package init(accepting head: HTTPRequest, among languages: [Language] = allCases, otherwise fallback: Language) {
     guard head.headerFields.contains(.acceptLanguage) else {
       self = fallback

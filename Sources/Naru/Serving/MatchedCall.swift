@@ -307,12 +307,6 @@ public struct MatchedCall: Sendable {
 
 extension APIResponse {
   /// Writes a failure in the language that the caller prefers among those that its sentence has.
-  ///
-  /// - Parameters:
-  ///   - error: the failure.
-  ///   - format: the format.
-  ///   - head: the head of the request.
-  ///   - language: the language for a caller without a preference.
   package init(
     failure error: APIError,
     format: any ResponseFormat.Type,

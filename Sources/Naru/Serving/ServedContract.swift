@@ -61,9 +61,6 @@ public struct ServedContract: Sendable {
   }
 
   /// Returns the contract with others that answer some of its requests.
-  ///
-  /// - Parameter choose: returns the contracts that answer a request. `nil`: this one. Its error becomes the response.
-  /// - Returns: the contract.
   package func replaced(by choose: @escaping @Sendable (HTTPRequest) throws -> ServedContracts?) -> ServedContract {
     var contract = self
     contract.options.replacement = choose

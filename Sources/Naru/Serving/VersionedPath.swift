@@ -9,13 +9,6 @@ struct VersionedPath: Sendable {
 
   /// Runs a write, after the other writes of the same thing. Nothing changes the thing between the check of its version and the write, but
   /// for writes of other paths, and for other processes if there are no shared turns.
-  ///
-  /// - Parameters:
-  ///   - values: the values of the path's placeholders.
-  ///   - shared: the turns of all processes.
-  ///   - write: checks the version, and writes.
-  /// - Returns: what `write` returns.
-  /// - Throws: what `write` throws.
   func inTurn<Value: Sendable>(
     _ values: [(name: String, value: Substring)],
     _ shared: (any WriteTurns)?,

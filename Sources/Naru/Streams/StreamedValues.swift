@@ -21,13 +21,6 @@ struct StreamedValues<Element: Sendable>: Sendable {
   }
 
   /// Creates a stream of received values.
-  ///
-  /// - Parameters:
-  ///   - bytes: the body of the response.
-  ///   - parser: finds the parts of the body.
-  ///   - limit: the maximum size of a part in bytes.
-  ///   - invalid: makes the error for a part that can't be read from its cause and its text.
-  ///   - read: reads a part.
   init<Parser: StreamParser>(
     receiving bytes: Blob,
     parser: Parser,

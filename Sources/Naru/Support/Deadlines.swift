@@ -26,11 +26,6 @@ package final class Deadlines: Sendable {
   package var count: Int { state.withLock { $0.pending.count } }
 
   /// Adds an action, which runs once, on any thread.
-  ///
-  /// - Parameters:
-  ///   - limit: the time until it runs.
-  ///   - action: the action.
-  /// - Returns: the number for ``remove(_:)``.
   package func add(after limit: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
     let time = clock.elapsed + limit
     return state.withLock { state in
@@ -42,9 +37,6 @@ package final class Deadlines: Sendable {
   }
 
   /// Removes an action.
-  ///
-  /// - Parameter number: the number that ``add(after:_:)`` returned.
-  /// - Returns: whether it was removed before it ran.
   @discardableResult
   package func remove(_ number: Int) -> Bool {
     state.withLock { $0.pending.removeValue(forKey: number) != nil }

@@ -14,9 +14,6 @@ package struct ErasedClock: Sendable {
   package var elapsed: Duration { readTime() }
 
   /// Sleeps for a duration.
-  ///
-  /// - Parameter duration: how long to sleep.
-  /// - Throws: what the clock throws, such as `CancellationError`.
   package func sleep(for duration: Duration) async throws {
     try await wait(duration)
   }

@@ -2,9 +2,6 @@ package import HTTPTypes
 
 extension HTTPField.Name {
   /// Makes a header name of a literal that is known to be valid.
-  ///
-  /// - Parameter name: the literal. An invalid one is a programmer's mistake and stops the process.
-  /// - Returns: the name.
   package static func known(_ name: StaticString) -> HTTPField.Name {
     guard let name = HTTPField.Name(name.description) else {
       preconditionFailure("“\(name)” is not the name of a header field.")

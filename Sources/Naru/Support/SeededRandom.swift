@@ -9,11 +9,6 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   }
 
   /// Creates the generator for one call to which a rule may apply. Its numbers depend on nothing else.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of all rules.
-  ///   - rule: the index of the rule.
-  ///   - call: the number of the call.
   package init(seed: UInt64, rule: Int, call: Int) {
     self.init(seed: seed &+ UInt64(rule) &* 0x9E37_79B9 &+ UInt64(call) &* 0x85EB_CA6B_0000_0001)
   }

@@ -18,10 +18,6 @@ package final class SharedTask<Value: Sendable>: Sendable {
   private let isCancelledWithoutCallers: Bool
 
   /// Starts the operation. It runs with the task-local values of the current task.
-  ///
-  /// - Parameters:
-  ///   - isCancelledWithoutCallers: whether the operation is cancelled when its last caller is. If not, it runs to its end.
-  ///   - operation: the operation.
   package init(
     isCancelledWithoutCallers: Bool = false,
     _ operation: @escaping @concurrent @Sendable () async throws -> Value
@@ -42,19 +38,12 @@ package final class SharedTask<Value: Sendable>: Sendable {
   }
 
   /// The result of the run, if it ends in time. The run goes on if not.
-  ///
-  /// - Parameter limit: the longest time to wait. `nil`: as long as the run takes.
-  /// - Returns: the result.
-  /// - Throws: what the operation threw, or ``APIError`` with the code ``APIError/Code/cancelled`` or
-  ///   ``APIError/Code/timedOut``.
   package func value(within limit: Duration?) async throws -> Value {
     guard let limit else { return try await value }
     return try await withTimeLimit(limit) { try await self.value }
   }
 
   /// Adds a caller, who then has to call ``value(forCaller:)``.
-  ///
-  /// - Returns: the caller's number. `nil` if the run has ended or was cancelled.
   fileprivate func joinIfRunning() -> Int? {
     state.withLock { $0.result == nil && !$0.isAbandoned ? Self.join(&$0) : nil }
   }

@@ -1,12 +1,5 @@
 /// Runs an operation with a time limit. At the limit the operation is cancelled; after it has ended, this function throws
 /// ``APIError/Code/timedOut``.
-///
-/// - Parameters:
-///   - limit: the limit.
-///   - deadlines: the queue that measures the time.
-///   - operation: the operation.
-/// - Returns: what the operation returns.
-/// - Throws: what the operation throws, `CancellationError`, or ``APIError`` with the code ``APIError/Code/timedOut``.
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   deadlines: Deadlines = .shared,

@@ -8,13 +8,6 @@ package import HTTPTypes
 
 extension Blob {
   /// Creates the body of a streamed response.
-  ///
-  /// - Parameters:
-  ///   - head: the head of the response, which contains the media type.
-  ///   - length: the number of bytes, if it is known.
-  ///   - timeout: the longest wait for each chunk.
-  ///   - code: returns the code for an error of the transport.
-  ///   - start: starts to read. The closure that it returns is released with the blob's iterator, and then the call has to end.
   package init(
     receiving head: HTTPResponse,
     length: Int?,

@@ -39,11 +39,6 @@ extension URLComponents {
 
 extension Origin {
   /// Resolves a reference that the server has sent, such as that of a redirect (RFC 3986, section 5.2).
-  ///
-  /// - Parameters:
-  ///   - reference: an absolute or relative address.
-  ///   - target: the path of the request.
-  /// - Returns: the server and the path with the query. `nil` if the reference is not the address of a server.
   func resolve(_ reference: String, against target: String) -> (server: Origin, target: String)? {
     guard let base = URL(string: "\(self)\(target)"),
       let url = URLComponents(string: reference)?.url(relativeTo: base)?.absoluteURL,

@@ -27,8 +27,6 @@ final class ReceivedChunks: Sendable {
   private let state = Locked(State())
 
   /// Creates an empty buffer.
-  ///
-  /// - Parameter spills: whether chunks above the mark go to a file.
   init(spills: Bool) {
     self.spills = spills
   }

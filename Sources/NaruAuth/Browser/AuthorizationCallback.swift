@@ -19,10 +19,6 @@ struct AuthorizationCallback: Sendable {
   }
 
   /// Returns the code of an answer.
-  ///
-  /// - Parameter url: the address to which the browser returned.
-  /// - Returns: the code.
-  /// - Throws: ``SignInError``.
   func code(in url: URL) throws -> Secret {
     guard isAnswer(url) else { throw Self.stray }
     guard isFromIssuer(try value("iss", of: url)) else { throw Self.stray }

@@ -48,9 +48,6 @@ extension HeldCredential {
   }
 
   /// Reads the text of a store.
-  ///
-  /// - Parameter text: the text.
-  /// - Throws: ``RecordError``, which contains nothing of the text.
   init(record text: Secret) throws(RecordError) {
     guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.revealed.utf8)),
       !record.accessToken.isEmpty

@@ -37,8 +37,6 @@ extension Session {
   }
 
   /// Reads the store, unless it has been read.
-  ///
-  /// - Throws: `APIError` if it can't be read.
   func load() async throws {
     let loading: SharedTask<Void>? = core.withLock { core in
       if core.isRead { return nil }
@@ -86,9 +84,6 @@ extension Session {
 
 extension SessionCore {
   /// Takes over the content of the store.
-  ///
-  /// - Parameter text: the content.
-  /// - Returns: whether it belongs to the known sign-in.
   mutating func take(_ text: Secret?) -> Bool {
     if isRead, text == stored { return true }
     let known: HeldCredential? = if case .signedIn(let held) = phase { held } else { nil }

@@ -12,10 +12,6 @@ extension Session {
   private var renewalMargin: Duration? { refresher == nil ? nil : margin }
 
   /// Returns the credential for a call, and renews it first if it expires soon.
-  ///
-  /// - Parameter limit: the longest time to wait for a renewal; `nil` for no limit.
-  /// - Returns: the credential; `nil` if no person is signed in.
-  /// - Throws: `APIError`.
   func ticket(within limit: Duration? = nil) async throws -> Ticket? {
     while true {
       let moment = time.moment
@@ -38,13 +34,6 @@ extension Session {
   }
 
   /// Returns a newer credential than the one of a call, of the same sign-in.
-  ///
-  /// - Parameters:
-  ///   - ticket: the credential of the call.
-  ///   - isRefused: whether the server refused it.
-  ///   - limit: the longest time to wait for a renewal, which continues after that; `nil` for no limit.
-  /// - Returns: the credential; `nil` if no person is signed in any more.
-  /// - Throws: the error of the renewal; `APIError.Code.cancelled` if another person has signed in.
   func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
     let elapsed = time.elapsed
     let isRenewing = isRenewing

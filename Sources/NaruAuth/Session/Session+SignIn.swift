@@ -105,9 +105,6 @@ extension Session {
   }
 
   /// Empties the store, unless a person has signed in since.
-  ///
-  /// - Parameter generation: the generation of the sign-out.
-  /// - Returns: why the store could not be emptied.
   func empty(_ generation: Int) async -> TokenStoreError? {
     await writes.run { [self] in
       guard core.withLock({ $0.generation == generation }) else { return nil }

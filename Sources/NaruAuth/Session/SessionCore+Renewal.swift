@@ -16,11 +16,6 @@ extension SessionCore {
   }
 
   /// Decides the next step of a call that needs a credential.
-  ///
-  /// - Parameters:
-  ///   - moment: the current time.
-  ///   - margin: how long before its end a token is renewed; `nil` if the session can't renew.
-  /// - Returns: the step.
   mutating func credentialStep(at moment: SessionTime.Moment, margin: Duration?) -> CredentialStep {
     guard isRead else { return .load }
     guard case .signedIn(let held) = phase, let ticket else { return .use(nil, savesAgain: false) }
@@ -45,14 +40,6 @@ extension SessionCore {
   }
 
   /// Decides the next step of a call whose credential is refused or expires.
-  ///
-  /// - Parameters:
-  ///   - ticket: the call's credential.
-  ///   - isRefused: whether the server refused it.
-  ///   - elapsed: the current time.
-  ///   - canRenew: whether the session has a refresher.
-  ///   - isRenewing: whether the call belongs to a renewal.
-  /// - Returns: the step.
   mutating func renewalStep(
     for ticket: Ticket,
     isRefused: Bool,
@@ -87,13 +74,6 @@ extension SessionCore {
   }
 
   /// Replaces the credential of a generation by a renewed one.
-  ///
-  /// - Parameters:
-  ///   - renewed: the new credential.
-  ///   - text: its record, if the store holds it.
-  ///   - generation: the generation of the old credential.
-  ///   - elapsed: the current time.
-  /// - Returns: the result for the calls that wait for the renewal.
   mutating func accept(
     _ renewed: HeldCredential,
     savedAs text: Secret?,
@@ -113,12 +93,6 @@ extension SessionCore {
   }
 
   /// Stops renewals for a while after an error of the server. A failure of the network needs no pause.
-  ///
-  /// - Parameters:
-  ///   - error: the error of the renewal.
-  ///   - generation: the generation of the credential.
-  ///   - elapsed: the current time.
-  ///   - fraction: the fraction of the full pause, so that devices don't return at the same time.
   mutating func pause(after error: APIError, generation: Int, at elapsed: Duration, fraction: Double) {
     let isServers = error.retryAfter != nil || error.status.map { $0.code == 429 || $0.code >= 500 } ?? false
     guard isServers, self.generation == generation else { return }

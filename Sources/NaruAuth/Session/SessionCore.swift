@@ -89,11 +89,6 @@ struct SessionCore: Sendable {
   }
 
   /// Completes a sign-in with a credential.
-  ///
-  /// - Parameters:
-  ///   - number: the number of the sign-in.
-  ///   - held: the credential.
-  /// - Returns: `false` if a sign-out has ended the sign-in.
   mutating func endAttempt(_ number: Int, with held: HeldCredential) -> Bool {
     guard attempts.remove(number) != nil else { return false }
     begin(.signedIn(held))

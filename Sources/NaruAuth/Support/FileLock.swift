@@ -17,10 +17,6 @@ struct FileLock: Sendable {
   let path: String
 
   /// Waits for the lock.
-  ///
-  /// - Parameter limit: the longest time to wait.
-  /// - Returns: an object that holds the lock until its deallocation; `nil` after the time limit.
-  /// - Throws: ``SystemError`` or `CancellationError`.
   func acquire(within limit: Duration) async throws -> FileDescriptor? {
     let file = try FileDescriptor(path, O_RDWR | O_CREAT)
     var wait = Duration.milliseconds(2)
@@ -46,12 +42,6 @@ struct FileLock: Sendable {
 
 extension FileLock {
   /// Runs an operation while holding the lock.
-  ///
-  /// - Parameters:
-  ///   - limit: the longest time to wait.
-  ///   - operation: the operation.
-  /// - Returns: the result of the operation.
-  /// - Throws: ``TokenStoreError`` or `CancellationError`; the operation did not run then.
   func exclusively<Value: Sendable>(
     within limit: Duration = .seconds(120),
     _ operation: @concurrent @Sendable () async -> Value

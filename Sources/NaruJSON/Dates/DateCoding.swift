@@ -26,8 +26,6 @@ public struct DateCoding: Sendable {
   }
 
   /// Returns the text of a date.
-  ///
-  /// - Throws: `EncodingError` if the strategy can't write the date.
   package func write(_ date: Date, at path: [any CodingKey]) throws -> String {
     guard let text = text(date) else {
       // The number instead of the date, because describing such a date traps in Foundation on Linux.

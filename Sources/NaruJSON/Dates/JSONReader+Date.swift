@@ -2,8 +2,6 @@ import Foundation
 
 extension JSONReader {
   /// Reads a date in the coding's format.
-  ///
-  /// - Throws: ``JSONError`` for another format.
   mutating func date() throws(JSONError) -> Date {
     if settings.dates.iso8601Digits != nil, let date = iso8601() { return date }
     let start = position
@@ -65,8 +63,6 @@ extension JSONReader {
 
 extension JSONWriter {
   /// Writes a date in the coding's format.
-  ///
-  /// - Throws: ``JSONError`` if the format can't represent the date.
   mutating func date(_ date: Date) throws(JSONError) {
     if let digits = settings.dates.iso8601Digits {
       if let instant = Instant(date, fractionDigits: digits), let time = CivilTime(instant) {

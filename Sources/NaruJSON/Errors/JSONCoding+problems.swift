@@ -9,11 +9,6 @@ extension JSONCoding {
   ///
   /// The search reads a field after an invalid one with a stand-in for the invalid one's value. It stops at an invalid value of a type
   /// without a known value, such as an enum that is neither `CaseIterable` nor a ``Payload``; and after 20 errors.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - data: the document.
-  /// - Returns: the errors with their paths, also those of values beyond their limits; `nil` if there are not several.
   package func problems<Value: Decodable>(reading type: Value.Type, in data: Data) -> [DecodingError]? {
     guard data.count <= Self.problemLimit, let bytes = try? skipping(data) else { return nil }
     let problems = Problems(self)

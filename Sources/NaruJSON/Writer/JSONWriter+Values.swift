@@ -37,8 +37,6 @@ extension JSONWriter {
   }
 
   /// Copies the beginning of a text, up to the first character that must be escaped. There must be room for all of it.
-  ///
-  /// - Returns: the number of bytes.
   @inline(__always)
   private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let here = unsafe base + count

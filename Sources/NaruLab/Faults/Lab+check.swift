@@ -3,9 +3,6 @@ import NaruLabContract
 
 extension Lab.Rule {
   /// Checks the values of a rule.
-  ///
-  /// - Parameter endpoints: the ids of the endpoints that there are.
-  /// - Throws: `APIError` with a sentence that says what is wrong.
   func check(_ endpoints: [String]) throws(APIError) {
     if let endpoint, !endpoints.contains(endpoint) {
       let similar = endpoints.filter { $0.lowercased().hasSuffix(".\(endpoint.lowercased())") }.first

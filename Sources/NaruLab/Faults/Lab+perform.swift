@@ -8,12 +8,6 @@ extension Lab.Fault {
   private static let longest = Duration.seconds(600)
 
   /// Answers a call with the fault.
-  ///
-  /// - Parameters:
-  ///   - call: the call.
-  ///   - clock: the clock for waits.
-  ///   - answer: runs the handler and returns its answer.
-  /// - Returns: the answer.
   func perform(
     on call: InterceptedCall,
     _ clock: ErasedClock,

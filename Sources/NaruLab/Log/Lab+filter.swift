@@ -35,8 +35,6 @@ extension Lab.Filter {
   }
 
   /// Checks the values.
-  ///
-  /// - Throws: `APIError` for a status that can't exist.
   func check() throws(APIError) {
     guard let status, !["none", "failed"].contains(status), status.wholeMatch(of: /[1-5](xx|XX|[0-9]{2})/) == nil else {
       return

@@ -144,13 +144,6 @@ private struct Sample {
   let now: Date
 
   /// An example of a value as JSON.
-  ///
-  /// - Parameters:
-  ///   - schema: the schema.
-  ///   - name: the name of the field or the parameter.
-  ///   - limits: the limits of the value.
-  ///   - depth: the number of objects and lists around the value.
-  /// - Returns: the JSON.
   func json(_ schema: Schema, name: String, _ limits: [Limit] = [], depth: Int = 0) -> String {
     guard depth < Self.depthLimit else { return "null" }
     let indent = String(repeating: "  ", count: depth + 1)

@@ -17,8 +17,6 @@ final class RecentAnswers: Sendable {
   private let state = Locked(State())
 
   /// Creates an empty memory.
-  ///
-  /// - Parameter database: the location of the database, which is in WAL mode.
   init(of database: URL) {
     file = URL(filePath: database.path + "-wal")
   }

@@ -15,15 +15,11 @@ final class OfflineDatabase: Sendable {
   }
 
   /// Reads from one state of the database.
-  ///
-  /// - Throws: the error of the closure, or `DatabaseError`.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try operation { try pool.read(body) }
   }
 
   /// Writes everything that a closure changes, or nothing if it throws.
-  ///
-  /// - Throws: the error of the closure, or `DatabaseError`.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try operation { try pool.write(body) }
   }
@@ -38,8 +34,6 @@ final class OfflineDatabase: Sendable {
   }
 
   /// Waits for the operations in progress, and closes the connections. Later operations throw.
-  ///
-  /// - Throws: `DatabaseError`.
   func close() throws {
     isClosed.withLock { $0 = true }
     operations.wait()

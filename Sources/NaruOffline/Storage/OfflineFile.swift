@@ -10,8 +10,6 @@ struct OfflineFile: Sendable {
   let url: URL
 
   /// Opens the file of a person, or creates it.
-  ///
-  /// - Throws: `SentenceError`.
   init(in folder: URL, person: String) throws {
     url = Self.url(in: folder, person: person)
     database = try explained { [url] in

@@ -94,12 +94,6 @@ private struct ReportedQueue {
   private var calls: [String: Lab.QueuedCall] = [:]
 
   /// Returns what is new.
-  ///
-  /// - Parameters:
-  ///   - present: the newest writes in the queue.
-  ///   - done: those that the server has carried out, which may still be in the queue.
-  ///   - isQueued: whether a key is in the queue, but too old for `present`.
-  /// - Returns: the calls with their new states.
   func changes(
     _ present: [Lab.QueuedCall],
     _ done: [Lab.QueuedCall],

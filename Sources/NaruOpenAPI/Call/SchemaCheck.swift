@@ -28,12 +28,6 @@ struct SchemaCheck {
   }
 
   /// Checks a value.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - schema: the schema.
-  ///   - path: the place of the value: `authors[0].name`.
-  ///   - depth: how many schemas this one is in.
   mutating func check(_ value: JSONTree, _ schema: JSONTree, at path: String, depth: Int = 0) {
     let schema = source.resolved(schema, at: path)
     // A part of a schema may be the schema itself.

@@ -39,8 +39,6 @@ extension ContractCheck {
 
 extension HARFile {
   /// Reads a file.
-  ///
-  /// - Throws: `SentenceError` if it is not an HTTP Archive, or an error of the file system.
   init(contentsOf file: URL) throws {
     let data = try Data(contentsOf: file)
     do {

@@ -71,8 +71,6 @@ private enum Exchange {
   case skipped(Sentence)
 
   /// Calls an endpoint with sample values.
-  ///
-  /// - Throws: ``APIError`` if no other call can succeed either.
   init<API: Contract>(
     of contract: API.Type,
     _ endpoint: Endpoint,

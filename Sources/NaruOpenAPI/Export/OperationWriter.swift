@@ -28,11 +28,6 @@ struct OperationWriter {
   }
 
   /// Describes an endpoint.
-  ///
-  /// - Parameters:
-  ///   - endpoint: the endpoint.
-  ///   - renamed: the names of placeholders in the document, by those in the endpoint's path.
-  /// - Returns: the operation.
   mutating func operation(_ endpoint: Endpoint, renamed: [String: String]) -> JSONTree {
     let shape = shape(of: endpoint.format)
     var operation: JSONTree = ["tags": [.string(endpoint.contract)]]

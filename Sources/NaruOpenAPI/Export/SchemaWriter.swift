@@ -14,8 +14,6 @@ struct SchemaWriter {
   }
 
   /// Adds a component that is not a declared type.
-  ///
-  /// - Returns: the reference to it.
   mutating func add(_ schema: JSONTree, named name: String) -> JSONTree {
     if components[name] == nil { components[name] = schema }
     return ["$ref": .string("#/components/schemas/\(name)")]

@@ -8,9 +8,6 @@ struct SecurityWriter {
   private var names: [SecurityScheme.Part: String] = [:]
 
   /// Describes how calls of an endpoint are authenticated.
-  ///
-  /// - Parameter endpoint: the endpoint.
-  /// - Returns: the alternatives, one of which has to be met. `nil` if calls are not authenticated.
   mutating func requirements(of endpoint: Endpoint) -> JSONTree? {
     guard endpoint.auth != .none else { return nil }
     var alternatives: [JSONTree] = endpoint.auth == .optional ? [[:]] : []

@@ -13,11 +13,6 @@ final class ImportSource {
   private(set) var notes: [ImportNote] = []
 
   /// Reads a file. A file that is not JSON is read as YAML. A recording and a collection become a document first.
-  ///
-  /// - Parameters:
-  ///   - file: the file.
-  ///   - baseURL: the base of the paths in a recording.
-  /// - Throws: `SentenceError` if it can't be read, or is none of these.
   init(contentsOf file: URL, baseURL: URL?) throws {
     let tree = try Self.read(file)
     if tree["openapi"]?.text?.hasPrefix("3.") ?? false {

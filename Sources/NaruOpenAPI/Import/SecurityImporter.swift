@@ -17,9 +17,6 @@ struct SecurityImporter {
   let place: String
 
   /// Reads the requirements of an operation, or those of the document.
-  ///
-  /// - Parameter security: the alternatives.
-  /// - Returns: what a contract can say of them. The notes have the rest.
   func read(_ security: JSONTree?) -> ImportedSecurity {
     var imported = ImportedSecurity()
     guard let requirements = security?.elements, !requirements.isEmpty else { return imported }

@@ -16,10 +16,6 @@ final class TypeImporter {
   private var tags: [String: String] = [:]
 
   /// Creates an importer.
-  ///
-  /// - Parameters:
-  ///   - source: the document.
-  ///   - taken: names that no type may have.
   init(_ source: ImportSource, taken: Set<String>) {
     self.source = source
     self.taken = taken
@@ -32,12 +28,6 @@ final class TypeImporter {
   }
 
   /// Returns the type of a schema's values.
-  ///
-  /// - Parameters:
-  ///   - schema: the schema.
-  ///   - hint: the name of a type that is declared only for it.
-  ///   - place: the place in the document.
-  /// - Returns: the type.
   func type(_ schema: JSONTree, _ hint: String, at place: String) -> ImportedType {
     if let reference = schema["$ref"]?.text { return referenced(reference, schema, hint, place) }
     var schema = schema

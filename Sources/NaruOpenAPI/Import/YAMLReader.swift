@@ -30,8 +30,6 @@ struct YAMLReader {
   private var depth = 0
 
   /// Reads a document.
-  ///
-  /// - Throws: `YAMLError`.
   static func read(_ text: String) throws -> JSONTree {
     var reader = YAMLReader(text)
     let value = try reader.node(above: -1) ?? .null

@@ -11,11 +11,6 @@ struct SampleCall {
   private(set) var body: JSONTree?
 
   /// Creates a call. `nil` if a required value is not known.
-  ///
-  /// - Parameters:
-  ///   - endpoint: the endpoint.
-  ///   - samples: the values.
-  ///   - isFull: whether the call has its optional parameters, too.
   init?(_ endpoint: Endpoint, _ samples: SampleValues, isFull: Bool) {
     let dates = endpoint.format.json.dates
     var path = endpoint.path.description.replacing("...}", with: "}")
@@ -116,12 +111,6 @@ struct SampleCall {
 extension SampleCall {
   /// Calls endpoints. Those that don't succeed are called again after others did, because a response may have the values that another
   /// call needs: the `id` of a list's element is the `{id}` of a path.
-  ///
-  /// - Parameters:
-  ///   - endpoints: the endpoints.
-  ///   - areFull: whether the calls have their optional parameters, too.
-  ///   - samples: the values. Those of the responses are added.
-  ///   - perform: makes a call, which is `nil` if a required value is not known. Returns the response.
   static func calls(
     of endpoints: [Endpoint],
     areFull: Bool,

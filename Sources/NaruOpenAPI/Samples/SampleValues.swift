@@ -22,13 +22,6 @@ struct SampleValues {
   private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   /// Returns a value.
-  ///
-  /// - Parameters:
-  ///   - schema: the schema of the value.
-  ///   - name: the name of the parameter or field.
-  ///   - limits: the limits of the value.
-  ///   - dates: the dates of the format.
-  /// - Returns: the value; `nil` if the schema says too little, or only a learned value would do and there is none.
   func value(_ schema: Schema, _ name: String, _ limits: [Limit] = [], dates: DateCoding) -> JSONTree? {
     value(schema, name, limits, dates, [])
   }

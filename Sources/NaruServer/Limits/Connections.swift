@@ -146,8 +146,6 @@ final class LoopConnections {
   }
 
   /// Closes the connection that has waited longest for a request.
-  ///
-  /// - Returns: whether there was one.
   func closeOldestIdle() -> Bool {
     guard let oldest = silent.first ?? idle.first(where: { $0.unsentBytes == 0 }) else { return false }
     // At once, because closing takes a moment.

@@ -22,10 +22,6 @@ public struct HAR: Sendable {
   package var entries: [Entry] { log.entries }
 
   /// Creates a recording of Naru's.
-  ///
-  /// - Parameters:
-  ///   - entries: the requests with their responses.
-  ///   - names: secret names in addition to the usual ones.
   package init(_ entries: [Entry], redacting names: [String] = []) {
     file = HARFile(entries, redacting: names)
   }

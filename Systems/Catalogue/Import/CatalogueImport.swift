@@ -59,8 +59,6 @@ struct CatalogueImport {
   }
 
   /// Adds or replaces books.
-  ///
-  /// - Returns: the number of books that are new, and of those that differ from what they were before.
   mutating func put(_ books: [CatalogueBook]) throws -> (added: Int, changed: Int) {
     let counts = try write { db in
       let isbns = books.map(\.isbn)

@@ -6,12 +6,6 @@ protocol FullTextIndex {
   func createTable(_ name: String, for table: IndexText.Table, _ db: Transaction) throws
 
   /// Returns the statement that adds a book.
-  ///
-  /// - Parameters:
-  ///   - texts: the tokens of the title, the author and the publisher.
-  ///   - number: the book's rank.
-  ///   - name: the name of the index.
-  /// - Returns: the statement.
   func insertion(of texts: [String], _ number: Int64, into name: String) -> SQL
 
   /// Returns the statement that removes a book, with the parameters of the one that added it.
@@ -32,15 +26,6 @@ protocol FullTextIndex {
   func numbers(of query: IndexQuery, in table: IndexText.Table) -> SQL
 
   /// Returns a query for the lowest ranks of the books that a search finds, in order.
-  ///
-  /// - Parameters:
-  ///   - limit: the number of ranks.
-  ///   - query: the search.
-  ///   - table: the index.
-  ///   - db: the database.
-  ///   - count: returns how many books a query finds.
-  /// - Returns: the query.
-  /// - Throws: what `count` throws, or an error of the database.
   func lowest(
     _ limit: Int,
     of query: IndexQuery,

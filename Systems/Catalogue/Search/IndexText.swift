@@ -101,12 +101,6 @@ enum IndexText {
 
 extension IndexText {
   /// Returns the phrase for consecutive letters in the text index.
-  ///
-  /// - Parameters:
-  ///   - letters: the letters.
-  ///   - isOpen: whether more keys may follow in the last letter.
-  ///   - onset: the initial of one more letter, nil for none.
-  /// - Returns: the phrase.
   static func textPhrase(
     _ letters: [Unicode.Scalar],
     isOpen: Bool = false,
@@ -132,13 +126,6 @@ extension IndexText {
   }
 
   /// Returns the phrase for consecutive letters in the pairs index.
-  ///
-  /// - Parameters:
-  ///   - letters: the letters, at least two. Only the initial of the first one counts.
-  ///   - start: the marker before them, nil for none.
-  ///   - end: the marker after them, nil for none.
-  ///   - isOpen: whether the last letter is only an initial.
-  /// - Returns: the phrase.
   static func pairsPhrase(
     _ letters: [Unicode.Scalar],
     from start: Marker?,

@@ -37,11 +37,6 @@ struct ReviewsCommand: AsyncParsableCommand {
     }
 
     /// Prints reviews.
-    ///
-    /// - Parameters:
-    ///   - reviews: the reviews.
-    ///   - title: the title of the column in the middle.
-    ///   - about: returns the text of that column.
     private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) {
       part.show(
         reviews.elements,

@@ -60,8 +60,6 @@ struct ConfirmationOptions: ParsableArguments {
   var yes = false
 
   /// Asks the question, unless `--yes` answers it.
-  ///
-  /// - Throws: an error if the answer is no, or there is no terminal to ask.
   func require(_ question: String) throws {
     guard try !yes && !confirm(question, flag: "--yes") else { return }
     throw SentenceError(Sentence(korean: "취소했습니다. 바뀐 것은 없습니다.", english: "Cancelled. Nothing was changed."))
@@ -73,8 +71,6 @@ extension PageOptions {
 }
 
 /// Returns the ID in an argument.
-///
-/// - Throws: `ValidationError` if it is not a UUID.
 func parsedID(_ argument: String) throws -> UUID {
   if let id = UUID(uuidString: argument) { return id }
   throw ValidationError(
@@ -83,8 +79,6 @@ func parsedID(_ argument: String) throws -> UUID {
 }
 
 /// Returns the time in an argument: a day in Korean time, or a time in ISO 8601.
-///
-/// - Throws: `ValidationError` for any other text.
 func parsedTime(_ argument: String) throws -> Date {
   let day = Date.ISO8601FormatStyle(timeZone: Seoul.timeZone).year().month().day()
   if argument.count == 10, let date = try? day.parse(argument) { return date }

@@ -42,13 +42,6 @@
     }
 
     /// Gives a backend its lab.
-    ///
-    /// - Parameters:
-    ///   - backend: the backend.
-    ///   - host: the address on which the server listens. One that others can reach needs a token.
-    ///   - settings: the settings of the server.
-    /// - Returns: a closure that returns the address of the page; `nil` without a lab.
-    /// - Throws: `SentenceError` for an unusable token or plan.
     func start(
       on backend: inout LocalBackend,
       host: String,
@@ -87,8 +80,6 @@
 
   extension Lab.Plan {
     /// Reads a plan from a file.
-    ///
-    /// - Throws: `SentenceError` if the file can't be read or is not a plan.
     init(file path: String) throws {
       do {
         self = try BareJSON.json.decode(Lab.Plan.self, from: Data(contentsOf: URL(filePath: path)))

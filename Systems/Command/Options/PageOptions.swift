@@ -19,14 +19,6 @@ struct PageOptions: ParsableArguments {
   }
 
   /// Prints a page of a list as a table with the total and the way to the next page, or as a sentence if it is empty.
-  ///
-  /// - Parameters:
-  ///   - elements: the elements of the page.
-  ///   - total: the number of elements on all pages. `nil` if it is not known.
-  ///   - hasNext: whether there is another page. `nil`: the total says it.
-  ///   - unit: the Korean counter: 권, 개.
-  ///   - empty: the sentence for an empty list.
-  ///   - table: makes the table.
   func show<Element>(
     _ elements: [Element],
     total: Int?,

@@ -5,8 +5,6 @@ import Naru
 /// The names of the commands.
 enum CommandNames {
   /// Checks the names of commands at the beginning of the arguments.
-  ///
-  /// - Throws: `ValidationError` for a name that does not exist. It says which one the person may have meant.
   static func check(_ arguments: [String], in root: any ParsableCommand.Type) throws {
     var rest = arguments[...]
     if rest.first == "help" { rest.removeFirst() }

@@ -5,10 +5,6 @@ import Naru
 /// The names of contracts in an option.
 enum ContractNames {
   /// Returns the contracts with names.
-  ///
-  /// - Parameter names: the names; none means all contracts.
-  /// - Returns: the types of the contracts, in the order of the systems.
-  /// - Throws: `ValidationError` that lists the contracts, for a name that none has.
   static func types(_ names: [String]) throws -> [any Contract.Type] {
     let known = LocalBackend.contractTypes
     let all = Set(known.map { "\($0)" })

@@ -16,11 +16,6 @@ struct ParserText {
   }
 
   /// Returns the text.
-  ///
-  /// - Parameters:
-  ///   - language: the language of the parser's own words.
-  ///   - columns: the number of columns.
-  /// - Returns: the lines, separated by line breaks.
   func rendered(in language: Language, columns: Int) -> String {
     lines.flatMap { line in
       let (label, text) = Self.split(line)

@@ -4,10 +4,6 @@ import Foundation
 /// The address of a server in an option.
 enum ServerAddress {
   /// Reads an address.
-  ///
-  /// - Parameter address: the address: `https://api.example.com`.
-  /// - Returns: the address.
-  /// - Throws: `ValidationError` for anything else.
   static func url(_ address: String) throws -> URL {
     guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
       throw ValidationError(

@@ -39,19 +39,12 @@ struct Connection: Sendable {
   }
 
   /// Prints the answers exactly as the server sent them, as the values of one object.
-  ///
-  /// - Parameter names: a name for each of the answers, in order.
   func printAnswers(_ names: [String]) {
     let fields = zip(names, answers.all).map { Data("\"\($0)\":".utf8) + $1 }
     printJSON(answer: Data("{".utf8) + Data(fields.joined(separator: Data(",".utf8))) + Data("}".utf8))
   }
 
   /// Reports a removal with a sentence, or with the ID as JSON, because the server's answer is empty.
-  ///
-  /// - Parameters:
-  ///   - id: the ID.
-  ///   - sentence: the sentence.
-  /// - Throws: the error of the JSON encoder.
   func printRemoved(_ id: some Encodable, _ sentence: String) throws {
     if isJSON { try printJSON(["removed": id]) } else { printLine(sentence) }
   }

@@ -85,9 +85,6 @@ final class Memory: Middleware {
   }
 
   /// Ends the use of what is kept, when the user signs out. Changes that wait stay until the user has signed in again.
-  ///
-  /// - Parameter discards: whether the account is deleted, so that they can never be sent.
-  /// - Throws: `SentenceError` if the file can't be used.
   func close(discarding discards: Bool = false) async throws {
     guard let offline = try await offline() else { return }
     _ = try await offline.signOut { writes in

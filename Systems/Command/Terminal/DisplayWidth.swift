@@ -36,11 +36,6 @@ extension StringProtocol {
   }
 
   /// Returns the text in lines of at most `width` columns, broken at spaces; a word that is longer stays whole.
-  ///
-  /// - Parameters:
-  ///   - width: the number of columns.
-  ///   - indent: the number of blanks before each line but the first.
-  /// - Returns: the lines.
   func wrapped(to width: Int, indent: Int = 0) -> [String] {
     var lines: [String] = []
     let words = split(separator: " ", omittingEmptySubsequences: false)

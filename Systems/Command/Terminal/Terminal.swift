@@ -11,12 +11,6 @@ struct Terminal: Sendable {
   private let sink: @Sendable (ArraySlice<UInt8>) -> Void
 
   /// Creates a stream.
-  ///
-  /// - Parameters:
-  ///   - isInteractive: whether it is a terminal.
-  ///   - hasColor: whether to use colours.
-  ///   - columns: returns the number of columns.
-  ///   - sink: writes bytes.
   init(
     isInteractive: Bool = false,
     hasColor: Bool = false,

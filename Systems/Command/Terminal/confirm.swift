@@ -2,12 +2,6 @@ import ArgumentParser
 import Foundation
 
 /// Asks a person a question that is answered with yes or no. Every other answer, and none, is no.
-///
-/// - Parameters:
-///   - question: the question.
-///   - flag: the flag that answers it with yes in a script: `--yes`.
-/// - Returns: whether the answer is yes.
-/// - Throws: `ValidationError` with the question and the flag if the command is not in a terminal.
 func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {

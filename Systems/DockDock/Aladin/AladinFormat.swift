@@ -9,12 +9,6 @@ package enum AladinFormat: ResponseFormat {
   package static let json = JSONCoding()
 
   /// Decodes a value from Aladin's JSON.
-  ///
-  /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - body: the body.
-  /// - Returns: the value.
-  /// - Throws: `ServerFailure` for a failure, or `DecodingError`.
   package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
     if let failure = decodeFailure(from: body) { throw failure }
     return try json.decode(type, from: repaired(body))

@@ -4,12 +4,6 @@ import DockDock
 
 extension Book {
   /// Creates the wire format of a book.
-  ///
-  /// - Parameters:
-  ///   - book: the book.
-  ///   - item: the bookshop's item.
-  ///   - isOwn: whether the book is in the embedded catalogue, which draws covers and has made-up page counts.
-  ///   - baseURL: the address of the server; see `Caller.baseURL`.
   init(_ book: CatalogueBook, _ item: AladinItem? = nil, isOwn: Bool = true, baseURL: String) {
     let title = book.titleParts
     self.init(

@@ -21,14 +21,6 @@ package struct DockDockBackend: Sendable {
   let now: @Sendable () -> Date
 
   /// Creates a backend on a database.
-  ///
-  /// - Parameters:
-  ///   - database: the database of the shelves.
-  ///   - catalogue: the books.
-  ///   - aladin: a bookshop as a second source of books; `nil` for none.
-  ///   - logger: logs when the bookshop does not answer.
-  ///   - now: the clock. Dates are stored in whole milliseconds.
-  ///   - makeID: makes the ids of new entries.
   package init(
     database: Database,
     catalogue: Catalogue,

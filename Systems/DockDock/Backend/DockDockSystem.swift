@@ -17,9 +17,6 @@ extension DockDockBackend: ServedSystem {
   }
 
   /// Creates the backend. With the setting ``Setting/aladinKey``, it finds the books of Aladin too.
-  ///
-  /// - Parameter context: the server.
-  /// - Throws: `SentenceError` for an invalid setting.
   package init(_ context: SystemContext) throws {
     let longestSearch = try context.settings.number(.searchSeconds) ?? 1
     self.init(

@@ -5,11 +5,6 @@ struct Page {
   let offset: Int
 
   /// Creates a page from the query parameters `page` and `limit`.
-  ///
-  /// - Parameters:
-  ///   - number: the page's number; `nil` for the first.
-  ///   - size: the number of elements; `nil` for the default.
-  ///   - defaultSize: the default.
   init(number: Int?, size: Int?, default defaultSize: Int) {
     self.size = size ?? defaultSize
     offset = ((number ?? 1) - 1) * self.size

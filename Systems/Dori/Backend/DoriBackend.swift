@@ -68,8 +68,6 @@ package struct DoriBackend: Sendable {
 
   /// Adds the fictional `Person.samples` to a user's ledger if it is empty. Their dates move by whole days, so that the
   /// newest gift is from the last day.
-  ///
-  /// - Returns: whether the samples were added.
   package func addDemoData(for user: Caller.User, now: Date) async throws -> Bool {
     let newest = Person.samples.flatMap(\.gifts).map(\.date).max() ?? now
     let days = (now.timeIntervalSince(newest) / 86_400).rounded(.down)

@@ -7,8 +7,6 @@ import Rules
 
 extension Person {
   /// Returns the normalized person, without gifts.
-  ///
-  /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Person {
     Person(
       id: id,
@@ -19,8 +17,6 @@ extension Person {
   }
 
   /// Returns the normalized person, and checks that its id is the one of the path.
-  ///
-  /// - Throws: `APIError` that names the invalid field.
   package func checked(id: Person.ID) throws(APIError) -> Person {
     let person = try checked()
     try person.id.check(is: id, "id")
@@ -42,8 +38,6 @@ extension Person {
 
 extension Gift {
   /// Returns the normalized gift.
-  ///
-  /// - Throws: `APIError` that names the invalid field.
   package func checked() throws(APIError) -> Gift {
     var gift = self
     gift.date = Date(timeIntervalSince1970: try Rules.checked(date, "date").timeIntervalSince1970.rounded(.down))
@@ -52,8 +46,6 @@ extension Gift {
   }
 
   /// Returns the normalized gift, and checks that its id is the one of the path.
-  ///
-  /// - Throws: `APIError` that names the invalid field.
   package func checked(id: Gift.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.id.check(is: id, "id")
@@ -61,8 +53,6 @@ extension Gift {
   }
 
   /// Returns the normalized gift, and checks that its person is the one of the path.
-  ///
-  /// - Throws: `APIError` that names the invalid field.
   package func checked(personID: Person.ID) throws(APIError) -> Gift {
     let gift = try checked()
     try gift.personID.check(is: personID, "personId")

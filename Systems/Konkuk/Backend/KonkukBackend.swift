@@ -20,12 +20,6 @@ package struct KonkukBackend: Sendable {
   private let counts = Locked<LoanCounts?>(nil)
 
   /// Creates a backend on a database.
-  ///
-  /// - Parameters:
-  ///   - database: the database of the loans.
-  ///   - shared: the database of the made-up loans. `nil`: the same.
-  ///   - catalogue: the books.
-  ///   - now: the clock.
   package init(
     database: Database,
     shared: Database? = nil,
@@ -145,9 +139,6 @@ package struct KonkukBackend: Sendable {
 
 extension LoanMonth {
   /// Creates the month of a date in Seoul.
-  ///
-  /// - Parameter date: the date.
-  /// - Throws: `APIError` if the year is out of range.
   init(of date: Date) throws(APIError) {
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
     guard let month = LoanMonth(year: components.year ?? 0, month: components.month ?? 0) else {

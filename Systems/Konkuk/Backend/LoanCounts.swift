@@ -44,11 +44,6 @@ struct LoanCounts: Sendable {
   func knows(_ isbn: Int64) -> Bool { rowOfISBN[isbn] != nil }
 
   /// Counts a loan, unless it is already counted.
-  ///
-  /// - Parameters:
-  ///   - loan: the loan.
-  ///   - category: returns the category of a book.
-  /// - Returns: false if there is no room for the month.
   mutating func add(_ loan: LoanStore.Loan, category: (Int64) -> BookCategory?) -> Bool {
     guard loan.number > lastLoan else { return true }
     let month = loan.month - firstMonth

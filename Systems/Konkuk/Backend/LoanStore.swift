@@ -63,8 +63,6 @@ struct LoanStore: Sendable {
   }
 
   /// Records a loan of a person, who is not stored with it.
-  ///
-  /// - Returns: the month in which the loan counts, for a repeated request that of the first one.
   func record(_ isbn: ISBN, _ month: LoanMonth, for user: Caller.User) async throws -> LoanMonth {
     try await database.write(for: user) { db in
       try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")

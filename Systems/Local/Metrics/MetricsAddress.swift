@@ -24,8 +24,6 @@ struct MetricsAddress: Sendable, Hashable {
   }
 
   /// Reads the setting. `nil` if it is not set.
-  ///
-  /// - Throws: `SentenceError` if it is not an address.
   init?(_ settings: Settings) throws {
     guard let text = settings[.metrics] else { return nil }
     guard let address = Self(text) else {

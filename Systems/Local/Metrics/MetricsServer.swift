@@ -17,11 +17,6 @@ struct MetricsServer: Service {
   private let logger: Logger
 
   /// Creates a server.
-  ///
-  /// - Parameters:
-  ///   - address: where it listens.
-  ///   - database: the database whose use is shown.
-  ///   - logger: for the address, and for unexpected errors.
   init(at address: MetricsAddress, _ database: Database, _ logger: Logger) {
     self.address = address
     self.database = database

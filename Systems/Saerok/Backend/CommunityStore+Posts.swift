@@ -86,13 +86,6 @@ extension CommunityStore {
   }
 
   /// Stores a report.
-  ///
-  /// - Parameters:
-  ///   - column: the kind of content: `post` or `comment`.
-  ///   - id: the id of the post or comment.
-  ///   - person: the person who reports it.
-  /// - Returns: the report.
-  /// - Throws: `APIError` if the person has already reported it.
   func report(_ column: SQL, _ id: Int64, by person: UserID) throws -> Report {
     let report = try db.valueIfAny(
       """

@@ -4,8 +4,6 @@ import Saerok
 
 extension PostDraft {
   /// Returns the normalized text.
-  ///
-  /// - Throws: `APIError` that names the field.
   func checked() throws(APIError) -> String {
     try TextRule("content", isMultiline: true).checked(content)
   }
@@ -13,8 +11,6 @@ extension PostDraft {
 
 extension CommentDraft {
   /// Returns the normalized text.
-  ///
-  /// - Throws: `APIError` that names the field.
   func checked() throws(APIError) -> String {
     try TextRule("content", isMultiline: true).checked(content)
   }

@@ -9,8 +9,6 @@ struct Nickname: Sendable {
   var key: String { text.lowercased() }
 
   /// Creates a nickname from a text.
-  ///
-  /// - Throws: `APIError` that describes the rule.
   init(_ text: String) throws(APIError) {
     let text = text.precomposedStringWithCanonicalMapping
     guard (2...9).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(Self.isAllowed) else {

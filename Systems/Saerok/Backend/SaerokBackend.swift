@@ -14,10 +14,6 @@ package struct SaerokBackend: Sendable {
   private let now: @Sendable () -> Date
 
   /// Creates a backend on a database.
-  ///
-  /// - Parameters:
-  ///   - database: the database of the board.
-  ///   - now: the clock. Dates are stored in whole microseconds.
   package init(database: Database, now: @escaping @Sendable () -> Date) {
     self.database = database
     self.now = now
@@ -137,8 +133,6 @@ package struct SaerokBackend: Sendable {
 
   /// Adds twelve fictional people with their posts and comments of the last twelve days, if the board has never had a
   /// post.
-  ///
-  /// - Returns: whether the samples were added.
   package func addDemoData() async throws -> Bool {
     try await database.write { try CommunityStore($0, now: now()).addSamples() }
   }

@@ -5,13 +5,6 @@ package enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Encodes a picture.
-  ///
-  /// - Parameters:
-  ///   - width: the width in pixels.
-  ///   - height: the height in pixels.
-  ///   - palette: the colours; red, green and blue, a byte each.
-  ///   - pixels: the index of each pixel's colour, row by row.
-  /// - Returns: the bytes of the file.
   package static func picture(width: Int, height: Int, palette: [UInt32], pixels: [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
     rows.reserveCapacity((width + 1) * height)

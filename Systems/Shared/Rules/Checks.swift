@@ -2,13 +2,6 @@ package import Foundation
 package import Naru
 
 /// Checks that a number lies in a range.
-///
-/// - Parameters:
-///   - value: the number.
-///   - name: the field's name on the wire; see ``FieldName``.
-///   - range: the numbers that are allowed.
-/// - Returns: the number.
-/// - Throws: `APIError` that names the field and the range.
 package func checked<Number: BinaryInteger>(
   _ value: Number,
   _ name: String,
@@ -27,12 +20,6 @@ package func checked<Number: BinaryInteger>(
 }
 
 /// Checks that a date lies in ``Seoul/dates``.
-///
-/// - Parameters:
-///   - date: the date.
-///   - name: the field's name on the wire; see ``FieldName``.
-/// - Returns: the date.
-/// - Throws: `APIError` that names the field and the range.
 package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
   guard Seoul.dates.contains(date) else {
     let name = FieldName(name)

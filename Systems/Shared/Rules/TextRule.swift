@@ -8,18 +8,12 @@ package struct TextRule: Sendable {
   private let isMultiline: Bool
 
   /// Creates a rule.
-  ///
-  /// - Parameters:
-  ///   - name: the field's name on the wire; see ``FieldName``.
-  ///   - isMultiline: whether line breaks are allowed. If not, they become spaces, and the text is trimmed.
   package init(_ name: String, isMultiline: Bool = false) {
     self.name = FieldName(name)
     self.isMultiline = isMultiline
   }
 
   /// Returns the normalized text.
-  ///
-  /// - Throws: `APIError` that names the field if the text is blank.
   package func checked(_ text: String) throws(APIError) -> String {
     let clean = cleaned(text)
     guard !Self.isBlank(clean) else {

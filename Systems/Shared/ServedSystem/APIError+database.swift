@@ -5,12 +5,6 @@ import Storage
 
 extension APIError {
   /// Returns the failure of a call for an error of the database that the caller can do something about. The cause is logged.
-  ///
-  /// - Parameters:
-  ///   - error: the error that a system's closure threw.
-  ///   - logger: the log of the server.
-  /// - Returns: a 503 with the time to wait if other transactions are in the way or the database can't be reached, a 503 if its disk
-  ///   is full or can't be used, and `nil` for every other error.
   package static func database(_ error: any Error, logger: Logger) -> APIError? {
     guard let reason = DatabaseFailure(error), let failure = APIError(reason, cause: error) else { return nil }
     logger.error("The database refused a call.", metadata: ["cause": "\(DatabaseFailure.cause(of: error) ?? "")"])

@@ -5,12 +5,6 @@ package import Storage
 extension ContentVersion {
   /// The version of what a server returns from its database: any commit of any process changes it, and so does each minute, because
   /// some answers depend on the time.
-  ///
-  /// - Parameters:
-  ///   - database: the database.
-  ///   - now: the clock.
-  /// - Returns: the version. `nil` for a database in memory. Neither its commits nor those of PostgreSQL are counted.
-  /// - Throws: an error of the database.
   package static func of(_ database: Database, now: @escaping @Sendable () -> Date) throws -> ContentVersion? {
     guard database.isShared else { return nil }
     let commits = try CommitCounter(database)

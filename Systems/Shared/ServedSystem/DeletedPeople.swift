@@ -34,13 +34,6 @@ extension Database {
   ///
   /// If the request has an `Idempotency-Key`, the result is remembered, and a repeated request gets it without writing again; see
   /// ``RememberedResults``.
-  ///
-  /// - Parameters:
-  ///   - user: the person to whom the data belongs.
-  ///   - updates: reads and writes the database. Its error rolls the transaction back.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database, or `APIError` with the code `unauthorized` if the person's account
-  ///   was deleted in the meantime.
   package func write<Value: Sendable>(
     for user: Caller.User,
     _ updates: @escaping @Sendable (Transaction) throws -> Value

@@ -15,12 +15,6 @@ package struct RateLimiter: Sendable {
   private let buckets: RateBuckets
 
   /// Creates full buckets.
-  ///
-  /// - Parameters:
-  ///   - kind: what is limited. Limiters of one kind share their buckets in the database.
-  ///   - limit: the limit of each bucket.
-  ///   - database: the database of the server.
-  ///   - now: the clock.
   package init(_ kind: String, _ limit: RateLimit, in database: Database, now: @escaping @Sendable () -> Date) {
     self.kind = kind
     self.limit = limit
@@ -42,10 +36,6 @@ package struct RateLimiter: Sendable {
   }
 
   /// Takes a token from a bucket.
-  ///
-  /// - Parameter name: the name of the bucket.
-  /// - Returns: `nil` if there was a token, or else how many seconds to wait.
-  /// - Throws: an error of the database.
   package func take(_ name: String) async throws -> Int? {
     guard let database else { return buckets.take(name) }
     let (key, limit, now) = ("\(kind) \(name)", limit, now())

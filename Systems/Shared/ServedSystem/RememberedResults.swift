@@ -20,12 +20,6 @@ package struct RememberedResults: IdempotencyStore {
   private let now: @Sendable () -> Date
 
   /// Creates a store.
-  ///
-  /// - Parameters:
-  ///   - database: the database of the systems.
-  ///   - settings: the settings of the server, with ``Setting/idempotencyDays``.
-  ///   - now: the clock.
-  /// - Throws: `SentenceError` for an invalid setting.
   package init(in database: Database, _ settings: Settings, now: @escaping @Sendable () -> Date) throws {
     self.database = database
     age = .seconds((try settings.number(.idempotencyDays) ?? 7) * 86_400)
@@ -102,8 +96,6 @@ final class KeyedCall: Sendable {
   }
 
   /// Begins the next transaction of the request.
-  ///
-  /// - Returns: its number, from 1. The transaction keeps it if it runs again after a conflict with others.
   func nextStep() -> Int {
     progress.withLock { progress in
       progress.steps += 1
@@ -117,14 +109,6 @@ final class KeyedCall: Sendable {
   }
 
   /// Runs a transaction of the request, or returns its remembered result.
-  ///
-  /// - Parameters:
-  ///   - step: the number of the transaction.
-  ///   - person: the caller.
-  ///   - db: the database, in the transaction.
-  ///   - updates: reads and writes the database.
-  /// - Returns: the result, and whether an earlier request had it.
-  /// - Throws: the error of the closure or of the database, or `APIError.reusedIdempotencyKey`.
   func result<Value>(
     _ step: Int,
     for person: UUID,

@@ -91,10 +91,6 @@ package struct SystemContract<System>: Sendable {
   let addExamples: @Sendable (inout OpenAPIExamples) async -> Void
 
   /// Creates an entry for a contract.
-  ///
-  /// - Parameters:
-  ///   - implementation: the system's method that returns the contract for a caller.
-  ///   - preview: a value with sample data. The examples in the documentation of the contract are from it.
   package init<API: Contract>(
     _ implementation: @escaping @Sendable (System) -> @Sendable (Caller) -> API,
     preview: API? = nil

@@ -2,8 +2,6 @@ import Naru
 
 extension Settings {
   /// Whether the server has the OpenAPI documents of its systems. `nil` if it is not set.
-  ///
-  /// - Throws: `SentenceError` if the value is neither `true` nor `false`.
   package var isDescribed: Bool? {
     get throws {
       guard let text = self[.openAPI] else { return nil }

@@ -8,10 +8,6 @@ package struct Settings: Sendable {
   package let reader: ConfigReader
 
   /// Reads settings from environment variables.
-  ///
-  /// - Parameters:
-  ///   - environment: the variables.
-  ///   - accessReporter: is told about every key that is read.
   package init(environment: [String: String], accessReporter: (any AccessReporter)? = nil) {
     let provider = EnvironmentVariablesProvider(environmentVariables: environment.filter { !$0.value.isEmpty })
     reader = ConfigReader(provider: provider, accessReporter: accessReporter).scoped(to: "naru")
@@ -29,8 +25,6 @@ package struct Settings: Sendable {
   }
 
   /// The value of a setting that is a number. `nil` if it is not set.
-  ///
-  /// - Throws: `SentenceError` if the value is not a whole number within the setting's bounds.
   package func number(_ setting: Setting) throws -> Int? {
     guard let text = self[setting] else { return nil }
     let bounds = setting.bounds ?? .min ... .max
@@ -48,8 +42,6 @@ package struct Settings: Sendable {
   }
 
   /// The address at which people reach the server. `nil` if it is not set.
-  ///
-  /// - Throws: `SentenceError` if the setting is not the address of a server.
   package var publicURL: URL? {
     get throws {
       guard let text = self[.publicURL] else { return nil }

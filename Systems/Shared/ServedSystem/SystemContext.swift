@@ -21,15 +21,6 @@ package struct SystemContext: Sendable {
   package let makeID: @Sendable () -> UUID
 
   /// Creates a context.
-  ///
-  /// - Parameters:
-  ///   - database: the database, migrated.
-  ///   - shared: the database of the tables that copies of the data share. `nil`: the same.
-  ///   - settings: the settings of the server.
-  ///   - transport: the transport for calls to other servers.
-  ///   - logger: the logger of the server.
-  ///   - now: the clock.
-  ///   - makeID: makes the IDs of new things.
   package init(
     database: Database,
     shared: Database? = nil,

@@ -8,9 +8,6 @@ package struct CommitCounter: Sendable {
   private let watch: DatabaseQueue?
 
   /// Opens a second connection to a database file.
-  ///
-  /// - Parameter database: the database.
-  /// - Throws: an error of the database.
   package init(_ database: Database) throws {
     watch = try (database.sqlite as? DatabasePool).map { pool in
       var configuration = pool.configuration

@@ -33,12 +33,6 @@ public struct Database: Sendable {
   }
 
   /// Opens a SQLite file.
-  ///
-  /// - Parameters:
-  ///   - file: the file.
-  ///   - busyWait: how long a write waits for another process.
-  /// - Returns: the database.
-  /// - Throws: an error of the database.
   package static func file(at file: URL, waiting busyWait: BusyWait) throws -> Database {
     Database(engine: try SQLiteEngine(file: file, waiting: busyWait))
   }
@@ -61,8 +55,6 @@ public struct Database: Sendable {
   package var dialect: Dialect { engine is SQLiteEngine ? .sqlite : .postgreSQL }
 
   /// The database as GRDB knows it. `nil` for PostgreSQL.
-  ///
-  /// - Throws: `DatabaseError` if the database is closed.
   package var sqlite: (any DatabaseWriter)? {
     get throws { try (engine as? SQLiteEngine)?.writer }
   }
@@ -136,10 +128,6 @@ public struct Database: Sendable {
   }
 
   /// Returns whether the database has run exactly the steps of this program, and not those of another version.
-  ///
-  /// - Parameter migrations: all steps of this program.
-  /// - Returns: whether it has.
-  /// - Throws: an error of the database.
   package func isCurrent(_ migrations: Migrations) async throws -> Bool {
     let applied = try await read { [engine] in try engine.appliedSteps($0) }
     return applied == Set(migrations.steps(applied: applied).map(\.name))
@@ -150,12 +138,6 @@ public struct Database: Sendable {
   /// begin meanwhile.
   ///
   /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - work: the work.
-  /// - Returns: what `work` returns.
-  /// - Throws: what `work` throws, `CancellationError`, or an error of the database.
   package func exclusively<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value

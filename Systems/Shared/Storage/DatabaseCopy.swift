@@ -32,12 +32,6 @@ package struct DatabaseCopy: Sendable {
   private let derive: @Sendable (Transaction) throws -> Void
 
   /// Prepares a copy between two databases that have run the same migrations.
-  ///
-  /// - Parameters:
-  ///   - source: the database to read.
-  ///   - target: the database to fill.
-  ///   - derived: the tables that are not copied, because `derive` makes them, or because they say only what is going on.
-  ///   - derive: makes tables from those that were copied.
   package init(
     from source: Database,
     to target: Database,
@@ -51,11 +45,6 @@ package struct DatabaseCopy: Sendable {
   }
 
   /// Copies all tables, and compares the numbers of rows and the checksums.
-  ///
-  /// - Parameter progress: called after every few thousand rows. An error that it throws ends the copy.
-  /// - Returns: the tables, in the order in which they were copied.
-  /// - Throws: `SentenceError` if the target has rows, or has other values than the source afterwards; or an error of a database. Then
-  ///   the target is as it was.
   package func run(progress: (Progress) throws -> Void = { _ in }) throws -> [CopiedTable] {
     try source.read { source in
       try target.write { target in

@@ -63,11 +63,6 @@ public struct Migrations: Sendable {
   var names: Set<String> { Set(steps.flatMap { [$0.name] + $0.earlier.map(\.name) }) }
 
   /// Returns the steps for a database, in order.
-  ///
-  /// - Parameters:
-  ///   - applied: the names of the steps that it has run.
-  ///   - last: the last step to run. `nil`: all.
-  /// - Returns: the steps, also those that it has run.
   func steps(applied: Set<String>, upTo last: String? = nil) -> [Step] {
     var all: [Step] = []
     for step in steps {

@@ -1,11 +1,5 @@
 extension Transaction {
   /// Returns whether a table has ever had a row, which may have been deleted since.
-  ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - column: its column with `AUTOINCREMENT`.
-  /// - Returns: whether a number was given.
-  /// - Throws: an error of the database.
   package func hasNumberedRows(_ table: String, _ column: String) throws -> Bool {
     switch dialect {
     case .sqlite: try exists("SELECT name FROM sqlite_sequence WHERE name = \(table)")

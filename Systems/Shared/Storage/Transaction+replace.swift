@@ -4,12 +4,6 @@ extension Transaction {
   ///
   /// One `ALTER TABLE` for each column does the same, but SQLite then reads the whole schema again each time: together about a third of
   /// a second for an empty database.
-  ///
-  /// - Parameters:
-  ///   - table: the table to replace.
-  ///   - replacement: the name of the new table. It may be the same.
-  ///   - schema: creates the new table and its indexes.
-  /// - Throws: an error of the database.
   package func replace(_ table: String, with replacement: String, _ schema: SQL) throws {
     let last =
       try exists("SELECT name FROM sqlite_schema WHERE name = 'sqlite_sequence'")

@@ -3,10 +3,6 @@ extension Transaction {
   ///
   /// Some builds of SQLite, such as Debian's, overwrite with zeros whatever is removed. That takes as long as to write it, and fills
   /// the write-ahead log.
-  ///
-  /// - Parameter work: the work.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure or of the database.
   package func withoutErasing<Value>(_ work: () throws -> Value) throws -> Value {
     guard dialect == .sqlite, try value("PRAGMA secure_delete") != 0 else { return try work() }
     try script("PRAGMA secure_delete = OFF")

@@ -164,11 +164,6 @@ public struct Identity: Sendable {
   var publishedIssuer: String? { configuration.publicURL == configuration.issuer ? configuration.issuer : nil }
 
   /// Returns the address to which a provider sends the browser back.
-  ///
-  /// - Parameters:
-  ///   - provider: the provider.
-  ///   - baseURL: the address at which the browser reached the server, for a server without a public address.
-  /// - Returns: the address.
   package func callback(for provider: SignInProvider, reachedAt baseURL: String) -> String {
     "\(configuration.publicURL ?? baseURL)\(BrowserPath.callback)/\(provider.pathName)"
   }

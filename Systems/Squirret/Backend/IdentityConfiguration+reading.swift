@@ -6,13 +6,6 @@ import Squirret
 
 extension IdentityConfiguration {
   /// Reads a configuration from the settings that `docs/settings.md` lists as `NARU_IDENTITY_…`.
-  ///
-  /// - Parameters:
-  ///   - reader: the settings.
-  ///   - masterKey: the key to use if none is configured.
-  ///   - allowsTokensInQuery: the default of `identity.tokens-in-query` if no provider is configured, so that
-  ///     stand-ins take their place.
-  /// - Throws: `SentenceError` that names the invalid or missing setting.
   package init(
     reading reader: ConfigReader,
     masterKey: MasterKey? = nil,

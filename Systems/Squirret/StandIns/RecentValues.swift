@@ -5,8 +5,6 @@ package struct RecentValues<Value: Sendable>: Sendable {
   private var keys: [String] = []
 
   /// Creates a dictionary.
-  ///
-  /// - Parameter limit: the maximum number of entries.
   package init(limit: Int = 10_000) {
     self.limit = limit
   }

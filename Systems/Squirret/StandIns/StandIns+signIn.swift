@@ -5,12 +5,6 @@ package import SquirretBackend
 
 extension StandIns {
   /// Signs a person in at the stand-in for Naver without its page. It is the person who enters the same name there.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - operations: the operator's side of the sign-in.
-  /// - Returns: the tokens of a new session.
-  /// - Throws: `APIError` for an empty name and for one of more than 50 characters, or an error of the database.
   package static func signIn(_ name: String, with operations: Operations) async throws -> TokenPair {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     guard (1...50).contains(name.count) else {

@@ -15,8 +15,6 @@ extension ProcessTests {
     }
 
     /// Signs in as a browser does.
-    ///
-    /// - Returns: the tokens in the query of the last redirect.
     private func signIn(_ url: URL) async throws -> (access: Secret, refresh: Secret) {
       func send(_ address: String, form: String? = nil, cookie: String? = nil) async throws -> HTTPFields {
         let path = address.replacingOccurrences(of: url.absoluteString, with: "")

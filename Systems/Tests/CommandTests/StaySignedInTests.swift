@@ -29,8 +29,6 @@ extension ProcessTests {
     }
 
     /// Makes 100 calls in this process.
-    ///
-    /// - Returns: the number of calls that returned the user.
     private func callAHundredTimes(_ url: URL) async throws -> Int {
       let transport = AsyncHTTPClientTransport()
       let session = Session(
@@ -45,8 +43,6 @@ extension ProcessTests {
     }
 
     /// Runs six commands at once.
-    ///
-    /// - Returns: the number of commands that printed the user.
     private func runSixCommands(_ environment: [String: String]) async throws -> Int {
       try await withThrowingTaskGroup(of: NaruProcess.Output.self) { group in
         for _ in 0..<6 { group.addTask { try await naru.run("whoami", environment: environment) } }

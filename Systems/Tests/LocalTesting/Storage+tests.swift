@@ -9,10 +9,6 @@ extension Storage {
   }
 
   /// An empty place of the engine that the tests run on, for several servers at a time.
-  ///
-  /// - Parameter folder: the folder in which it is, if the engine is SQLite.
-  /// - Returns: the place.
-  /// - Throws: an error of the database.
   package static func shared(in folder: URL) throws -> Storage {
     try TestDatabase.newAddress().map(Storage.postgreSQL) ?? .folder(DataFolder(folder))
   }

@@ -91,8 +91,6 @@ struct SettingsTests {
   }
 
   /// Searches for a book.
-  ///
-  /// - Returns: the addresses that were called.
   private func search(_ environment: [String: String]) async throws -> [String] {
     let shop = Shop()
     let backend = try await LocalBackend(

@@ -29,10 +29,6 @@ extension LocalBackend {
   }
 
   /// Signs a person in with the stand-in for Naver, as a browser does.
-  ///
-  /// - Parameter name: the name of the person.
-  /// - Returns: the access token.
-  /// - Throws: an error if a page is not the expected one.
   func signIn(_ name: String) async throws -> Secret {
     let location = try await Application(router: router()).test(.router) { client in
       let begun = try await client.execute(uri: "/oauth2/authorization/naver", method: .get)
@@ -58,9 +54,6 @@ extension LocalBackend {
   }
 
   /// Imports books.
-  ///
-  /// - Parameter csv: the text of a CSV file.
-  /// - Throws: the error of the import.
   func addBooks(_ csv: String) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
     try Data(csv.utf8).write(to: file)

@@ -21,12 +21,6 @@ package struct TestPerson: Sendable {
   )
 
   /// Signs in at a URL.
-  ///
-  /// - Parameters:
-  ///   - address: the URL of the sign-in.
-  ///   - decision: the button to press.
-  /// - Returns: the last URL to which the browser is redirected.
-  /// - Throws: `APIError` if a step of the sign-in is missing.
   @discardableResult
   package func signIn(at address: String, decision: String = "approve") async throws -> String {
     let page = try present(try await send(.GET, address).location, "a page", address)

@@ -5,11 +5,6 @@ final class RawConnection: Sendable {
   private let socket: Int32
 
   /// Connects to a server.
-  ///
-  /// - Parameters:
-  ///   - url: the server's address.
-  ///   - receiveBuffer: the number of bytes that the system keeps for this side, if it is not the usual one.
-  /// - Throws: `POSIXError`.
   init(_ url: URL, receiveBuffer: Int32? = nil) throws {
     socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var size = receiveBuffer {
@@ -49,11 +44,6 @@ final class RawConnection: Sendable {
   }
 
   /// Receives until the text satisfies a condition, and at most until the server closes the connection.
-  ///
-  /// - Parameters:
-  ///   - meanwhile: sent again and again while nothing is received.
-  ///   - isEnough: the condition.
-  /// - Returns: the text, and whether the server has closed the connection; after twenty seconds what has arrived.
   func receive(
     sending meanwhile: String? = nil,
     until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }

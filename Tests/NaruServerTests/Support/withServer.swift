@@ -22,15 +22,6 @@ struct RunningServer: Sendable {
 }
 
 /// Serves a router with limits on a free port of this machine while a closure runs.
-///
-/// - Parameters:
-///   - router: the router.
-///   - limits: the limits.
-///   - eventLoops: the event loops that accept and handle connections.
-///   - log: the logger.
-///   - body: the closure, which receives the server.
-/// - Returns: the result of the closure.
-/// - Throws: the error of the closure or of the server.
 func withServer<Result: Sendable>(
   _ router: Router<BasicRequestContext>,
   limits: ServerLimits = ServerLimits(),

@@ -171,12 +171,6 @@ extension MacroDiagnostic {
   }
 
   /// `Data` in a list, or alone.
-  ///
-  /// - Parameters:
-  ///   - bytes: `Data`.
-  ///   - type: the whole type.
-  ///   - location: the place of the parameter. `nil` for a result.
-  /// - Returns: the diagnostic.
   static func bytes(_ bytes: TypeSyntax, in type: TypeSyntax, _ location: Location?) -> MacroDiagnostic {
     let isList = bytes.trimmedDescription != type.trimmedDescription
     let text =

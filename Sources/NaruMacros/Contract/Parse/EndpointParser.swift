@@ -18,14 +18,6 @@ struct EndpointParser {
   private(set) var diagnostics: [MacroDiagnostic] = []
 
   /// Creates a parser.
-  ///
-  /// - Parameters:
-  ///   - variable: The property.
-  ///   - access: The contract's access level.
-  ///   - basePath: The contract's path. `nil` if it has none, or if it can't be read.
-  ///   - isBasePathKnown: Whether all placeholders of the contract's path are known.
-  ///   - headers: The contract's header fields.
-  ///   - security: The contract's arguments about authentication.
   init(
     _ variable: VariableDeclSyntax,
     access: AccessLevel,

@@ -14,16 +14,6 @@ struct ParameterParser {
   private(set) var diagnostics: [MacroDiagnostic] = []
 
   /// Creates a parser.
-  ///
-  /// - Parameters:
-  ///   - method: The request method.
-  ///   - placeholders: The names in the path. `nil` if the path could not be read.
-  ///   - rest: The name of the placeholder for the rest of the path.
-  ///   - query: The query items after the path.
-  ///   - headers: The header fields of the contract and the endpoint.
-  ///   - defaults: The default values.
-  ///   - limits: The limits.
-  ///   - documentation: The endpoint's documentation comment.
   init(
     method: Method,
     placeholders: [String]?,

@@ -38,10 +38,6 @@ struct SecurityArguments {
   var headerNames: [(name: String, literal: StringLiteralExprSyntax)] { keys("header") }
 
   /// Checks an endpoint's own arguments together with the contract's, and adds their mistakes to `diagnostics`.
-  ///
-  /// - Parameters:
-  ///   - marker: the marker of the endpoint.
-  ///   - diagnostics: the mistakes found.
   func check(_ marker: AttributeSyntax, diagnostics: inout [MacroDiagnostic]) {
     for label in ["security", "scopes"] {
       guard let argument = marker.labeledArgument(label) else { continue }

@@ -101,11 +101,6 @@ extension ContractRenderer {
   }
 
   /// Returns the call that reads a parameter.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - isStored: Whether the body is in memory.
-  /// - Returns: The expression without `call.`.
   func reader(_ parameter: ParameterModel, isStored: Bool = false) -> String {
     let location =
       parameter.separator != nil

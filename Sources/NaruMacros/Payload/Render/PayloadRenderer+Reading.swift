@@ -66,11 +66,6 @@ extension PayloadRenderer {
   }
 
   /// The loop over the fields of an object, which leaves the values in `value0`, `value1`, ….
-  ///
-  /// - Parameters:
-  ///   - fields: The fields.
-  ///   - state: The name of the variable with the state of the object.
-  /// - Returns: The statements.
   private func loop(_ fields: [ReadField], state: String = "fields") -> [String] {
     let variables = fields.map { "var \($0.variable): \($0.variableType)" }
     let reads = fields.map { read in

@@ -10,10 +10,6 @@ struct SeenCalls {
   var notes: [ImportNote] = []
 
   /// Reads a recording.
-  ///
-  /// - Parameters:
-  ///   - file: the recording.
-  ///   - baseURL: the base of the paths. Without it, the calls of the server with the most calls of an API are read.
   init(_ file: HARFile, baseURL: URL?) {
     let entries = file.log.entries.enumerated().filter { $0.element.isAPICall }
     let base = baseURL ?? Self.busiest(entries.map(\.element))

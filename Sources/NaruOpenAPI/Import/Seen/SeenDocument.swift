@@ -14,10 +14,6 @@ struct SeenDocument {
   private static let failureName = "APIFailure"
 
   /// Describes calls.
-  ///
-  /// - Parameters:
-  ///   - calls: the calls.
-  ///   - server: the address of their server, without the part of the path that the calls have.
   init(_ calls: [SeenCall], server: String?) {
     self.server = server
     for call in calls {

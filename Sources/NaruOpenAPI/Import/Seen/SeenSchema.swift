@@ -68,9 +68,6 @@ struct SeenSchema {
   }
 
   /// Makes the schema.
-  ///
-  /// - Parameter reference: returns the name of an object's schema, to which the result refers; `nil` if it has none.
-  /// - Returns: the schema.
   func tree(_ reference: (SeenSchema) -> String? = { _ in nil }) -> JSONTree {
     if types.isEmpty { return isNullable ? ["type": "null"] : [:] }
     guard let type = types == ["integer", "number"] ? "number" : types.first, types.count == 1 || type == "number"

@@ -42,8 +42,6 @@ struct SignInOptions: ParsableArguments {
 
 extension ClientOptions {
   /// Signs a person in with a browser, and ends the session that was in its place.
-  ///
-  /// - Throws: an error within 3 seconds if nothing, or another server, answers at the address.
   func signIn(_ sign: SignInOptions, _ server: Connection) async throws {
     // Otherwise the browser would show an error, and the command would wait for ever.
     try await withOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }

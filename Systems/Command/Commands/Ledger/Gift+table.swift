@@ -3,9 +3,6 @@ import Naru
 
 extension [Gift] {
   /// Returns a table of the gifts.
-  ///
-  /// - Parameter names: the names of the people, for a column. `nil`: there is no such column.
-  /// - Returns: the table.
   func table(names: [Person.ID: String]? = nil) -> Table {
     Table(
       [.day(text("날짜", "DATE"))] + (names == nil ? [] : [.init(text("이름", "NAME"))]) + [

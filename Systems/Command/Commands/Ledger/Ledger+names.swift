@@ -12,8 +12,6 @@ extension LedgerID {
 
 extension Ledger {
   /// Returns the person with an ID, a name, or a part of a name that no other person has.
-  ///
-  /// - Throws: `APIError` if no person matches, or if several do; it names them.
   func person(named text: String) async throws -> Person {
     if UUID(uuidString: text) != nil { return try await person(id: LedgerID(rawValue: text)) }
     let name = text.precomposedStringWithCanonicalMapping
@@ -34,8 +32,6 @@ extension Ledger {
   }
 
   /// Returns the only person with a name. `nil` if there is none.
-  ///
-  /// - Throws: `APIError` if there are several.
   func people(withExactly name: String) async throws -> Person? {
     let found = try await people(name: name).filter { $0.name == name }
     guard found.count < 2 else { throw Self.ambiguous(found, isSameName: true) }
@@ -49,8 +45,6 @@ extension Ledger {
   }
 
   /// Returns the gift with an ID, or with the beginning of an ID that no other gift has.
-  ///
-  /// - Throws: `APIError` if there is none, or if there are several.
   func gift(named text: String) async throws -> Gift {
     let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
     guard let gift = found.first, !text.isEmpty else {

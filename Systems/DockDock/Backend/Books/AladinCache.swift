@@ -38,12 +38,6 @@ struct AladinCache: Sendable {
   }
 
   /// Stores an answer and deletes expired ones.
-  ///
-  /// - Parameters:
-  ///   - items: the items of the answer.
-  ///   - question: the question.
-  /// - Returns: the items, with facts of an earlier look-up, which a search lacks.
-  /// - Throws: a database error.
   func keep(_ items: [ShopItem], for question: String) async throws -> [ShopItem] {
     let now = now().milliseconds
     return try await database.write { db in

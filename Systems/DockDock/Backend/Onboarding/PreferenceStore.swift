@@ -13,10 +13,6 @@ struct PreferenceStore: Sendable {
   private static let json = JSONCoding()
 
   /// Checks answers and removes repeated genres, purposes and books.
-  ///
-  /// - Parameter answers: the answers.
-  /// - Returns: the answers without repetitions.
-  /// - Throws: an `APIError` that names the field.
   static func checked(_ answers: ReadingPreferences) throws -> ReadingPreferences {
     var answers = answers
     answers.preferredGenres = answers.preferredGenres.uniqued

@@ -26,9 +26,6 @@ final class PostgreSQLPool: Sendable {
   }
 
   /// Runs work on a connection, on another thread.
-  ///
-  /// - Throws: the error of the work, or `CancellationError` if the task is cancelled before it is done. Then the current statement is
-  ///   cancelled on the server.
   func perform<Value: Sendable>(_ work: @escaping @Sendable (PostgreSQLConnection) throws -> Value) async throws
     -> Value
   {

@@ -23,8 +23,6 @@ package final class BusyWait: Sendable {
   private let state: Locked<State>
 
   /// Creates a wait.
-  ///
-  /// - Parameter limit: the longest wait. The default is for the start of a process, when nobody waits for an answer.
   package init(limit: Duration = .seconds(30)) {
     state = Locked(State(limit: limit))
   }
@@ -51,11 +49,6 @@ package final class BusyWait: Sendable {
   }
 
   /// Returns whether to try again.
-  ///
-  /// - Parameters:
-  ///   - tries: the number of earlier tries of the same statement.
-  ///   - now: the time.
-  /// - Returns: false when the wait is over.
   package func mayTryAgain(tries: Int, at now: ContinuousClock.Instant) -> Bool {
     state.withLock { state in
       if tries == 0, state.triedAt.map({ now - $0 > Self.gap }) ?? true { state.began = now }

@@ -32,8 +32,6 @@ struct SQLiteEngine: Engine {
   }
 
   /// The connections.
-  ///
-  /// - Throws: `DatabaseError` if the database is closed.
   var writer: any DatabaseWriter {
     get throws {
       guard let writer = current.withLock({ $0 }) else {
@@ -109,9 +107,6 @@ struct SQLiteEngine: Engine {
 
 extension Database {
   /// Copies everything of a SQLite database into another one, in place of what it has, page by page.
-  ///
-  /// - Parameter other: the other database.
-  /// - Throws: an error of one of the databases. Nothing happens if one of them is not SQLite.
   package func copyPages(to other: Database) throws {
     guard let source = try sqlite, let target = try other.sqlite else { return }
     try source.backup(to: target)

@@ -26,8 +26,6 @@ struct AddressLimit: Sendable {
   }
 
   /// Counts the request of this task.
-  ///
-  /// - Throws: `APIError` with the code `rateLimited` if it is over the limit, or an error of the database.
   func check() async throws {
     guard let seconds = try await take() else { return }
     throw APIError(.rateLimited, retryAfter: .seconds(seconds))

@@ -24,13 +24,6 @@ struct BrowserCookie {
   }
 
   /// Returns the `Set-Cookie` field.
-  ///
-  /// - Parameters:
-  ///   - value: the cookie's value.
-  ///   - seconds: the cookie's lifetime.
-  ///   - isPostedAcross: whether the browser comes back with a form posted from another site. Browsers then send only
-  ///     cookies with `SameSite=None`.
-  /// - Returns: the value of the field.
   func field(_ value: String, seconds: Int, isPostedAcross: Bool) -> String {
     let sites = isPostedAcross && isSecure ? "None" : "Lax"
     return "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=\(sites)" + (isSecure ? "; Secure" : "")

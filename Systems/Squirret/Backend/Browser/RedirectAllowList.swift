@@ -13,10 +13,6 @@ package struct RedirectAllowList: Sendable {
   private let addresses: Set<String>
 
   /// Creates a list.
-  ///
-  /// - Parameter addresses: the addresses.
-  /// - Throws: `SentenceError` for an address with a user, a fragment or a wildcard, with a scheme that runs code or
-  ///   reads files, or with `http` to another machine.
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
       throw SentenceError(

@@ -66,12 +66,6 @@ struct SignInRequest: Hashable {
   }
 
   /// Returns the app's address with a response, which always includes the app's `state`.
-  ///
-  /// - Parameters:
-  ///   - answer: the parameters of the response.
-  ///   - issuer: this server's name (`iss`, RFC 9207), by which an app that uses several servers tells their responses
-  ///     apart. `nil` if the server has none.
-  /// - Returns: the address.
   func address(_ answer: [(name: String, value: String)], issuer: String?) -> String {
     let items =
       answer + (state.map { [(name: "state", value: $0)] } ?? []) + (issuer.map { [(name: "iss", value: $0)] } ?? [])

@@ -47,14 +47,6 @@ struct SignIns: Sendable {
   private var sessions: Sessions { identity.sessions }
 
   /// Sends a browser to a provider. This stores a row that expires. The number of rows of a network address is limited.
-  ///
-  /// - Parameters:
-  ///   - name: the provider's name in the path.
-  ///   - query: the app's request.
-  ///   - baseURL: the address at which the browser reached the server.
-  ///   - browser: the browser.
-  /// - Returns: the next step.
-  /// - Throws: an error of the database.
   func begin(_ name: String, query: String, baseURL: String, browser: Browser) async throws -> Next {
     let wait = try await identity.addressLimit.take()
     guard let provider = SignInProvider(pathName: name), let client = identity.clients[provider] else {

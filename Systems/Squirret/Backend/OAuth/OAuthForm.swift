@@ -21,10 +21,6 @@ struct OAuthForm {
   }
 
   /// Reads a request.
-  ///
-  /// - Parameter request: the request.
-  /// - Throws: ``OAuthError`` for a body that is not a form, a parameter that is sent twice, or a client that is named
-  ///   twice.
   init(_ request: Request) async throws {
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
       throw OAuthError.invalidRequest("The body must be application/x-www-form-urlencoded.")
@@ -69,10 +65,6 @@ struct OAuthForm {
   subscript(name: String) -> String? { values[name] }
 
   /// Returns the value of a parameter.
-  ///
-  /// - Parameter name: the parameter.
-  /// - Returns: its value.
-  /// - Throws: ``OAuthError`` if it is missing.
   func require(_ name: String) throws(OAuthError) -> String {
     guard let value = values[name] else { throw .invalidRequest("The parameter \(name) is missing.") }
     return value

@@ -3,12 +3,6 @@ import Storage
 
 extension Operations {
   /// Returns events, the latest first, and their total number.
-  ///
-  /// - Parameters:
-  ///   - filter: the selection.
-  ///   - page: the page.
-  /// - Returns: the events of the page and the number of all.
-  /// - Throws: an error of the database.
   package func audit(
     _ filter: AuditFilter = AuditFilter(),
     page: Page = Page()
@@ -25,10 +19,6 @@ extension Operations {
   package var auditDays: Int { sessions.lifetimes.auditDays }
 
   /// Deletes the events before a time.
-  ///
-  /// - Parameter date: the time.
-  /// - Returns: how many there were.
-  /// - Throws: an error of the database.
   @discardableResult
   package func pruneAudit(before date: Date) async throws -> Int {
     try await write { db in

@@ -39,9 +39,6 @@ extension Operations {
   }
 
   /// Returns the keys: master keys, then signing keys, the one in use first.
-  ///
-  /// - Returns: the keys.
-  /// - Throws: an error of the database.
   package func keys() async throws -> [Key] {
     let active = identity.configuration.masterKey.id
     let masters = try await read { db in
@@ -92,11 +89,6 @@ extension Operations {
   }
 
   /// Signs new access tokens with a new ES256 key, in all servers on the database.
-  ///
-  /// - Parameter revokes: whether the tokens of the previous keys become invalid now. Then apps refresh them; nobody is
-  ///   signed out. Otherwise they stay valid until they expire.
-  /// - Returns: the id of the new key.
-  /// - Throws: `SentenceError` if the keys are configured as files, or an error of the database.
   @discardableResult
   package func rotateSigningKey(revokingPrevious revokes: Bool = false) async throws -> String {
     guard sessions.tokens.keys.configured.isEmpty else {
@@ -119,12 +111,6 @@ extension Operations {
   ///
   /// A crash leaves a state in which a server starts: first the root key is stored a second time, encrypted with the new
   /// key, so that both keys work. Then the new key is stored. Only then does the old one stop working.
-  ///
-  /// - Parameters:
-  ///   - new: the new key.
-  ///   - keepsOld: whether the old key works until ``retireMasterKeys()``, because servers get the new one later.
-  ///   - store: stores the new key where a server will find it. If it throws, both keys work.
-  /// - Throws: `SentenceError` if another rotation has not been finished, an error of `store`, or an error of the database.
   package func rotateMasterKey(to new: MasterKey, keepingOld keepsOld: Bool, storing store: () throws -> Void)
     async throws
   {
@@ -142,9 +128,6 @@ extension Operations {
   }
 
   /// Makes the configured master key the only one, after a rotation.
-  ///
-  /// - Returns: how many keys stopped working.
-  /// - Throws: an error of the database.
   @discardableResult
   package func retireMasterKeys() async throws -> Int {
     let active = identity.configuration.masterKey.id
@@ -169,13 +152,6 @@ extension Operations {
 extension Identity {
   /// Discards all keys of a database whose master key is lost, and ends all sessions. The next server that starts
   /// creates new keys. Consent at providers can't be revoked any more for people who signed in before.
-  ///
-  /// - Parameters:
-  ///   - name: the operator in the audit log.
-  ///   - now: the time.
-  ///   - db: a transaction.
-  /// - Returns: how many sessions were ended.
-  /// - Throws: an error of the database.
   package static func resetKeys(operator name: String, now: Date, _ db: Transaction) throws -> Int {
     try db.run("DELETE FROM identity_master_key")
     try db.run("DELETE FROM identity_signing_key")

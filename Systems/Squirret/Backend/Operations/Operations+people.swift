@@ -42,13 +42,6 @@ extension Operations {
   }
 
   /// Returns people, the newest account first, and their total number.
-  ///
-  /// - Parameters:
-  ///   - text: a part of the name or of the e-mail address. Empty: all people.
-  ///   - isDisabled: only people who are disabled, or who are not. `nil`: all people.
-  ///   - page: the page.
-  /// - Returns: the people of the page and the number of all.
-  /// - Throws: an error of the database.
   package func people(
     matching text: String = "",
     isDisabled: Bool? = nil,
@@ -77,20 +70,11 @@ extension Operations {
   }
 
   /// Returns a person.
-  ///
-  /// - Parameter id: the id.
-  /// - Returns: the person.
-  /// - Throws: `SentenceError` if there is no such person, or an error of the database.
   package func person(_ id: UUID) async throws -> Person {
     try await read { db in try person(row(id, db), db) }
   }
 
   /// Disables a person and ends all their sessions, or enables the person again.
-  ///
-  /// - Parameters:
-  ///   - isDisabled: whether to disable the person.
-  ///   - id: the person.
-  /// - Throws: `SentenceError` if there is no such person, or an error of the database.
   package func setDisabled(_ isDisabled: Bool, person id: UUID) async throws {
     try await write { db in
       // Repeating it changes nothing, and keeps the time at which the person was disabled.
@@ -101,9 +85,6 @@ extension Operations {
 
   /// Deletes a person and all data of the person in all systems, after revoking consent at the providers, as if the person
   /// had done it.
-  ///
-  /// - Parameter id: the person.
-  /// - Throws: `SentenceError` if there is no such person, or an error of the database. Then nothing is deleted.
   package func delete(person id: UUID) async throws {
     _ = try await read { db in try row(id, db) }
     try await recorded { try await identity.deleteAccount(id) }

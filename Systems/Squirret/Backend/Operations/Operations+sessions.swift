@@ -55,12 +55,6 @@ extension Operations {
   var activeSessions: SQL { sessions.areActive(at: sessions.now().milliseconds) }
 
   /// Returns active sessions, the most recently used first, and their total number.
-  ///
-  /// - Parameters:
-  ///   - person: the person. `nil`: everybody.
-  ///   - page: the page.
-  /// - Returns: the sessions of the page and the number of all.
-  /// - Throws: an error of the database.
   package func sessions(
     of person: UUID? = nil,
     page: Page = Page()
@@ -92,10 +86,6 @@ extension Operations {
   }
 
   /// Ends sessions. Their access tokens are refused at once.
-  ///
-  /// - Parameter scope: the sessions.
-  /// - Returns: how many there were.
-  /// - Throws: an error of the database.
   @discardableResult
   package func end(_ scope: SessionScope) async throws -> Int {
     try await write { db in

@@ -6,14 +6,6 @@
   extension Operations {
     /// Signs a person in as a provider would have done it, without asking one. A server without stand-ins has no caller of it, and
     /// a build without them does not contain it.
-    ///
-    /// - Parameters:
-    ///   - provider: the provider.
-    ///   - subject: the provider's id of the person.
-    ///   - name: the name.
-    ///   - email: the e-mail address.
-    /// - Returns: the tokens of a new session.
-    /// - Throws: `APIError` with `account_disabled`, or an error of the database.
     package func signIn(
       at provider: SignInProvider,
       subject: String,

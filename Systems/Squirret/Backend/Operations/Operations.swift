@@ -28,10 +28,6 @@ package struct Operations: Sendable {
   var sessions: Sessions { identity.sessions }
 
   /// Creates the operator's side of a server's sign-in.
-  ///
-  /// - Parameters:
-  ///   - identity: the sign-in. It need not serve.
-  ///   - name: the operator in the audit log.
   package init(_ identity: Identity, operator name: String) {
     self.identity = identity
     origin = EventOrigin(device: name)

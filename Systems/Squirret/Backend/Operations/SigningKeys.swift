@@ -75,12 +75,6 @@ final class SigningKeys: Sendable {
   }
 
   /// Replaces the key that signs by a new ES256 key.
-  ///
-  /// - Parameters:
-  ///   - revokes: whether the previous keys become invalid now, and not after the lifetime of their tokens.
-  ///   - audit: the log of events.
-  /// - Returns: the id of the new key.
-  /// - Throws: an error of the database.
   func rotate(revokingPrevious revokes: Bool, audit: AuditLog) async throws -> String {
     let pem = P256.Signing.PrivateKey().pemRepresentation
     let id = try await SigningKey.es256(pem: Secret(pem)).id

@@ -18,13 +18,6 @@ package struct ClientSecret: Sendable {
   }
 
   /// Creates a secret for Apple, which is a JWT signed for each request with a key from Apple's console.
-  ///
-  /// - Parameters:
-  ///   - team: the team's id, 10 characters.
-  ///   - keyID: the key's id, 10 characters.
-  ///   - key: the content of the file `AuthKey_….p8`.
-  /// - Returns: the secret.
-  /// - Throws: `SentenceError` if the key can't be read.
   package static func apple(team: String, keyID: String, key: Secret) throws -> ClientSecret {
     do {
       return apple(team: team, keyID: keyID, key: try P256.Signing.PrivateKey(pemRepresentation: key.revealed))

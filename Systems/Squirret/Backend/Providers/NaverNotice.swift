@@ -11,10 +11,6 @@ extension ProviderClient {
   private static var naverNoticeAge: Double { 600 }
 
   /// Authenticates a notice from Naver.
-  ///
-  /// - Parameter notice: the notice.
-  /// - Returns: its content. Its name is its signature, because it has no other.
-  /// - Throws: ``ProviderFailure`` if the notice is not from Naver.
   func naverEvent(_ notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     guard let client = notice.fields["clientId"], client == clientID, let id = notice.fields["encryptUniqueId"],
       let timestamp = notice.fields["timestamp"], let time = Double(timestamp),

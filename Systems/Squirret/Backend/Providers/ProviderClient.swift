@@ -19,11 +19,6 @@ struct ProviderClient: Sendable {
   var provider: SignInProvider { description.provider }
 
   /// Returns the address of the provider's sign-in page.
-  ///
-  /// - Parameters:
-  ///   - state: the state of the sign-in, from which the nonce and the verifier are derived.
-  ///   - callback: the address to which the provider sends the browser back.
-  /// - Returns: the address.
   func authorizationAddress(state: String, callback: String) -> String {
     var items = [
       ("response_type", "code"), ("client_id", clientID), ("redirect_uri", callback), ("state", state),
@@ -42,14 +37,6 @@ struct ProviderClient: Sendable {
   }
 
   /// Exchanges a code and returns the profile of the person who signed in.
-  ///
-  /// - Parameters:
-  ///   - code: the provider's code.
-  ///   - state: the state of the sign-in.
-  ///   - callback: the same text as in ``authorizationAddress(state:callback:)``.
-  ///   - user: the parameter that Apple adds at a person's first sign-in.
-  /// - Returns: the profile.
-  /// - Throws: the reason why the sign-in failed.
   func profile(
     code: Secret,
     state: String,

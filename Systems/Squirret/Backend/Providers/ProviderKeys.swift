@@ -32,10 +32,6 @@ actor ProviderKeys {
   }
 
   /// Returns the key with an id. `nil` if the server has none.
-  ///
-  /// - Parameter id: the id.
-  /// - Returns: the key.
-  /// - Throws: ``ProviderFailure`` if the keys can't be fetched.
   func key(_ id: String) async throws(ProviderFailure) -> VerificationKey? {
     let age = now().timeIntervalSince(fetchedAt)
     if let key = keys[id], age < Self.lifetime { return key }

@@ -25,10 +25,6 @@ extension ProviderClient {
   static let noticeAge: Double = 7 * 86_400
 
   /// Authenticates a notice.
-  ///
-  /// - Parameter notice: the notice.
-  /// - Returns: its content.
-  /// - Throws: ``ProviderFailure`` if the notice is not from the provider, or too old.
   func event(of notice: ProviderNotice) async throws(ProviderFailure) -> ProviderEvent {
     switch description.dialect {
     case .apple: try await appleEvent(notice)

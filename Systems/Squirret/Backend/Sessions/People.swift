@@ -11,13 +11,6 @@ struct People: Sendable {
   /// matter.
   ///
   /// New values of the profile replace stored ones. Missing values don't, because Apple sends a name only once.
-  ///
-  /// - Parameters:
-  ///   - profile: the profile.
-  ///   - provider: the provider.
-  ///   - db: the transaction.
-  /// - Returns: the person.
-  /// - Throws: `APIError` with `account_disabled`, or an error of the database.
   func person(for profile: ProviderProfile, provider: SignInProvider, _ db: Transaction) throws -> PersonRow {
     let now = sessions.now().milliseconds
     if var link = try LinkedIdentity.find(provider, issuer: profile.issuer, subject: profile.subject, db),

@@ -58,10 +58,6 @@ struct Sessions: Sendable {
   /// A token that was already exchanged ends its session, because two parties hold it. There is one exception: within
   /// the reuse window, and if the successor was not used yet, the response is repeated, because the first one may have
   /// been lost.
-  ///
-  /// - Parameter token: the refresh token.
-  /// - Returns: the new tokens.
-  /// - Throws: `APIError` with `invalid_grant`, or an error of the database.
   func refresh(_ token: Secret) async throws -> TokenPair {
     let started = try await database.write { db in try exchange(token.revealed, db) }
     guard let started else { throw APIError.invalidGrant }

@@ -24,13 +24,6 @@ struct SignInCodes: Sendable {
   }
 
   /// Exchanges a code for the tokens of a new session.
-  ///
-  /// - Parameters:
-  ///   - code: the code.
-  ///   - verifier: the PKCE verifier.
-  ///   - redirectURI: the address to which the browser returned, if the app repeats it (RFC 6749, section 4.1.3).
-  /// - Returns: the tokens.
-  /// - Throws: `APIError` with `invalid_grant`, or an error of the database.
   func exchange(_ code: Secret, verifier: Secret, redirectURI: String? = nil) async throws -> TokenPair {
     let started = try await sessions.database.write { db in
       try exchange(code.revealed, verifier: verifier.revealed, redirectURI: redirectURI, db)

@@ -9,9 +9,6 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
   private let key: SymmetricKey
 
   /// Creates a key from at least 32 random bytes.
-  ///
-  /// - Parameter bytes: the bytes.
-  /// - Throws: `SentenceError` if there are fewer.
   package init(_ bytes: Data) throws {
     guard bytes.count >= 32 else {
       throw SentenceError(

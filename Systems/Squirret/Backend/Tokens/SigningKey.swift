@@ -13,10 +13,6 @@ package struct SigningKey: Sendable {
   var id: String { verification.id }
 
   /// Creates a key from a secret of at least 32 random bytes.
-  ///
-  /// - Parameter secret: the bytes.
-  /// - Returns: the key.
-  /// - Throws: `SentenceError` if there are fewer bytes.
   package static func hs256(_ secret: Data) async throws -> SigningKey {
     guard secret.count >= 32 else {
       throw SentenceError(
@@ -44,10 +40,6 @@ package struct SigningKey: Sendable {
 
   /// Creates a key from a P-256 private key in PEM form: `openssl genpkey -algorithm EC -pkeyopt
   /// ec_paramgen_curve:P-256`.
-  ///
-  /// - Parameter pem: the text.
-  /// - Returns: the key.
-  /// - Throws: `SentenceError` if the text has another form.
   package static func es256(pem: Secret) async throws -> SigningKey {
     do {
       return try await es256(P256.Signing.PrivateKey(pemRepresentation: pem.revealed))

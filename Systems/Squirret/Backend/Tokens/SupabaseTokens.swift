@@ -41,12 +41,6 @@ package struct SupabaseTokens: Authenticator {
   private let now: @Sendable () -> Date
 
   /// Creates an authenticator for one project.
-  ///
-  /// - Parameters:
-  ///   - configuration: the settings.
-  ///   - transport: the transport for fetching keys.
-  ///   - now: the clock.
-  /// - Throws: `SentenceError` for a secret of fewer than 32 bytes.
   package init(
     _ configuration: Configuration,
     transport: any Transport,
@@ -74,10 +68,6 @@ package struct SupabaseTokens: Authenticator {
   }
 
   /// Returns the user of a valid token. `nil` for any other token.
-  ///
-  /// - Parameter token: the token.
-  /// - Returns: the user.
-  /// - Throws: an error if the keys can't be fetched.
   package func user(for token: Secret) async throws -> Caller.User? {
     guard let text = TokenText(token.revealed), text.header.typ == nil || text.header.typ == "jwt",
       let claims = try await claims(of: text), claims.iss == configuration.issuer,

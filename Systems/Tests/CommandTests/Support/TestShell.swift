@@ -32,8 +32,6 @@ final class TestShell: Sendable {
   let answers: AnswerLog
 
   /// Creates a shell.
-  ///
-  /// - Parameter transport: the server; by default nothing answers.
   init(_ transport: some Transport = UnreachableTransport()) {
     answers = AnswerLog(transport)
   }
@@ -43,10 +41,6 @@ final class TestShell: Sendable {
   }
 
   /// Creates a shell with a backend with 36 books and the sample data, in which a person is signed in.
-  ///
-  /// - Parameter person: the name of the person. `nil`: nobody is signed in.
-  /// - Returns: the shell.
-  /// - Throws: the error of the backend.
   static func onDemo(_ person: String? = "홍길동") async throws -> TestShell {
     let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
     let shell = TestShell(backend.inMemory)
@@ -67,13 +61,6 @@ final class TestShell: Sendable {
   }
 
   /// Runs the command.
-  ///
-  /// - Parameters:
-  ///   - arguments: the arguments.
-  ///   - answer: what a person answers to each question. `nil`: no person is there.
-  ///   - columns: the width of the terminal. `nil`: the output is not a terminal.
-  ///   - environment: more environment variables.
-  /// - Returns: the output.
   func run(
     _ arguments: String...,
     answer: String? = nil,

@@ -45,9 +45,6 @@ struct KnownValues: Sendable {
   private let values: [String: JSON]
 
   /// Creates values by name.
-  ///
-  /// - Parameter values: the values by contract, endpoint (if it matters) and name on the wire: `Ledger.id`,
-  ///   `Ledger.updateGift.id`.
   init(_ values: [String: JSON]) {
     self.values = values
   }

@@ -41,12 +41,6 @@ struct ExpectedBoard {
   }
 
   /// Returns the expected outcome of an operation.
-  ///
-  /// - Parameters:
-  ///   - operation: the operation.
-  ///   - me: the caller; `nil` for a guest.
-  ///   - newID: the id that the server assigned to new content.
-  /// - Returns: the outcome.
   mutating func run(_ operation: BoardOperation, by me: UserID?, newID: Int64) -> BoardOutcome {
     let caller = me ?? 0
     switch operation {

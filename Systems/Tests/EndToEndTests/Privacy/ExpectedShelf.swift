@@ -19,11 +19,6 @@ struct ExpectedShelf {
   }
 
   /// Returns the expected outcome of an operation.
-  ///
-  /// - Parameters:
-  ///   - operation: the operation.
-  ///   - newID: the id that the server assigned to new content.
-  /// - Returns: the outcome.
   mutating func run(_ operation: ShelfOperation, newID: String) -> ShelfOutcome {
     switch operation {
     case .add(let book, let status): return add(book, status, newID)

@@ -11,12 +11,6 @@ enum Nginx {
   }
 
   /// Runs a closure with the address of a proxy.
-  ///
-  /// - Parameters:
-  ///   - ports: the ports of the servers.
-  ///   - body: the closure.
-  /// - Returns: the result of the closure.
-  /// - Throws: the error of the closure, or of a proxy that can't be started.
   static func run<Result>(before ports: [Int], _ body: (URL) async throws -> Result) async throws -> Result {
     guard let program, let own = try await freePort() else { throw CocoaError(.fileNoSuchFile) }
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")

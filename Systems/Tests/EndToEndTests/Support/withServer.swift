@@ -5,12 +5,6 @@ import NaruServer
 import ServiceLifecycle
 
 /// Serves a router on a free port of this machine while a closure runs.
-///
-/// - Parameters:
-///   - router: the router.
-///   - body: the closure, which receives the server's address.
-/// - Returns: the result of the closure.
-/// - Throws: the error of the closure or of the server.
 func withServer<Context, Result: Sendable>(
   _ router: Router<Context>,
   _ body: @escaping @Sendable (URL) async throws -> Result
