@@ -13,7 +13,7 @@ struct NewIssue: Codable, Sendable {
 
 var issues: Issues { .unimplemented }
 var draft: NewIssue { NewIssue(title: "", body: "") }
-var error: APIError { APIError(.failed) }
+var error: APIError { APIError(.unknown) }
 @MainActor var issue = Issue(number: 1)
 
 struct Model { var error: APIError? }
@@ -21,5 +21,5 @@ var model: Model { Model() }
 
 func mark(_ field: String, _ code: String) {}
 func waitUntil(_ text: String) {}
-func alert(_ sentence: String) {}
-func show(_ sentence: String) {}
+func alert(_ localizedMessage: String) {}
+func show(_ localizedMessage: String) {}

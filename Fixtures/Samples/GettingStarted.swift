@@ -7,12 +7,12 @@ var url: URL { URL(filePath: "/") }
 var token: Secret? { nil }
 @MainActor var notes: Notes { .unimplemented }
 
-@MainActor func show(_ sentence: String) {}
+@MainActor func show(_ localizedMessage: String) {}
 @MainActor func showSignIn() {}
 
 @MainActor
 final class NotesModel {
-  private(set) var sentence: String?
+  private(set) var localizedMessage: String?
 
   init(notes: Notes) {}
   func load() async {}

@@ -33,7 +33,7 @@ let tokens = Tokens()
 let windows = Windows()
 let session = Session(store: store) { old in old }
 
-@MainActor func showSignIn(_ sentence: Sentence?) {}
+@MainActor func showSignIn(_ localizedMessage: LocalizedMessage?) {}
 @MainActor func showProgress() {}
 @MainActor func showHome() {}
-@MainActor func show(_ sentence: String) {}
+@MainActor func show(_ localizedMessage: String) {}

@@ -17,4 +17,4 @@ let person = "person"
 let client = APIClient(InMemoryTransport.url, transport: InMemoryTransport())
 let shared = OfflineOptions(contracts: [Notes.self])
 
-@MainActor func show(_ notes: [Int: String], seenAt: Date) {}
+@MainActor func show(_ notes: [Int: String], cachedAt: Date) {}

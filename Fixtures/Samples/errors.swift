@@ -19,4 +19,4 @@ struct ReadingBooks: Sendable {
 var shelf: ReadingBooks { .unimplemented }
 
 @MainActor func showSignIn() {}
-@MainActor func alert(_ sentence: String) {}
+@MainActor func alert(_ localizedMessage: String) {}

@@ -62,7 +62,7 @@ public struct AsyncHTTPClientTransport: Transport {
       do {
         return APIResponse(head: head, body: try await body(of: response, encoding, request, deadline: deadline))
       } catch let error as BadCompression {
-        throw APIError(.undecodable, status: head.status, cause: error)
+        throw APIError(.decodingFailed, status: head.status, underlyingError: error)
       } catch let error as ChannelError where error == .ioOnClosedChannel && sent != nil && !isSuccess {
         // The server refused the request before all of it was sent, and closed the connection. The client treats that as the end
         // of the response. Its head says why it was refused.
@@ -73,10 +73,10 @@ public struct AsyncHTTPClientTransport: Transport {
       switch error {
       case is NIOTooManyBytesError: throw APIError(.tooLarge)
       case let error as APIError: throw error
-      case let error as SentBody.BlobFailure: throw error.cause
+      case let error as SentBody.BlobFailure: throw error.underlyingError
       default:
         try Task.checkCancellation()
-        throw APIError(Self.code(error), cause: error)
+        throw APIError(Self.code(error), underlyingError: error)
       }
     }
   }
@@ -109,8 +109,8 @@ public struct AsyncHTTPClientTransport: Transport {
   ) async throws -> Data {
     // The client's own time limit ends with the head, and a body may be slow.
     let body = try await withTimeLimit(deadline - .now) {
-      guard Inflater.knows(encoding) else { return try await response.body.collect(upTo: request.responseLimit) }
-      return try await ReceivedBody(response.body, Inflater(encoding)).collect(upTo: request.responseLimit)
+      guard Inflater.knows(encoding) else { return try await response.body.collect(upTo: request.maxResponseSize) }
+      return try await ReceivedBody(response.body, Inflater(encoding)).collect(upTo: request.maxResponseSize)
     }
     return Data(buffer: body, byteTransferStrategy: .noCopy)
   }
@@ -157,14 +157,14 @@ public struct AsyncHTTPClientTransport: Transport {
   static func code(_ error: any Error) -> APIError.Code {
     switch error {
     case HTTPParserError.headerOverflow: return .tooLarge
-    case is BadCompression: return .undecodable
+    case is BadCompression: return .decodingFailed
     case is CancellationError: return .cancelled
     default: break
     }
     return switch error as? HTTPClientError {
     case .cancelled: .cancelled
     case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout: .timedOut
-    case .invalidURL, .emptyHost, .emptyScheme, .bodyLengthMismatch: .unencodable
+    case .invalidURL, .emptyHost, .emptyScheme, .bodyLengthMismatch: .encodingFailed
     default: .unreachable
     }
   }

@@ -9,7 +9,7 @@ final class SentBody: AsyncSequence, Sendable {
 
   /// The error for a blob that could not be read.
   struct BlobFailure: Error {
-    let cause: any Error
+    let underlyingError: any Error
   }
 
   private struct State {
@@ -88,7 +88,7 @@ final class SentBody: AsyncSequence, Sendable {
       }
       if isCancelled { reading.cancel() }
       let hasMore = await reading.value
-      if let failure { throw BlobFailure(cause: failure) }
+      if let failure { throw BlobFailure(underlyingError: failure) }
       return hasMore
     }
   }

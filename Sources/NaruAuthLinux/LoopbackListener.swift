@@ -31,7 +31,7 @@
         wake = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
       } catch {
         throw SignInError.unavailable(
-          Sentence(
+          LocalizedMessage(
             korean: "브라우저의 응답을 받을 포트를 열 수 없습니다. (\(error))",
             english: "No port could be opened for the browser's answer. (\(error))"
           )

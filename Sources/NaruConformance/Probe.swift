@@ -44,7 +44,7 @@ struct Probe: Sendable {
   var nothing: @Sendable () async throws -> Void
 
   @GET("/counted")
-  var counted: @Sendable () async throws -> Counted<Int>
+  var counted: @Sendable () async throws -> CountedList<Int>
 
   @GET("/fail/{status}")
   var fail: @Sendable (_ status: Int) async throws -> Void

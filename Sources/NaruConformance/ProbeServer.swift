@@ -34,7 +34,7 @@ final class ProbeServer: Sendable {
   }
 
   var contract: ServedContract {
-    ServedContract(Probe.self, options: ServingOptions(bodyLimit: 4 << 20, logger: Self.silent)) { _ in self.api }
+    ServedContract(Probe.self, options: ServingOptions(maxBodySize: 4 << 20, logger: Self.silent)) { _ in self.api }
   }
 
   /// Serves on a free port while a closure runs.
@@ -63,10 +63,10 @@ final class ProbeServer: Sendable {
       delete: { echo("DELETE") },
       remove: { echo("DELETE", body: $0.joined(separator: ",")) },
       nothing: {},
-      counted: { Counted([1, 2, 3], total: 1234) },
+      counted: { CountedList([1, 2, 3], total: 1234) },
       fail: { status in
         let status = HTTPResponse.Status(code: status)
-        throw APIError(.invalid, "이것은 \(status.code)입니다.", serverCode: "PROBE", status: status)
+        throw APIError(.invalidRequest, "이것은 \(status.code)입니다.", serverCode: "PROBE", status: status)
       },
       large: { String(repeating: "x", count: $0) },
       download: { Blob(chunks: Self.chunks($0)) },

@@ -82,7 +82,7 @@ public enum TokenStoreConformance: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<20 {
           group.addTask {
-            try await stores[number % 2].exclusively {
+            try await stores[number % 2].withLock {
               running.withLock { running in
                 running.now += 1
                 running.all += 1
@@ -99,7 +99,7 @@ public enum TokenStoreConformance: Sendable {
       try expect(most == 1 && all == 20, "\(most) operations ran at the same time, and \(all) of 20 in total")
     },
     Check("An exclusive operation can read and write") { store, second in
-      let text = try await store.exclusively { () -> Secret? in
+      let text = try await store.withLock { () -> Secret? in
         try? await store.write(Secret("inside"))
         return try? await second.read()
       }

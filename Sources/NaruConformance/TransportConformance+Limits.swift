@@ -7,14 +7,14 @@ extension TransportConformance {
   static let limitChecks: [Check] = [
     Check("A response over the limit is tooLarge") { subject in
       let error = try await failure("a large response") {
-        _ = try await subject.probe(responseLimit: 1000).large(bytes: 5000)
+        _ = try await subject.probe(maxResponseSize: 1000).large(bytes: 5000)
       }
       try expectEqual(error.code, .tooLarge, "the code")
       _ = try await subject.probe().get()
     },
     Check("A response up to the limit succeeds") { subject in
       // The body is the text with quotes.
-      let text = try await subject.probe(responseLimit: 1002).large(bytes: 1000)
+      let text = try await subject.probe(maxResponseSize: 1002).large(bytes: 1000)
       try expectEqual(text.count, 1000, "the length")
     },
     Check("A server that does not respond is timedOut") { subject in

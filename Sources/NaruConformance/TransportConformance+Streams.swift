@@ -11,7 +11,7 @@ extension TransportConformance {
     },
     Check("A streamed response may be larger than the limit") { subject in
       var bytes = 0
-      for try await chunk in try await subject.probe(responseLimit: 1000).download(bytes: 100_000) {
+      for try await chunk in try await subject.probe(maxResponseSize: 1000).download(bytes: 100_000) {
         bytes += chunk.count
       }
       try expectEqual(bytes, 100_000, "the length")
@@ -22,7 +22,7 @@ extension TransportConformance {
         let progress = Locked<[Int]>([])
         let blob = Blob(chunks: ProbeServer.chunks(3_000_000), length: length)
         let report = CallOptions.onSend { bytes, _ in progress.withLock { $0.append(bytes) } }
-        let arrived = try await withOptions(report) { try await subject.probe().upload(bytes: blob) }
+        let arrived = try await withCallOptions(report) { try await subject.probe().upload(bytes: blob) }
         try expectEqual(arrived, 3_000_000, "the bytes that arrived")
         let reported = progress.withLock { $0 }
         try expectEqual(reported.last, 3_000_000, "the progress at the end")
@@ -40,12 +40,12 @@ extension TransportConformance {
       }
       // Without a socket, the server reads the stream and reports the error.
       let isInMemory = subject.url == InMemoryTransport.url
-      try expect(isInMemory || error.cause is Torn, "the cause: \(error)")
+      try expect(isInMemory || error.underlyingError is Torn, "the cause: \(error)")
       _ = try await subject.probe().get()
     },
     Check("The timeout for the head is separate from the timeout of the call") { subject in
       let error = try await failure("a silent server") {
-        try await withOptions(.firstByteTimeout(.milliseconds(50))) { try await subject.probe().wait() }
+        try await withCallOptions(.firstByteTimeout(.milliseconds(50))) { try await subject.probe().wait() }
       }
       try expectEqual(error.code, .timedOut, "the code")
       _ = try await subject.probe().get()

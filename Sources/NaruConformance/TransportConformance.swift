@@ -80,9 +80,9 @@ public enum TransportConformance: Sendable {
     let transport: any Transport
     let server: ProbeServer
 
-    func probe(timeout: Duration = .seconds(30), responseLimit: Int = 32 << 20) -> Probe {
+    func probe(timeout: Duration = .seconds(30), maxResponseSize: Int = 32 << 20) -> Probe {
       func client(_ transport: some Transport) -> APIClient {
-        APIClient(url, transport: transport, timeout: timeout, responseLimit: responseLimit)
+        APIClient(url, transport: transport, timeout: timeout, maxResponseSize: maxResponseSize)
       }
       return Probe.live(client(transport))
     }

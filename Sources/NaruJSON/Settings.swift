@@ -10,7 +10,7 @@ final class JSONSettings: Sendable {
   let encoder: JSONEncoder
 
   init(dates: DateCoding, limits: JSONLimits) {
-    self.limits = limits
+    self.constraints = constraints
     self.dates = dates
     encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

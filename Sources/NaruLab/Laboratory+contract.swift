@@ -98,7 +98,7 @@ extension Laboratory {
       guard let snapshots else {
         throw APIError(
           .notFound,
-          Sentence(
+          LocalizedMessage(
             korean: "이 서버의 데이터는 저장해 둘 수 없습니다. SQLite를 쓰는 서버에서만 됩니다.",
             english: "The data of this server can't be saved. Snapshots need a server on SQLite."
           )
@@ -113,7 +113,7 @@ extension Laboratory {
       guard let copies else {
         throw APIError(
           .notFound,
-          Sentence(
+          LocalizedMessage(
             korean: "이 서버에는 공간을 만들 수 없습니다. SQLite를 쓰는 서버에서만 됩니다.",
             english: "This server can't have spaces. Spaces need a server on SQLite."
           )
@@ -127,7 +127,7 @@ extension Laboratory {
     guard let people = try people(in: space) else {
       throw APIError(
         .notFound,
-        Sentence(
+        LocalizedMessage(
           korean: "이 서버에서는 다른 사람인 척할 수 없습니다. 대역 로그인을 쓰는 서버에서만 됩니다.",
           english: "You can't act as another person here: this server has no stand-ins for sign-in."
         )
@@ -138,8 +138,8 @@ extension Laboratory {
 
   private func checked(_ name: String) throws(APIError) -> String {
     guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}/) != nil else {
-      throw .invalid(
-        Sentence(
+      throw .invalidRequest(
+        LocalizedMessage(
           korean: "이름은 글자나 숫자로 시작하는 60자 이하여야 합니다: “\(name.prefix(60))”",
           english: "A name begins with a letter or a digit and has at most 60 characters: “\(name.prefix(60))”."
         )
@@ -155,7 +155,7 @@ extension Laboratory {
 
   private static func unknown(_ name: String) -> APIError {
     .notFound(
-      Sentence(
+      LocalizedMessage(
         korean: "없거나 이미 지워졌습니다: “\(name.prefix(60))”",
         english: "It does not exist, or was removed: “\(name.prefix(60))”."
       )
@@ -164,7 +164,7 @@ extension Laboratory {
 
   private static var notKept: APIError {
     .invalid(
-      Sentence(
+      LocalizedMessage(
         korean: "계약에 없는 요청이거나 본문이 너무 커서 다시 보낼 수 없습니다.",
         english: "The request belongs to no contract, or its body was too large to keep, so it can't be used again."
       )
@@ -173,7 +173,7 @@ extension Laboratory {
 
   private static var withoutToken: APIError {
     .invalid(
-      Sentence(korean: "토큰 없이 보낸 요청입니다.", english: "The request was sent without a bearer token.")
+      LocalizedMessage(korean: "토큰 없이 보낸 요청입니다.", english: "The request was sent without a bearer token.")
     )
   }
 
@@ -190,8 +190,8 @@ extension Laboratory {
 
   private func list(_ filter: Lab.Filter, before: Int?, limit: Int) throws(APIError) -> Lab.ExchangeList {
     guard (1...1000).contains(limit) else {
-      throw .invalid(
-        Sentence(korean: "limit은 1부터 1000까지입니다.", english: "“limit” must be from 1 to 1000.")
+      throw .invalidRequest(
+        LocalizedMessage(korean: "limit은 1부터 1000까지입니다.", english: "“limit” must be from 1 to 1000.")
       )
     }
     let matching = try select(filter)

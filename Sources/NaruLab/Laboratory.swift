@@ -27,10 +27,10 @@ public final class Laboratory: Sendable {
   }
 
   /// The largest body that is kept, in bytes.
-  private static let bodyLimit = 64 << 10
+  private static let maxBodySize = 64 << 10
 
   /// The body of calls that have none.
-  private static let noBody = Capture(limit: bodyLimit, Data())
+  private static let noBody = Capture(limit: maxBodySize, Data())
 
   /// The largest number of tokens that are refused as expired.
   private static let expiredLimit = 1000
@@ -44,7 +44,7 @@ public final class Laboratory: Sendable {
   let redaction: Redaction
   private let waits: ErasedClock
   private let rules = Locked(FaultRules())
-  private let served = Locked((contracts: ServedContracts([]), routes: Set<Route>()))
+  private let served = Locked((contracts: ContractDispatcher([]), routes: Set<Route>()))
   private let kept = Locked(Spaces())
   private let expired = Locked<[Secret]>([])
 
@@ -94,7 +94,7 @@ public final class Laboratory: Sendable {
     let routes = observed.flatMap(\.endpoints).map {
       Route(method: $0.method.rawValue, path: $0.path.description)
     }
-    served.withLock { $0 = (ServedContracts(observed), Set(routes)) }
+    served.withLock { $0 = (ContractDispatcher(observed), Set(routes)) }
     return observed
   }
 
@@ -180,7 +180,7 @@ public final class Laboratory: Sendable {
   var endpoints: [Endpoint] { served.withLock { $0.contracts }.contracts.flatMap(\.endpoints) }
 
   /// Finds the endpoint of a request in the observed contracts.
-  func match(_ head: HTTPRequest) -> ServedContracts.Match {
+  func match(_ head: HTTPRequest) -> ContractDispatcher.Match {
     served.withLock { $0.contracts }.match(head.method, path: (head.path ?? "/").splitTarget.path)
   }
 
@@ -198,7 +198,7 @@ public final class Laboratory: Sendable {
     let before = log.all.last?.id ?? 0
     let answer = await served.withLock { $0.contracts }.respond(to: request.head) { request.content }
     // The faults of a stream happen when it is read.
-    if let stream = answer.stream { _ = try? await stream.collect(upTo: Self.bodyLimit) }
+    if let stream = answer.stream { _ = try? await stream.collect(upTo: Self.maxBodySize) }
     return log.all.last { $0.id > before && $0.endpoint == exchange.endpoint && $0.request.path == request.head.path }
   }
 }
@@ -222,7 +222,7 @@ extension Laboratory: CallInterceptor {
     }
     if choice.delay > .zero { try? await waits.sleep(for: choice.delay) }
     let isRead = call.endpoint.method == .get
-    let sent = isRead ? Self.noBody : Capture(limit: Self.bodyLimit)
+    let sent = isRead ? Self.noBody : Capture(limit: Self.maxBodySize)
     let key = isRead ? nil : call.head.headerFields[.idempotencyKey]
     var isApplied = false
     func answer() async -> APIResponse {
@@ -241,10 +241,10 @@ extension Laboratory: CallInterceptor {
       }
     let received: Capture
     if let stream = response.stream, stream.data == nil {
-      received = Capture(limit: Self.bodyLimit)
+      received = Capture(limit: Self.maxBodySize)
       response.stream = received.watching(stream)
     } else {
-      received = Capture(limit: Self.bodyLimit, response.stream?.data ?? response.body)
+      received = Capture(limit: Self.maxBodySize, response.stream?.data ?? response.body)
     }
     log.add(
       LoggedExchange.Facts(

@@ -15,7 +15,7 @@ extension Lab {
     /// The handler does not run. The caller's token is refused as expired.
     case expiredToken
     /// The handler does not run, and the connection is closed. For every call, it is as if the server was offline.
-    case closesAtOnce
+    case closesImmediately
     /// The handler runs and its work is kept, but the connection is closed instead of an answer.
     case answerLost
     /// The handler runs and its work is kept, but no answer comes until the client gives up, or for ten minutes.
@@ -46,7 +46,7 @@ extension Lab {
       case .delay: "delay"
       case .status: "status"
       case .expiredToken: "expiredToken"
-      case .closesAtOnce: "closesAtOnce"
+      case .closesImmediately: "closesAtOnce"
       case .answerLost: "answerLost"
       case .neverAnswers: "neverAnswers"
       case .closesInBody: "closesInBody"

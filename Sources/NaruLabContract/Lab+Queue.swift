@@ -6,23 +6,23 @@ extension Lab {
   @Payload(init: true)
   public struct QueuedCall: Sendable, Hashable {
     /// The `Idempotency-Key`, the same in every attempt.
-    @Limits(.length(1...255)) public var key: String
+    @Constraints(.length(1...255)) public var key: String
     /// The endpoint, such as `ReadingBooks.add`.
-    @Limits(.length(1...200)) public var endpoint: String
+    @Constraints(.length(1...200)) public var endpoint: String
     /// The request method.
-    @Limits(.length(1...20)) public var method: String
+    @Constraints(.length(1...20)) public var method: String
     /// The path and the query. Secrets are redacted.
-    @Limits(.length(1...2000)) public var target: String
+    @Constraints(.length(1...2000)) public var target: String
     /// Its state.
     public var state: QueueState
     /// When it was queued, by the app's clock.
     public var queuedAt: Date
     /// How often the app has tried to send it from the queue, whether it arrived or not.
-    @Limits(.range(0...)) public var attempts: Int
+    @Constraints(.range(0...)) public var attempts: Int
     /// The status of the last attempt. `nil` if there was no response.
     public var status: Int?
     /// Why the last attempt failed, in the app's language. Secrets are redacted.
-    @Limits(.length(...500)) public var reason: String?
+    @Constraints(.length(...500)) public var reason: String?
   }
 
   /// The state of a queued call.

@@ -28,7 +28,7 @@ public final class Offline: Sendable {
     /// Whether the device is connected.
     public var isConnected = true
     /// Why the last attempt of a write failed. `nil` if none that is still in the file has.
-    public var lastError: Sentence?
+    public var lastError: LocalizedMessage?
   }
 
   /// Whether queued writes are kept or discarded when a person signs out.
@@ -64,14 +64,14 @@ public final class Offline: Sendable {
   ///   - person: the person's id. It is not in the file's name.
   ///   - client: the client of the server, with the person's token.
   ///   - options: what is kept.
-  /// - Throws: `SentenceError` if the file can't be used.
+  /// - Throws: `MessageError` if the file can't be used.
   public init(in folder: URL, for person: String, client: APIClient, options: OfflineOptions) throws {
     self.person = person
     self.folder = folder
     self.options = options
     self.client = client
     file = try OfflineFile(in: folder, person: person)
-    let answers = AnswerStore(file, sizeLimit: options.cacheSize, ageLimit: options.cacheAge, now: options.now)
+    let answers = AnswerStore(file, sizeLimit: options.maxCacheSize, ageLimit: options.maxCacheAge, now: options.now)
     store = WriteStore(file, options)
     watchers = Watchers()
     let (connection, watchers, done) = (connection, watchers, done)
@@ -91,19 +91,19 @@ public final class Offline: Sendable {
   ///
   /// - Parameters:
   ///   - contract: the contract.
-  ///   - keepsUnsent: whether a write that can't be sent is queued; see ``middleware(keepingUnsent:)``. If not, it fails.
+  ///   - keepsUnsent: whether a write that can't be sent is queued; see ``middleware(queueingUnsent:)``. If not, it fails.
   /// - Returns: the contract.
-  public func live<API: Contract>(_ contract: API.Type = API.self, keepingUnsent keepsUnsent: Bool = false) -> API {
+  public func live<API: Contract>(_ contract: API.Type = API.self, queueingUnsent keepsUnsent: Bool = false) -> API {
     API.live(keepsUnsent ? client.intercepted(by: keepingReads) : reader)
   }
 
   /// Returns a middleware for a client of the app's own, whose reads follow their policies. Put it first.
   ///
-  /// - Parameter keepsUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `cause` is
-  ///   ``KeptForLater``. While others of its scope wait, without a connection, and if it names something by a local id, it is queued
+  /// - Parameter keepsUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `underlyingError` is
+  ///   ``WriteQueued``. While others of its scope wait, without a connection, and if it names something by a local id, it is queued
   ///   without being sent. A queued `POST` has a ``QueuedWrite/localID`` for what it creates, whose `id` is in the server's answer.
   /// - Returns: the middleware.
-  public func middleware(keepingUnsent keepsUnsent: Bool = false) -> any Middleware {
+  public func middleware(queueingUnsent keepsUnsent: Bool = false) -> any Middleware {
     keepsUnsent ? keepingReads : reads
   }
 
@@ -141,13 +141,13 @@ public final class Offline: Sendable {
     _ contract: API.Type,
     policy: ReadPolicy? = nil,
     _ call: @concurrent @Sendable (API) async throws -> Value
-  ) async throws -> Seen<Value> {
+  ) async throws -> Cached<Value> {
     let report = ReadReport()
     let value = try await CachedReads.$policy.withValue(policy ?? CachedReads.policy) {
       try await CachedReads.$report.withValue(report) { try await call(API.live(reader)) }
     }
     let (date, isFresh) = report.summary ?? (options.now(), true)
-    return Seen(value, date: date, isFresh: isFresh)
+    return Cached(value, date: date, isFresh: isFresh)
   }
 
   /// Reads twice: what was seen last, if there is something, and then what the server says. The second value comes only if the server
@@ -160,8 +160,8 @@ public final class Offline: Sendable {
   public func values<API: Contract, Value: Sendable>(
     _ contract: API.Type,
     _ call: @escaping @concurrent @Sendable (API) async throws -> Value
-  ) -> AsyncThrowingStream<Seen<Value>, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Seen<Value>.self)
+  ) -> AsyncThrowingStream<Cached<Value>, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Cached<Value>.self)
     let task = Task { [self] in
       let known = try? await read(contract, policy: .cacheOnly, call)
       if let known { continuation.yield(known) }
@@ -190,7 +190,7 @@ public final class Offline: Sendable {
   ///   - idName: the name of the id in the server's answer.
   ///   - call: makes one call that is not a `GET`. What it returns is ignored.
   /// - Returns: the queued write.
-  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded or is larger than
+  /// - Throws: `MessageError` if the device is full, or `APIError` if the call can't be encoded or is larger than
   ///   ``OfflineOptions/writeLimit``.
   @discardableResult
   @concurrent
@@ -223,7 +223,7 @@ public final class Offline: Sendable {
   ///   - localID: the id of what the call creates, for later writes.
   ///   - idName: the name of the id in the server's answer.
   /// - Returns: the queued write.
-  /// - Throws: `SentenceError` if the device is full, or `APIError` if the call can't be encoded or is larger than
+  /// - Throws: `MessageError` if the device is full, or `APIError` if the call can't be encoded or is larger than
   ///   ``OfflineOptions/writeLimit``.
   @discardableResult
   @concurrent
@@ -264,9 +264,9 @@ public final class Offline: Sendable {
   /// The closure of a write made no call, or one that reads.
   private struct NoWrite: Error, CustomStringConvertible {
     static let error = APIError(
-      .unencodable,
-      Sentence(korean: "저장할 변경이 없습니다.", english: "Nothing to save."),
-      cause: NoWrite()
+      .encodingFailed,
+      LocalizedMessage(korean: "저장할 변경이 없습니다.", english: "Nothing to save."),
+      underlyingError: NoWrite()
     )
 
     var description: String { "A write is one call that is not a GET." }
@@ -276,7 +276,7 @@ public final class Offline: Sendable {
   ///
   /// - Parameter refused: `true` for the refused ones only, `false` for the waiting ones only.
   /// - Returns: the writes.
-  /// - Throws: `SentenceError` if the file can't be used.
+  /// - Throws: `MessageError` if the file can't be used.
   public func queuedWrites(refused: Bool? = nil) throws -> [QueuedWrite] {
     try explained { try store.all(refused: refused) }
   }
@@ -285,7 +285,7 @@ public final class Offline: Sendable {
   ///
   /// - Parameter id: the number of the write.
   /// - Returns: whether there is such a refused write.
-  /// - Throws: `SentenceError` if the file can't be used.
+  /// - Throws: `MessageError` if the file can't be used.
   @discardableResult
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.retry(id) }
@@ -300,7 +300,7 @@ public final class Offline: Sendable {
   ///
   /// - Parameter id: the number of the write.
   /// - Returns: whether there is such a write.
-  /// - Throws: `SentenceError` if the file can't be used.
+  /// - Throws: `MessageError` if the file can't be used.
   @discardableResult
   public func discard(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.discard(id) }
@@ -316,17 +316,17 @@ public final class Offline: Sendable {
   /// Sends what can be sent now, and returns when that is done. What fails stays.
   ///
   /// - Parameter isImpatient: whether to try again at once what failed before, such as when the person asks for it.
-  /// - Throws: `SentenceError` if the file can't be used.
-  public func send(impatiently isImpatient: Bool = false) async throws {
+  /// - Throws: `MessageError` if the file can't be used.
+  public func send(ignoringBackoff isImpatient: Bool = false) async throws {
     do {
       try await outbox.send(isImpatient: isImpatient)
     } catch let error as DatabaseError {
-      throw SentenceError(database: error)
+      throw MessageError(database: error)
     }
   }
 
   /// Starts sending soon, if ``run()`` runs. Call it when the app comes to the foreground.
-  public func wake() { wakes.notify() }
+  public func sendSoon() { wakes.notify() }
 
   /// Sends what waits, until the task is cancelled: at once, after each new write, when the connection returns, after ``wake()``, and
   /// when the wait before the next attempt is over. ``OutboxModel/run()`` does this, too.
@@ -349,7 +349,7 @@ public final class Offline: Sendable {
             timer = connection.withLock { $0 } ? try await sleep(until: outbox.nextDate()) : nil
           } catch {
             options.logger.error("What waits can't be sent.", metadata: ["error": "\(error)"])
-            timer = sleep(until: options.now() + options.longestBackOff / .seconds(1))
+            timer = sleep(until: options.now() + options.maxBackoff / .seconds(1))
           }
         }
         timer?.cancel()
@@ -360,7 +360,7 @@ public final class Offline: Sendable {
   private func sleep(until date: Date?) -> Task<Void, Never>? {
     guard let date else { return nil }
     // What is due already waits for another process, or for another write.
-    let wait = min(max(.seconds(date.timeIntervalSince(options.now())), options.backOff), options.longestBackOff)
+    let wait = min(max(.seconds(date.timeIntervalSince(options.now())), options.initialBackoff), options.maxBackoff)
     return Task { [self] in
       do {
         try await ErasedClock(options.clock).sleep(for: wait)
@@ -414,7 +414,7 @@ public final class Offline: Sendable {
   ///
   /// - Parameter decide: asks the person what becomes of the queued writes. It is called only if there are some.
   /// - Returns: whether the person may be signed out.
-  /// - Throws: `SentenceError` if the file can't be used.
+  /// - Throws: `MessageError` if the file can't be used.
   public func signOut(
     decide: (_ writes: [QueuedWrite]) async throws -> SignOut
   ) async throws -> Bool {
@@ -432,7 +432,7 @@ public final class Offline: Sendable {
 
   /// Waits for reads and writes of the file that are in progress, and closes it. Later ones throw.
   ///
-  /// - Throws: `SentenceError` if the file can't be closed.
+  /// - Throws: `MessageError` if the file can't be closed.
   public func close() throws {
     wakes.finish()
     watchers.finish()

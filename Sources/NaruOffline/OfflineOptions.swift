@@ -22,27 +22,27 @@ public struct OfflineOptions: Sendable {
   /// For each write, the reads that it makes stale.
   public var invalidations: [Endpoint: [Endpoint]] = [:]
   /// The size of all answers that are kept, in bytes. The least recently used ones go first. It is 50 MB.
-  public var cacheSize = 50 << 20
+  public var maxCacheSize = 50 << 20
   /// How long an answer is kept. It is 30 days.
-  public var cacheAge = Duration.seconds(30 * 86_400)
+  public var maxCacheAge = Duration.seconds(30 * 86_400)
   /// The size of the largest body that can be queued, in bytes. It is 16 MB.
   public var writeLimit = 16 << 20
   /// The longest wait before the second attempt of a write. It doubles with each attempt; a random half of it is waited.
-  public var backOff = Duration.seconds(2)
+  public var initialBackoff = Duration.seconds(2)
   /// The longest wait between two attempts, unless the server asks for a longer one.
-  public var longestBackOff = Duration.seconds(300)
+  public var maxBackoff = Duration.seconds(300)
   /// How many scopes are sent at the same time.
   public var concurrency = 4
   /// How long the server remembers an `Idempotency-Key`. It is 7 days, as with `ServingOptions.idempotency`. A write that was sent
   /// without an answer is refused after that, because sending it again could apply it twice.
-  public var keyAge = Duration.seconds(7 * 86_400)
+  public var idempotencyKeyLifetime = Duration.seconds(7 * 86_400)
   /// Says whether the device is connected. On Apple's systems it is `NetworkPath`, and elsewhere ``AlwaysConnected``.
   public var connectivity: any Connectivity = OfflineOptions.systemConnectivity
   /// The person who is signed in. A write is sent only if this is the person that it belongs to. `nil` if the client's token always
   /// belongs to that person.
   public var signedIn: (@Sendable () async -> String?)?
   /// Called with the time of what was seen last, each time that a read is answered with it.
-  public var onCachedAnswer: (@Sendable (_ seenAt: Date) -> Void)?
+  public var onCacheHit: (@Sendable (_ cachedAt: Date) -> Void)?
   /// Logs what can't be kept.
   public var logger = Logger(label: "naru.offline")
   /// The date.

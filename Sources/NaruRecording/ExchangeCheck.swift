@@ -15,12 +15,12 @@ package struct ExchangeCheck: Sendable {
     package let message: Message
     /// The place in the response's JSON, such as `list[3].postId`; `nil` if the difference has none.
     package let place: String?
-    package let reason: Sentence
+    package let reason: LocalizedMessage
 
     /// The difference in a language: `response: list[3].postId: is missing`.
-    package var sentence: Sentence {
+    package var localizedMessage: LocalizedMessage {
       let start = place.map { "\($0): " } ?? ""
-      return Sentence(
+      return LocalizedMessage(
         korean: "\(message == .request ? "요청" : "응답"): \(start)\(reason.text(in: .korean))",
         english: "\(message.rawValue): \(start)\(reason.text(in: .english))"
       )
@@ -37,7 +37,7 @@ package struct ExchangeCheck: Sendable {
   }
 
   private let contracts: [any Contract.Type]
-  private let served: ServedContracts
+  private let served: ContractDispatcher
   private let redaction: Redaction
   /// The reason why nothing can be compared with some of the contracts: they are for clients only, so they can't read requests.
   package let problem: Difference?
@@ -48,7 +48,7 @@ package struct ExchangeCheck: Sendable {
       API.routes.isEmpty ? nil : ServedContract(contract) { _ in API.unimplemented }
     }
     self.contracts = contracts
-    self.served = ServedContracts(contracts.compactMap { served($0) })
+    self.served = ContractDispatcher(contracts.compactMap { served($0) })
     let unserved = contracts.filter { served($0) == nil && !$0.endpoints.isEmpty }.map { "\($0)" }.joined(
       separator: ", "
     )
@@ -57,7 +57,7 @@ package struct ExchangeCheck: Sendable {
   }
 
   private static func unserved(_ names: String) -> Difference {
-    let reason = Sentence(
+    let reason = LocalizedMessage(
       korean: "\(names)은(는) `serves: false`로 선언되어 요청을 읽을 수 없습니다. 그것을 지우고 모델을 `Codable`로 만드세요",
       english:
         "\(names) is declared with `serves: false`, so it can't read requests. Remove that, and make its models `Codable`"
@@ -71,7 +71,7 @@ package struct ExchangeCheck: Sendable {
     guard request.method.uppercased() != "OPTIONS" else { return nil }
     guard let target = request.target(below: baseURL) else {
       guard request.target == nil else { return nil }
-      let reason = Sentence(korean: "URL을 읽을 수 없습니다", english: "the URL can't be read")
+      let reason = LocalizedMessage(korean: "URL을 읽을 수 없습니다", english: "the URL can't be read")
       return Result(
         endpoint: nil,
         call: request.method,
@@ -113,14 +113,16 @@ package struct ExchangeCheck: Sendable {
   private struct Unknown: Error {
     let difference: Difference
 
-    init(_ reason: Sentence) {
+    init(_ reason: LocalizedMessage) {
       difference = Difference(message: .request, place: nil, reason: reason)
     }
   }
 
   private func match(_ name: String, _ target: String) -> Swift.Result<Endpoint, Unknown> {
     guard let method = HTTPRequest.Method(name) else {
-      return .failure(Unknown(Sentence(korean: "“\(name)”은(는) 메서드가 아닙니다", english: "“\(name)” is not a method")))
+      return .failure(
+        Unknown(LocalizedMessage(korean: "“\(name)”은(는) 메서드가 아닙니다", english: "“\(name)” is not a method"))
+      )
     }
     let allowed: [Endpoint.Method]
     switch served.match(method, path: target.splitTarget.path) {
@@ -133,7 +135,7 @@ package struct ExchangeCheck: Sendable {
     let others = allowed.map(\.rawValue).joined(separator: ", ")
     return .failure(
       Unknown(
-        Sentence(
+        LocalizedMessage(
           korean: "\(names)에 없는 엔드포인트입니다" + (allowed.isEmpty ? "" : "; \(others)은(는) 있습니다"),
           english: "not an endpoint of \(names)" + (allowed.isEmpty ? "" : "; there is \(others)")
         )
@@ -155,7 +157,7 @@ package struct ExchangeCheck: Sendable {
       return [problem].compactMap(\.self)
     }
     let known = OneResponse(response)
-    let api = API.live(APIClient(InMemoryTransport.url, transport: known, responseLimit: .max))
+    let api = API.live(APIClient(InMemoryTransport.url, transport: known, maxResponseSize: .max))
     var differences: [Difference] = []
     do {
       let answer = try await route.answer(api, IncomingCall(request))
@@ -178,45 +180,45 @@ package struct ExchangeCheck: Sendable {
     wasSent: Bool
   ) -> [Difference] {
     guard wasSent else {
-      let sentence = (error as? any RequestError)?.sentence ?? (error as? APIError)?.message
-      return [difference(.request, sentence ?? Self.plain("\((error as? APIError)?.cause ?? error)"))]
+      let localizedMessage = (error as? any RequestError)?.localizedMessage ?? (error as? APIError)?.message
+      return [difference(.request, localizedMessage ?? Self.plain("\((error as? APIError)?.underlyingError ?? error)"))]
     }
     guard let response else { return [] }
     guard response.head.status.kind == .successful else { return failure(response, endpoint) }
     let error = error as? APIError
-    switch error?.cause {
+    switch error?.underlyingError {
     // A failure with a 2xx status, in the endpoint's format.
     case nil:
-      guard error?.code == .undecodable else { return [] }
-      return [difference(.response, Sentence(korean: "읽을 수 없습니다", english: "can't be read"))]
-    case let cause as DecodingError:
-      let place = cause.codingPath.isEmpty ? nil : cause.codingPath.plainText
-      return [difference(.response, place: place, reason(of: cause))]
-    case let cause as any RequestError: return [difference(.response, cause.sentence)]
-    case let cause?: return [difference(.response, Self.plain(redaction.value("\(cause)")))]
+      guard error?.code == .decodingFailed else { return [] }
+      return [difference(.response, LocalizedMessage(korean: "읽을 수 없습니다", english: "can't be read"))]
+    case let underlyingError as DecodingError:
+      let place = underlyingError.codingPath.isEmpty ? nil : underlyingError.codingPath.plainText
+      return [difference(.response, place: place, reason(of: underlyingError))]
+    case let underlyingError as any RequestError: return [difference(.response, underlyingError.localizedMessage)]
+    case let underlyingError?: return [difference(.response, Self.plain(redaction.value("\(underlyingError)")))]
     }
   }
 
   /// Why a value of a response can't be read.
-  private func reason(of error: DecodingError) -> Sentence {
+  private func reason(of error: DecodingError) -> LocalizedMessage {
     let english = redaction.value(error.reason)
-    func sentence(_ korean: String, _ context: DecodingError.Context) -> Sentence {
+    func localizedMessage(_ korean: String, _ context: DecodingError.Context) -> LocalizedMessage {
       let found = (context.underlyingError as? JSONError)?.excerpt ?? ""
-      return Sentence(
+      return LocalizedMessage(
         korean: korean + (found.isEmpty ? "" : redaction.value(": “\(found)”")),
         english: english
       )
     }
     switch error {
-    case .keyNotFound: return Sentence(korean: "값이 없습니다", english: english)
+    case .keyNotFound: return LocalizedMessage(korean: "값이 없습니다", english: english)
     case .valueNotFound(let type, _):
-      return Sentence(korean: "null이 아니라 \(JSONTypeName(type).korean) 합니다", english: english)
-    case .typeMismatch(let type, let context): return sentence("\(JSONTypeName(type).korean) 합니다", context)
+      return LocalizedMessage(korean: "null이 아니라 \(JSONTypeName(type).korean) 합니다", english: english)
+    case .typeMismatch(let type, let context): return localizedMessage("\(JSONTypeName(type).korean) 합니다", context)
     case .dataCorrupted(let context):
       let json = context.underlyingError as? JSONError
-      if let json, json.isSyntax { return sentence("\(json.offset)번째 바이트부터 올바른 JSON이 아닙니다", context) }
-      return sentence(json?.cases.map { "\($0) 중 하나여야 합니다" } ?? "올바르지 않은 값입니다", context)
-    @unknown default: return Sentence(korean: "읽을 수 없습니다", english: english)
+      if let json, json.isSyntax { return localizedMessage("\(json.offset)번째 바이트부터 올바른 JSON이 아닙니다", context) }
+      return localizedMessage(json?.cases.map { "\($0) 중 하나여야 합니다" } ?? "올바르지 않은 값입니다", context)
+    @unknown default: return LocalizedMessage(korean: "읽을 수 없습니다", english: english)
     }
   }
 
@@ -229,7 +231,7 @@ package struct ExchangeCheck: Sendable {
       return [
         difference(
           .response,
-          Sentence(
+          LocalizedMessage(
             korean: "상태 \(status.code)에 \(endpoint.format)의 실패가 없습니다",
             english: "status \(status.code) without a failure of \(endpoint.format)"
           )
@@ -241,7 +243,7 @@ package struct ExchangeCheck: Sendable {
     return [
       difference(
         .response,
-        Sentence(
+        LocalizedMessage(
           korean: "상태 \(status.code)\(code.map { "(코드 “\($0)”)" } ?? "")이(가) 선언되어 있지 않습니다",
           english: "status \(status.code)\(code.map { " with the code “\($0)”" } ?? "") is not declared"
         )
@@ -256,7 +258,7 @@ package struct ExchangeCheck: Sendable {
     return Set(names(target)).subtracting(known).sorted().map { name in
       difference(
         .request,
-        Sentence(
+        LocalizedMessage(
           korean: "쿼리에 매개변수가 아닌 “\(name)”이(가) 있습니다",
           english: "the query has “\(name)”, which is not a parameter"
         )
@@ -274,7 +276,7 @@ package struct ExchangeCheck: Sendable {
       return [
         difference(
           .response,
-          Sentence(
+          LocalizedMessage(
             korean: "상태가 \(expected)이(가) 아니라 \(status.code)입니다",
             english: "status \(status.code) instead of \(expected)"
           )
@@ -282,15 +284,18 @@ package struct ExchangeCheck: Sendable {
       ]
     }
     guard endpoint.isVersioned, endpoint.method == .get, response.head.headerFields[.eTag] == nil else { return [] }
-    return [difference(.response, Sentence(korean: "ETag 헤더가 없습니다", english: "the header field ETag is missing"))]
+    return [
+      difference(.response, LocalizedMessage(korean: "ETag 헤더가 없습니다", english: "the header field ETag is missing"))
+    ]
   }
 
-  private func difference(_ message: Difference.Message, place: String? = nil, _ reason: Sentence) -> Difference {
+  private func difference(_ message: Difference.Message, place: String? = nil, _ reason: LocalizedMessage) -> Difference
+  {
     Difference(message: message, place: place, reason: reason)
   }
 
   /// A technical text, which is the same in each language.
-  private static func plain(_ text: String) -> Sentence { Sentence(korean: text, english: text) }
+  private static func plain(_ text: String) -> LocalizedMessage { LocalizedMessage(korean: text, english: text) }
 }
 
 /// A transport that replays one response and keeps the request.

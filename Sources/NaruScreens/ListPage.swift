@@ -26,7 +26,7 @@ public struct ListPage<Element: Identifiable & Sendable>: Sendable where Element
   ///     successor.
   ///   - number: the number of the page, from 1.
   ///   - size: the number of elements on a full page.
-  public init(_ counted: Counted<Element>, number: Int, size: Int) where Element: Codable {
+  public init(_ counted: CountedList<Element>, number: Int, size: Int) where Element: Codable {
     let hasMore = counted.total.map { number * size < $0 } ?? (counted.count >= size)
     self.init(counted.elements, total: counted.total, hasMore: hasMore && !counted.isEmpty)
   }

@@ -11,15 +11,15 @@ public enum LoadPhase: Sendable, Hashable {
   /// The last request succeeded.
   case loaded
   /// The server could not be reached. The sentence is for the screen.
-  case offline(Sentence)
+  case offline(LocalizedMessage)
   /// The server refused, or its response is invalid. The sentence is for the screen; it is the server's own if it sent one.
-  case failed(Sentence)
+  case failed(LocalizedMessage)
 
   /// The explanation of a failure; `nil` in all other phases.
-  public var sentence: Sentence? {
+  public var localizedMessage: LocalizedMessage? {
     switch self {
     case .idle, .loading, .loaded: nil
-    case .offline(let sentence), .failed(let sentence): sentence
+    case .offline(let localizedMessage), .failed(let localizedMessage): localizedMessage
     }
   }
 
@@ -28,22 +28,22 @@ public enum LoadPhase: Sendable, Hashable {
     guard let error = error as? APIError else {
       guard !(error is CancellationError) else { return nil }
       // Such as that the device is full.
-      self = .failed((error as? any PresentableError)?.sentence ?? APIError(.failed).sentence)
+      self = .failed((error as? any PresentableError)?.localizedMessage ?? APIError(.unknown).localizedMessage)
       return
     }
     switch error.code {
     case .cancelled: return nil
-    case .unreachable, .timedOut: self = .offline(error.sentence)
-    default: self = .failed(error.sentence)
+    case .unreachable, .timedOut: self = .offline(error.localizedMessage)
+    default: self = .failed(error.localizedMessage)
     }
   }
 }
 
-extension Sentence {
+extension LocalizedMessage {
   /// Creates the explanation of an error for the screen; `nil` if the call was cancelled, which needs no explanation.
   public init?(explaining error: any Error) {
-    guard let sentence = LoadPhase(error)?.sentence else { return nil }
-    self = sentence
+    guard let localizedMessage = LoadPhase(error)?.localizedMessage else { return nil }
+    self = localizedMessage
   }
 }
 

@@ -21,9 +21,9 @@ public final class Loaded<Value: Sendable> {
   public private(set) var settled: Value
   /// When the server said what is shown, if that was earlier and the server could not be asked now. `nil` if it is what the server
   /// says now, or if nothing is loaded. A client with `NaruOffline` answers with such content.
-  public private(set) var seenAt: Date?
+  public private(set) var cachedAt: Date?
   /// Why the last change failed. Set it to `nil` when the person has read it.
-  public var notice: Sentence?
+  public var alertMessage: LocalizedMessage?
 
   private struct Change {
     let number: Int
@@ -69,7 +69,7 @@ public final class Loaded<Value: Sendable> {
         guard number == loads else { return }
         guard before == settledChanges else { continue }
         settled = value
-        seenAt = notes.seenAt
+        cachedAt = notes.cachedAt
         return rest(in: .loaded)
       }
     } catch {
@@ -84,7 +84,7 @@ public final class Loaded<Value: Sendable> {
   public func reset(to value: Value) {
     loads += 1
     settled = value
-    seenAt = nil
+    cachedAt = nil
     rest(in: .idle)
   }
 
@@ -96,7 +96,7 @@ public final class Loaded<Value: Sendable> {
     change(&settled)
   }
 
-  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``notice`` says why.
+  /// Shows a change at once and sends it to the server. If the call fails, the change disappears and ``alertMessage`` says why.
   ///
   /// Changes are sent one after another, in order. A change that was started is finished even if the calling task is cancelled.
   ///
@@ -113,7 +113,7 @@ public final class Loaded<Value: Sendable> {
   ) async -> Bool {
     changes += 1
     let number = changes
-    notice = nil
+    alertMessage = nil
     pending.append(Change(number: number, apply: apply))
     let previous = lastChange
     let task = Task {
@@ -130,7 +130,7 @@ public final class Loaded<Value: Sendable> {
       }
       return true
     case .failure(let error):
-      notice = Sentence(explaining: error)
+      alertMessage = LocalizedMessage(explaining: error)
       return false
     }
   }

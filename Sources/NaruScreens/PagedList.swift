@@ -23,7 +23,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   /// Whether the next page is loading.
   public private(set) var isLoadingMore = false
   /// Why the next page could not be loaded. The next call of ``loadMore()`` tries again.
-  public private(set) var moreError: Sentence?
+  public private(set) var moreError: LocalizedMessage?
   /// Selects the elements to show; `nil` shows all of them. ``loadMore()`` continues until it finds an element to show.
   public var filter: ((Element) -> Bool)?
 
@@ -48,7 +48,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
     self.source = source
   }
 
-  /// Creates a list whose source is passed to ``reload(keepsPlace:_:)``, because it changes.
+  /// Creates a list whose source is passed to ``reload(preservingPosition:_:)``, because it changes.
   ///
   /// - Parameters:
   ///   - pageSize: the number of elements on a full page.
@@ -60,8 +60,8 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
 
   /// The state of the most recent load.
   public var phase: LoadPhase { content.phase }
-  /// When the server said what is shown, if that was earlier; see ``Loaded/seenAt``.
-  public var seenAt: Date? { content.seenAt }
+  /// When the server said what is shown, if that was earlier; see ``Loaded/cachedAt``.
+  public var cachedAt: Date? { content.cachedAt }
   /// The elements to show.
   public var items: [Element] {
     guard let filter else { return content.value.items }
@@ -72,28 +72,28 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   /// Whether more pages follow.
   public var hasMore: Bool { content.value.hasMore }
   /// Why the last change failed. Set it to `nil` when the person has read it.
-  public var notice: Sentence? {
-    get { content.notice }
-    set { content.notice = newValue }
+  public var alertMessage: LocalizedMessage? {
+    get { content.alertMessage }
+    set { content.alertMessage = newValue }
   }
 
   /// Loads the list from its last source, for the first time or again. Does nothing without a source.
   ///
-  /// - Parameter keepsPlace: whether to load as many elements as before, so that a person who has scrolled down stays there.
-  public func reload(keepsPlace: Bool = true) async {
-    if let source { await reload(keepsPlace: keepsPlace, source) }
+  /// - Parameter preservingPosition: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  public func reload(preservingPosition: Bool = true) async {
+    if let source { await reload(preservingPosition: preservingPosition, source) }
   }
 
   /// Loads the list, for the first time or again, and remembers the source for later pages.
   ///
   /// - Parameters:
-  ///   - keepsPlace: whether to load as many elements as before, so that a person who has scrolled down stays there.
+  ///   - preservingPosition: whether to load as many elements as before, so that a person who has scrolled down stays there.
   ///   - source: requests a page.
-  public func reload(keepsPlace: Bool = true, _ source: @escaping Source) async {
+  public func reload(preservingPosition: Bool = true, _ source: @escaping Source) async {
     self.source = source
     reloads += 1
     moreError = nil
-    let wanted = keepsPlace ? content.settled.items.count : 0
+    let wanted = preservingPosition ? content.settled.items.count : 0
     await content.reload { [pageSize] in
       var all = try await source(1, pageSize)
       var number = 1
@@ -122,7 +122,7 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
   /// Loads the next page when one of the last five shown elements appears on the screen.
   ///
   /// - Parameter element: the element that appeared.
-  public func appeared(_ element: Element) async {
+  public func itemAppeared(_ element: Element) async {
     if items.suffix(5).contains(where: { $0.id == element.id }) { await loadMore() }
   }
 
@@ -152,11 +152,11 @@ public final class PagedList<Element: Identifiable & Sendable> where Element.ID:
         number += 1
       }
     } catch {
-      if reload == reloads { moreError = Sentence(explaining: error) }
+      if reload == reloads { moreError = LocalizedMessage(explaining: error) }
     }
   }
 
-  /// Removes an element: from the screen at once, and from the server. If the call fails, the element returns and ``notice``
+  /// Removes an element: from the screen at once, and from the server. If the call fails, the element returns and ``alertMessage``
   /// says why. An element that the server does not have (`notFound`) counts as removed.
   ///
   /// - Parameters:

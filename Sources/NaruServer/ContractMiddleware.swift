@@ -10,7 +10,7 @@ import Naru
 /// They are a middleware instead of a route for each endpoint because the router answers every unknown path and method with
 /// the same 404, and a contract has a 404 and a 405 of its own. Requests for other paths go on to the next middleware.
 struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
-  let contracts: ServedContracts
+  let contracts: ContractDispatcher
   /// Whether the contracts' values depend on the context.
   let passesContext: Bool
 
@@ -33,7 +33,7 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     switch contracts.match(request.method, path: path) {
     case .found(let call):
       context.coreContext.endpointPath.value = group + call.endpoint.path.description
-      switch await call.admit(request.head) {
+      switch await call.accept(request.head) {
       case .admitted(let call):
         // Only the body is passed on: Hummingbird's request will not be copyable.
         let (fields, body) = (request.headers, request.body)
@@ -95,7 +95,7 @@ extension Blob {
         do {
           return try await chunks.next().map { Data(buffer: $0, byteTransferStrategy: .noCopy) }
         } catch {
-          throw BrokenBody(error, isSlow: error is BodyTimeout)
+          throw BodyInterrupted(error, isSlow: error is BodyTimeout)
         }
       }
     }

@@ -55,7 +55,7 @@ extension RouterMethods {
   ) -> Self {
     let served = ServedContract(contract, options: options) { caller in
       // The middleware has set it.
-      guard let context = MountedRequest.context as? Context else { throw APIError(.server) }
+      guard let context = MountedRequest.context as? Context else { throw APIError(.serverError) }
       return try api(caller, context)
     }
     return mount([served], passingContext: true)
@@ -88,7 +88,10 @@ extension RouterMethods {
   }
 
   private func mount(_ contracts: [ServedContract], passingContext: Bool) -> Self {
-    let middleware = ContractMiddleware<Context>(contracts: ServedContracts(contracts), passesContext: passingContext)
+    let middleware = ContractMiddleware<Context>(
+      contracts: ContractDispatcher(contracts),
+      passesContext: passingContext
+    )
     if let router = self as? Router<Context> {
       router.add(middleware: middleware)
       return self

@@ -9,7 +9,7 @@ public import Storage
 public struct Catalogue: Sendable {
   let database: Database
   let totals = SearchTotals()
-  let searches = SharedTasks<CatalogueQuery, CataloguePage>(areCancelledWithoutCallers: false)
+  let searches = SharedTasks<CatalogueQuery, CataloguePage>(cancelsWhenUnobserved: false)
   let longestSearch: Duration?
 
   /// Creates a catalogue on a database whose migrations have been run.

@@ -36,12 +36,12 @@ public struct CatalogueError: PresentableError, Equatable {
   /// The line of the file, from 1; nil for a failure without a line.
   public let line: Int?
   /// The problem, its place, and what to do about it.
-  public let sentence: Sentence
+  public let localizedMessage: LocalizedMessage
 
   init(_ code: Code, line: Int? = nil, korean: String, english: String) {
     self.code = code
     self.line = line
-    sentence = Sentence(
+    localizedMessage = LocalizedMessage(
       korean: line.map { "\($0)번째 줄: " + korean } ?? korean,
       english: line.map { "Line \($0): " + english } ?? english
     )

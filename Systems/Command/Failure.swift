@@ -7,21 +7,21 @@ import Storage
 
 /// The sentence that the command prints for an error.
 struct Failure {
-  let sentence: String
+  let localizedMessage: String
 
   /// Creates the sentence for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
   init(_ error: any Error) {
     if let failure = DatabaseFailure(error) {
-      sentence = SentenceError.sentence(for: failure).description
+      localizedMessage = MessageError.localizedMessage(for: failure).description
       return
     }
-    sentence =
+    localizedMessage =
       switch error {
-      case let error as APIError: Self.sentence(error)
+      case let error as APIError: Self.localizedMessage(error)
       case let error as any PresentableError: error.localizedDescription
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
-      case let error as CocoaError: Self.sentence(error)
+      case let error as CocoaError: Self.localizedMessage(error)
       // The errors of sign-in.
       case let error as any LocalizedError where error.errorDescription != nil: error.localizedDescription
       default: text("예상하지 못한 문제가 생겼습니다.", "Something unexpected went wrong.")
@@ -29,7 +29,7 @@ struct Failure {
   }
 
   /// The sentence for an error of Foundation about a file. Foundation's own has no path, and is English only.
-  private static func sentence(_ error: CocoaError) -> String {
+  private static func localizedMessage(_ error: CocoaError) -> String {
     guard let path = error.filePath else { return error.localizedDescription }
     switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile:
@@ -41,7 +41,7 @@ struct Failure {
     }
   }
 
-  private static func sentence(_ error: APIError) -> String {
+  private static func localizedMessage(_ error: APIError) -> String {
     let address = error.server.map { " (\($0))" } ?? ""
     if error.isFromAnotherServer {
       return text(

@@ -73,20 +73,20 @@ struct NaruCommand: AsyncParsableCommand {
     } else if code == .validationFailure {
       let message = message(for: error)
       let known = ParserSentence(message)
-      printError(known?.sentence.description ?? message)
+      printError(known?.localizedMessage.description ?? message)
       if isParsing, !(error is ValidationError) { printUsage(full, message, isWhole: known != nil) }
-    } else if let kept = (error as? APIError)?.cause as? KeptForLater {
-      Terminal.standardError.writeLine("\(kept.sentence) (naru outbox)")
+    } else if let kept = (error as? APIError)?.underlyingError as? WriteQueued {
+      Terminal.standardError.writeLine("\(kept.localizedMessage) (naru outbox)")
       return ExitCode.success.rawValue
     } else {
-      printError(Failure(error).sentence)
+      printError(Failure(error).localizedMessage)
     }
     return code.rawValue
   }
 
   /// Prints an error in a line of its own.
-  static func printError(_ sentence: String) {
-    Terminal.standardError.writeLine("\(text("오류", "Error")): \(sentence)")
+  static func printError(_ localizedMessage: String) {
+    Terminal.standardError.writeLine("\(text("오류", "Error")): \(localizedMessage)")
   }
 
   /// Prints what the parser adds to an error: the help and the usage of a command. For a value that the command refused, only the
@@ -101,5 +101,5 @@ struct NaruCommand: AsyncParsableCommand {
 
 /// Returns the text in the language of this process.
 func text(_ korean: String, _ english: String) -> String {
-  Sentence(korean: korean, english: english).description
+  LocalizedMessage(korean: korean, english: english).description
 }

@@ -11,18 +11,18 @@ extension DataFolder {
         attributes: [.posixPermissions: 0o700]
       )
     } catch {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "데이터 폴더 \(url.path)을(를) 만들 수 없습니다. `--data`로 다른 폴더를 지정해 주세요.",
           english: "The data folder \(url.path) can't be created. Choose another one with `--data`."
         ),
-        cause: error
+        underlyingError: error
       )
     }
     for place in [url] + databaseFiles {
       guard access(place.path, F_OK) != 0 || access(place.path, W_OK) == 0 else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "\(place.path)에 쓸 수 없습니다. 쓰기 권한을 주거나, `--data`로 다른 폴더를 지정해 주세요.",
             english: "\(place.path) is read-only. Make it writable, or choose another folder with `--data`."
           )
@@ -58,8 +58,8 @@ extension DataFolder {
     // files are private in any case, but not safe in a folder that others can write to.
     let isPrivate = mode(of: url) & 0o077 == 0 || (isOnlyForNaru && chmod(url.path, 0o700) == 0)
     guard isPrivate || mode(of: url) & 0o022 == 0 else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: """
             다른 사용자가 데이터 폴더 \(url.path)에 쓸 수 있습니다. `chmod 700 \(url.path)`을(를) 실행하거나, `--data`로 다른 폴더를 \
             지정해 주세요.
@@ -73,8 +73,8 @@ extension DataFolder {
     }
     for file in databaseFiles {
       guard mode(of: file) & 0o077 == 0 || chmod(file.path, 0o600) == 0 else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "다른 사용자가 \(file.path)을(를) 읽을 수 있고, 권한을 바꿀 수 없습니다. 파일의 소유자로 실행해 주세요.",
             english: """
               Other users can read \(file.path), and its mode can't be changed. Run Naru as the owner of the file.

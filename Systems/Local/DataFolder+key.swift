@@ -11,15 +11,15 @@ extension DataFolder {
         try createKey()
       }
       return try readKey()
-    } catch let error as SentenceError {
+    } catch let error as MessageError {
       throw error
     } catch {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "로그인 키 파일 \(identityKeyFile.path)을(를) 읽거나 만들 수 없습니다.",
           english: "The sign-in key \(identityKeyFile.path) can't be read or created."
         ),
-        cause: error
+        underlyingError: error
       )
     }
   }
@@ -30,8 +30,8 @@ extension DataFolder {
     defer { try? file.close() }
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: """
             다른 사용자가 로그인 키 \(identityKeyFile.path)을(를) 읽을 수 있습니다. `chmod 600 \(identityKeyFile.path)`을(를) 실행해 주세요. \
             이미 읽혔을 수 있다면 파일을 지우세요. 새 키가 만들어지고, 모두 다시 로그인해야 합니다.

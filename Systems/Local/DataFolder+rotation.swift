@@ -29,14 +29,14 @@ package struct KeyFile: Sendable {
     self.url = url
   }
 
-  /// Throws a `SentenceError` if the file exists.
+  /// Throws a `MessageError` if the file exists.
   package func requireAbsent() throws {
     if FileManager.default.fileExists(atPath: url.path) { throw isTaken }
   }
 
-  private var isTaken: SentenceError {
-    SentenceError(
-      Sentence(
+  private var isTaken: MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: "파일 \(url.path)이(가) 이미 있습니다. 다른 이름을 지정해 주세요.",
         english: "The file \(url.path) already exists. Choose another name."
       )
@@ -78,15 +78,15 @@ package struct KeyFile: Sendable {
       guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       defer { close(descriptor) }
       guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    } catch let error as SentenceError {
+    } catch let error as MessageError {
       throw error
     } catch {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "키 파일 \(url.path)을(를) 쓸 수 없습니다. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.",
           english: "The key file \(url.path) can't be written. Check that its folder exists and is writable."
         ),
-        cause: error
+        underlyingError: error
       )
     }
   }

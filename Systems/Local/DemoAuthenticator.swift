@@ -9,7 +9,7 @@ struct DemoAuthenticator: Authenticator {
   private let systems: [any ServedSystem]
   private let database: Database
   private let now: @Sendable () -> Date
-  private let welcomes = SharedTasks<UUID, Void>(areCancelledWithoutCallers: false)
+  private let welcomes = SharedTasks<UUID, Void>(cancelsWhenUnobserved: false)
   /// The users who have their sample data, as far as this process knows.
   private let known = Locked<Set<UUID>>([])
 

@@ -43,7 +43,7 @@ struct HealthRoutes: Sendable {
       if try await database.isCurrent(migrations) { return true }
       logger.error("The server is not ready: another version of the program has migrated the database.")
     } catch {
-      logger.error("The server is not ready.", metadata: ["cause": "\(SentenceError.cause(of: error))"])
+      logger.error("The server is not ready.", metadata: ["cause": "\(MessageError.underlyingError(of: error))"])
     }
     return false
   }

@@ -10,8 +10,8 @@ extension IdentityConfiguration {
     let missing = missingSettings(settings)
     guard missing.isEmpty else {
       let list = missing.map { "\n  \($0)" }.joined()
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "`--production`은 대역 로그인을 쓰지 않으므로 다음 설정이 더 필요합니다.\(list)",
           english: "`--production` has no stand-ins for sign-in, so it also needs these settings:\(list)"
         )
@@ -30,7 +30,7 @@ extension IdentityConfiguration {
     ]
     var missing = [Setting.masterKey, .publicURL].filter { settings[$0] == nil }.map(\.rawValue)
     if !providers.contains(where: { settings[$0[0]] != nil }) {
-      let or = "\(Sentence(korean: "또는", english: "or")) "
+      let or = "\(LocalizedMessage(korean: "또는", english: "or")) "
       missing += providers.enumerated().map { index, names in
         (index == 0 ? "" : or) + names.map(\.rawValue).joined(separator: ", ")
       }

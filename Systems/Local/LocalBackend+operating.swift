@@ -87,9 +87,9 @@ extension DataFolder {
   }
 
   /// The error for a folder that no server has used.
-  var isUnused: SentenceError {
-    SentenceError(
-      Sentence(
+  var isUnused: MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: """
           데이터 폴더 \(url.path)은(는) 서버가 쓴 적이 없습니다. `--data`로 서버의 폴더를 지정하고, 서버의 환경 변수(NARU_IDENTITY_…)도 \
           같게 해 주세요.

@@ -46,7 +46,7 @@ package struct LocalBackend: Sendable {
     let limits = try ServerLimits(settings)
     let metricsAddress = try MetricsAddress(settings)
     let migrations = Self.migrations(of: systems)
-    let database = try await SentenceError.explaining(logger) {
+    let database = try await MessageError.explaining(logger) {
       try storage.open(migrations, settings, waiting: busyWait)
     }
     let context = SystemContext(
@@ -104,7 +104,7 @@ package struct LocalBackend: Sendable {
       describe: \.sentenceForPeople,
       idempotency: try RememberedResults(in: database, settings, now: now),
       contentVersion: try .of(database, now: now),
-      turns: DatabaseTurns(in: database)
+      writeLock: DatabaseTurns(in: database)
     )
     contracts = systems.flatMap { $0.served(options) } + (squirret.map { [$0.identity.accounts] } ?? [])
     catalogue = Catalogue(context)
@@ -160,7 +160,7 @@ package struct LocalBackend: Sendable {
 
   /// Does slow work before the first request, such as counting loans and adding sample data.
   package func prepare() async throws {
-    try await SentenceError.explaining(context.logger) {
+    try await MessageError.explaining(context.logger) {
       for system in systems { try await system.prepare(demo: isDemo) }
     }
     busyWait.limit = .seconds(4)
@@ -191,7 +191,7 @@ package struct LocalBackend: Sendable {
     if isDescribed { Self.addDescriptions(to: router) }
     router.mount(contracts)
     for system in systems { system.addRoutes(to: router) }
-    router.refuseOthers()
+    router.rejectUnmatchedRequests()
     return router
   }
 
@@ -211,10 +211,10 @@ package struct LocalBackend: Sendable {
     )
     if let metrics { application.addServices(metrics) }
     do {
-      try await application.runUntilSignal(stopTime: limits.stopTime)
+      try await application.runUntilSignal(shutdownGracePeriod: limits.shutdownGracePeriod)
     } catch {
       try close()
-      throw SentenceError.explained(SentenceError(listeningOn: host, port: port, error) ?? error, context.logger)
+      throw MessageError.explained(MessageError(listeningOn: host, port: port, error) ?? error, context.logger)
     }
     try close()
   }

@@ -8,10 +8,10 @@ extension ServerLimits {
     self.init()
     func seconds(_ setting: Setting) throws -> Duration? { try settings.number(setting).map { .seconds($0) } }
     connections = try settings.number(.serverConnections) ?? connections
-    headTime = try seconds(.serverHeadSeconds) ?? headTime
-    idleTime = try seconds(.serverIdleSeconds) ?? idleTime
-    stallTime = try seconds(.serverStallSeconds) ?? stallTime
+    headTimeout = try seconds(.serverHeadSeconds) ?? headTimeout
+    idleTimeout = try seconds(.serverIdleSeconds) ?? idleTimeout
+    stallTimeout = try seconds(.serverStallSeconds) ?? stallTimeout
     minimumRate = try settings.number(.serverBytesPerSecond) ?? minimumRate
-    stopTime = try seconds(.serverStopSeconds) ?? stopTime
+    shutdownGracePeriod = try seconds(.serverStopSeconds) ?? shutdownGracePeriod
   }
 }

@@ -26,7 +26,7 @@ struct SquirretSystem: Sendable {
     private let standIns: StandIns?
   #endif
 
-  /// - Throws: `SentenceError` for a configuration that does not work.
+  /// - Throws: `MessageError` for a configuration that does not work.
   init(
     _ configuration: IdentityConfiguration,
     for systems: [any ServedSystem],
@@ -45,8 +45,8 @@ struct SquirretSystem: Sendable {
       self.standIns = standIns
     #else
       guard !configuration.providers.isEmpty else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: """
               이 빌드에는 대역 로그인이 없으므로 로그인 제공자를 하나 이상 설정해야 합니다. \
               예: NARU_IDENTITY_KAKAO_CLIENT_ID와 NARU_IDENTITY_KAKAO_CLIENT_SECRET

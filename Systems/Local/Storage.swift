@@ -21,7 +21,7 @@ extension Storage {
   ///   - settings: the settings, with ``Setting/databaseConnections``.
   ///   - busyWait: how long a write waits for another process.
   /// - Returns: the database.
-  /// - Throws: `SentenceError` for a folder that is read-only or that others can change, and for a database that is newer than
+  /// - Throws: `MessageError` for a folder that is read-only or that others can change, and for a database that is newer than
   ///   this program, or the error of a database that can't be opened.
   func open(
     _ migrations: Migrations,

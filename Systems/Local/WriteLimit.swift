@@ -9,7 +9,7 @@ struct WriteLimit: Authenticator {
   /// `nil` without a limit.
   private let limiter: RateLimiter?
 
-  /// - Throws: `SentenceError` for an invalid setting.
+  /// - Throws: `MessageError` for an invalid setting.
   init(_ base: any Authenticator, _ settings: Settings, _ database: Database, now: @escaping @Sendable () -> Date)
     throws
   {

@@ -88,7 +88,7 @@ extension ServerTests {
 
         func send(_ request: APIRequest) async throws -> APIResponse {
           var request = request
-          request.responseLimit = .max
+          request.maxResponseSize = .max
           return try await transport.send(request)
         }
       }

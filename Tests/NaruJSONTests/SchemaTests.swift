@@ -45,11 +45,11 @@ struct SchemaTests {
         && text(Bool.schema) == "boolean"
     )
     #expect(
-      text(Open<Status>.schema) == "Status(2…)" && text(Level.schema) == "Level(2)"
+      text(ExtensibleEnum<Status>.schema) == "Status(2…)" && text(Level.schema) == "Level(2)"
         && text(Event.schema) == "Event|type|2"
     )
     #expect(
-      text(Lossy<[Inner]>.schema) == "[Inner]" && text(NumberFromText<Int?>.schema) == "int64?"
+      text(Lossy<[Inner]>.schema) == "[Inner]" && text(StringEncodedNumber<Int?>.schema) == "int64?"
         && text(Float.schema) == "float"
     )
   }

@@ -12,10 +12,11 @@ import Testing
 struct FaultTests {
   private static let plans: [(fault: Lab.Fault, code: APIError.Code?)] = [
     (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .server),
-    (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized), (.closesAtOnce, .unreachable),
+    (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized),
+    (.closesImmediately, .unreachable),
     (.answerLost, .unreachable), (.neverAnswers, .timedOut), (.closesInBody, .unreachable),
     (.closesInCharacter, .unreachable), (.stallsInBody, .timedOut), (.slowBody(bytesPerSecond: 1_000_000), nil),
-    (.brokenJSON, .undecodable), (.captivePortal, .undecodable),
+    (.brokenJSON, .decodingFailed), (.captivePortal, .decodingFailed),
   ]
 
   @Test(arguments: plans.indices)
@@ -58,7 +59,7 @@ struct FaultTests {
       )
     }
     #expect(inProcess == overHTTP)
-    #expect(Set(inProcess) == [nil, .server, .undecodable])
+    #expect(Set(inProcess) == [nil, .server, .decodingFailed])
   }
 
   @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {
@@ -97,7 +98,7 @@ struct FaultTests {
     #expect(detail.exchange.status == nil && detail.response == nil)
     #expect(detail.sentTimes == 1 && detail.appliedTimes == 1)
     let before = NoteServer()
-    _ = try await before.lab.addRule(rule: .init(fault: .closesAtOnce))
+    _ = try await before.lab.addRule(rule: .init(fault: .closesImmediately))
     _ = await code { _ = try await before.client().add(note: NewNote(text: "배")) }
     let dropped = try await before.lab.exchange(id: 1)
     #expect(before.all.count == 2 && dropped.sentTimes == 1 && dropped.appliedTimes == 0)
@@ -136,7 +137,7 @@ struct FaultTests {
 
   @Test func rulesSelectTheEndpointTheCallerAndTheCalls() async throws {
     let server = NoteServer()
-    let rule = Lab.Rule(fault: .closesAtOnce, endpoint: "Notes.list", caller: "홍길동", calls: [2])
+    let rule = Lab.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
     _ = try await server.lab.addRule(rule: rule)
     var codes: [APIError.Code?] = []
     for name in ["홍길동", "김나루", "홍길동", "홍길동"] {
@@ -149,7 +150,7 @@ struct FaultTests {
   @Test func theSameSeedChoosesTheSameCallsOfACallerWhateverOthersDo() async throws {
     func failures(seed: Int, others: Bool) async throws -> [Bool] {
       let server = NoteServer()
-      _ = try await server.lab.setPlan(plan: .init(seed: seed, rules: [.init(fault: .closesAtOnce, share: 0.3)]))
+      _ = try await server.lab.setPlan(plan: .init(seed: seed, rules: [.init(fault: .closesImmediately, share: 0.3)]))
       var failures: [Bool] = []
       for _ in 0..<100 {
         failures.append(await code { _ = try await server.client("홍길동").list() } != nil)
@@ -167,7 +168,7 @@ struct FaultTests {
     let clock = TestClock()
     let server = NoteServer(Laboratory(waits: clock))
     let rules: [Lab.Rule] = [
-      .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesAtOnce),
+      .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesImmediately),
       .init(fault: .delay(milliseconds: 50, jitter: 10)), .init(fault: .brokenJSON),
     ]
     _ = try await server.lab.setPlan(plan: .init(rules: rules))
@@ -180,7 +181,7 @@ struct FaultTests {
   @Test func theNextCallLikeAnExchangeFails() async throws {
     let server = NoteServer()
     _ = try await server.client("홍길동").list()
-    let rule = try await server.lab.failNext(id: 1, fault: .closesAtOnce)
+    let rule = try await server.lab.failNext(id: 1, fault: .closesImmediately)
     #expect(rule.endpoint == "Notes.list" && rule.caller == "홍길동" && rule.calls == [1])
     #expect(await code { _ = try await server.client("김나루").list() } == nil)
     #expect(await code { _ = try await server.client("홍길동").list() } == .unreachable)
@@ -189,20 +190,20 @@ struct FaultTests {
 
   @Test func rulesAreRemovedById() async throws {
     let server = NoteServer()
-    let rule = try await server.lab.addRule(rule: .init(fault: .closesAtOnce))
+    let rule = try await server.lab.addRule(rule: .init(fault: .closesImmediately))
     try await server.lab.removeRule(id: try #require(rule.id))
     #expect(await code { _ = try await server.client().list() } == nil)
     #expect(await code { try await server.lab.removeRule(id: 99) } == .notFound)
   }
 
   @Test(arguments: [
-    Lab.Rule(fault: .closesAtOnce, endpoint: "list"), .init(fault: .closesAtOnce, calls: [0]),
-    .init(fault: .closesAtOnce, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
+    Lab.Rule(fault: .closesImmediately, endpoint: "list"), .init(fault: .closesImmediately, calls: [0]),
+    .init(fault: .closesImmediately, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
     .init(fault: .delay(milliseconds: -1, jitter: nil)), .init(fault: .slowBody(bytesPerSecond: 0)),
   ])
   func aRuleThatCannotApplyIsRefused(rule: Lab.Rule) async throws {
     let error = await #expect(throws: APIError.self) { try await NoteServer().lab.addRule(rule: rule) }
-    #expect(error?.code == .invalid && error?.message?.korean.isEmpty == false)
+    #expect(error?.code == .invalidRequest && error?.message?.korean.isEmpty == false)
   }
 
   @Test func aPlanIsAFile() throws {

@@ -100,7 +100,8 @@ struct LabPageTests {
 struct Search: Sendable {
   @GET("/{id}", headers: ["ETag": "{tag}"], limits: ["id": .range(1...9), "tags": .items(2...3)])
   var find:
-    @Sendable (_ id: Int, _ ifMatch: Header<String>?, _ tag: String, _ tags: Joined<[String]>) async throws -> Void
+    @Sendable (_ id: Int, _ ifMatch: Header<String>?, _ tag: String, _ tags: CommaDelimited<[String]>) async throws ->
+      Void
 
   @POST("/")
   var send: @Sendable (_ note: Part<NewNote>, _ photos: Part<[Blob]>) async throws -> Void

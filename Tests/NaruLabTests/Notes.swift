@@ -84,7 +84,7 @@ final class NoteServer: Sendable {
     if !labFirst { laboratory.addRoutes(to: router, token: token) }
     let application = Application(
       router: router,
-      server: limited ? .limited(ServerLimits(stopTime: .seconds(1))) : .http1(),
+      server: limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
       logger: log

@@ -51,7 +51,7 @@ struct SpaceTests {
     let error = await #expect(throws: APIError.self) { try await notes.list() }
     #expect(error?.code == .notFound && error?.message?.korean.contains("“a”이라는 공간이 없거나") == true)
     let english = await #expect(throws: APIError.self) {
-      try await withOptions(.headers([.acceptLanguage: "en"])) { try await notes.list() }
+      try await withCallOptions(.headers([.acceptLanguage: "en"])) { try await notes.list() }
     }
     #expect(english?.message?.english.hasPrefix("The space “a” does not exist") == true)
     // An app's mistake is in the log.
@@ -94,7 +94,7 @@ struct SpaceTests {
     _ = try await server.lab.addSpace(name: "a")
     for space in [nil, LabSpace("a")] {
       let notes = space.map { Notes.live(client(server, $0, "홍길동")) } ?? server.client("홍길동")
-      _ = try await withOptions(.idempotencyKey("k")) { try await notes.add(note: NewNote(text: "밤배")) }
+      _ = try await withCallOptions(.idempotencyKey("k")) { try await notes.add(note: NewNote(text: "밤배")) }
     }
     let exchanges = try await server.lab.exchanges().exchanges
     #expect(exchanges.map(\.space) == ["a", nil] && exchanges.map(\.attempt) == [1, 1])

@@ -57,7 +57,7 @@ struct TimelineTests {
     #expect(waiting.sentTimes == 1 && waiting.appliedTimes == 1 && waiting.call.attempts == 1)
     #expect(waiting.call.status == nil && waiting.call.reason?.isEmpty == false)
 
-    try await app.send(impatiently: true)
+    try await app.send(ignoringBackoff: true)
     let done = try await next(.done, &events)
     #expect(done.sentTimes == 2 && done.appliedTimes == 1 && done.call.attempts == 2 && done.call.reason == nil)
     #expect(try await server.lab.queue() == [done])

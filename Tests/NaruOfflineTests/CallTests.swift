@@ -39,7 +39,7 @@ struct CallTests {
   @Test func aReadIsNotQueued() async throws {
     let offline = try device.app()
     let error = await #expect(throws: APIError.self) { try await offline.write(Shelf.Call.show(id: 1)) }
-    #expect(error?.code == .unencodable)
+    #expect(error?.code == .encodingFailed)
     #expect(try offline.queuedWrites().isEmpty)
   }
 

@@ -53,7 +53,7 @@ struct ConformanceTests {
     let found = await violations { [folder] person, client, options in
       var options = options
       options.policies = [:]
-      options.cacheSize = 50 << 20
+      options.maxCacheSize = 50 << 20
       return try Offline(in: folder.url, for: person, client: client, options: options)
     }
     #expect(

@@ -152,10 +152,10 @@ struct InterruptionTests {
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
     let picture = Blob(Data(repeating: 1, count: 100_000), contentType: "image/png")
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await offline.write(Shelf.self) { try await $0.cover(id: 1, picture: picture) }
     }
-    #expect(error?.sentence.korean.contains("저장 공간") == true)
+    #expect(error?.localizedMessage.korean.contains("저장 공간") == true)
     // A read still works, though it can't be kept.
     server.change(Device.hong) { $0.books = [Book(id: 1, title: String(repeating: "책", count: 50_000))] }
     #expect(try await offline.read(Shelf.self) { try await $0.list() }.isFresh)
@@ -173,8 +173,8 @@ struct InterruptionTests {
     try Data(String(repeating: "This is not a database. ", count: 500).utf8).write(to: url)
     // SQLite would restore the pages that are still in the log.
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
-    let error = #expect(throws: SentenceError.self) { try device.app() }
-    #expect(error?.sentence.korean.contains("손상") == true)
+    let error = #expect(throws: MessageError.self) { try device.app() }
+    #expect(error?.localizedMessage.korean.contains("손상") == true)
   }
 
   // MARK: Another process
@@ -238,8 +238,8 @@ struct InterruptionTests {
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
     try offline.close()
-    let error = #expect(throws: SentenceError.self) { try device.app() }
-    #expect(error?.sentence.english.contains("newer version of the app") == true)
+    let error = #expect(throws: MessageError.self) { try device.app() }
+    #expect(error?.localizedMessage.english.contains("newer version of the app") == true)
   }
 
   // MARK: Many

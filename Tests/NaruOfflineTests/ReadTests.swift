@@ -15,7 +15,7 @@ struct ReadTests {
     device.server.change(Device.hong) { $0.books = [Book(id: 1, title: "책")] }
   }
 
-  private func list(_ offline: Offline, _ policy: ReadPolicy? = nil) async throws -> Seen<[Book]> {
+  private func list(_ offline: Offline, _ policy: ReadPolicy? = nil) async throws -> Cached<[Book]> {
     try await offline.read(Shelf.self, policy: policy) { try await $0.list() }
   }
 
@@ -56,7 +56,7 @@ struct ReadTests {
     server.isDown = true
     await #expect(throws: APIError(.unreachable)) { try await list(device.app()) }
     let error = await #expect(throws: APIError.self) { try await list(device.app(), .cacheOnly) }
-    #expect(error?.sentence.english.contains("never loaded") == true)
+    #expect(error?.localizedMessage.english.contains("never loaded") == true)
   }
 
   @Test func anUnchangedValueIsConfirmedWithItsTag() async throws {
@@ -71,7 +71,7 @@ struct ReadTests {
   }
 
   @Test func aCacheThatIsYoungEnoughIsNotChecked() async throws {
-    let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .cacheFirst(upTo: .seconds(60)) }
+    let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .cacheFirst(maxAge: .seconds(60)) }
     _ = try await list(offline)
     rename("새 책")
     device.clock.advance(by: .seconds(60))
@@ -83,7 +83,7 @@ struct ReadTests {
 
   @Test func aWriteMakesTheReadsItNamesStale() async throws {
     let offline = try device.app { options in
-      options.policy = .cacheFirst(upTo: .seconds(3600))
+      options.policy = .cacheFirst(maxAge: .seconds(3600))
       options.invalidations[Shelf.Endpoints.change] = [Shelf.Endpoints.list]
     }
     _ = try await list(offline)
@@ -106,7 +106,7 @@ struct ReadTests {
     let offline = try device.app()
     _ = try await list(offline)
     rename("새 책")
-    var seen: [Seen<[Book]>] = []
+    var seen: [Cached<[Book]>] = []
     for try await value in offline.values(Shelf.self, { try await $0.list() }) { seen.append(value) }
     #expect(seen.map(\.value[0].title) == ["책", "새 책"] && seen.map(\.isFresh) == [false, true])
     server.isDown = true
@@ -144,7 +144,7 @@ struct ReadTests {
   }
 
   @Test func theLeastRecentlyUsedAnswersGoFirst() async throws {
-    let offline = try device.app { $0.cacheSize = 4_000 }
+    let offline = try device.app { $0.maxCacheSize = 4_000 }
     server.change(Device.hong) { content in
       content.books = (1...20).map { Book(id: $0, title: String(repeating: "a", count: 400)) }
     }
@@ -161,7 +161,7 @@ struct ReadTests {
   }
 
   @Test func anOldAnswerIsForgotten() async throws {
-    let offline = try device.app { $0.cacheAge = .seconds(3600) }
+    let offline = try device.app { $0.maxCacheAge = .seconds(3600) }
     _ = try await list(offline)
     server.isDown = true
     device.clock.advance(by: .seconds(3599))
@@ -173,11 +173,11 @@ struct ReadTests {
   @Test func aValueThatIsShownAgainIsDecodedOnce() async throws {
     let offline = try device.app()
     server.answer { _ in APIResponse(head: HTTPResponse(status: .ok), body: Data("7".utf8)) }
-    _ = try await offline.read(Counted.self) { try await $0.number() }
+    _ = try await offline.read(CountedList.self) { try await $0.number() }
     try device.ageFiles()
     let before = CountedNumber.readings.withLock { $0 }
     for _ in 1...3 {
-      let seen = try await offline.read(Counted.self, policy: .cacheOnly) { try await $0.number() }
+      let seen = try await offline.read(CountedList.self, policy: .cacheOnly) { try await $0.number() }
       #expect(seen.value.number == 7 && !seen.isFresh)
     }
     #expect(CountedNumber.readings.withLock { $0 } == before + 1)
@@ -206,7 +206,7 @@ private struct CountedNumber: Decodable {
 }
 
 @API("/counted", serves: false)
-private struct Counted: Sendable {
+private struct CountedList: Sendable {
   @GET("/number")
   var number: @Sendable () async throws -> CountedNumber
 }

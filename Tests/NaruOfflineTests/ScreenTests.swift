@@ -30,13 +30,13 @@ struct ScreenTests {
     let shelf = offline.live(Shelf.self)
     let books = Loaded<[Book]>([])
     await books.reload { try await shelf.list() }
-    #expect(books.phase == .loaded && books.seenAt == nil)
-    let seenAt = device.clock.shown
+    #expect(books.phase == .loaded && books.cachedAt == nil)
+    let cachedAt = device.clock.shown
     server.isDown = true
     device.clock.advance(by: .seconds(180))
     await books.reload { try await shelf.list() }
     #expect(books.phase == .loaded && books.value.count == 2)
-    #expect(books.seenAt.map { abs($0.timeIntervalSince(seenAt)) < 0.001 } == true)
+    #expect(books.cachedAt.map { abs($0.timeIntervalSince(cachedAt)) < 0.001 } == true)
     // Of several reads, the oldest counts.
     server.isDown = false
     _ = try await shelf.show(id: 1)
@@ -45,12 +45,12 @@ struct ScreenTests {
       _ = try await shelf.show(id: 1)
       return try await shelf.list()
     }
-    #expect(books.seenAt.map { abs($0.timeIntervalSince(seenAt)) < 0.001 } == true)
+    #expect(books.cachedAt.map { abs($0.timeIntervalSince(cachedAt)) < 0.001 } == true)
     server.isDown = false
     await books.reload { try await shelf.list() }
-    #expect(books.seenAt == nil)
+    #expect(books.cachedAt == nil)
     books.reset(to: [])
-    #expect(books.seenAt == nil)
+    #expect(books.cachedAt == nil)
   }
 
   @Test func aPagedListKnowsItsAgeToo() async throws {
@@ -60,9 +60,9 @@ struct ScreenTests {
     await books.reload()
     server.isDown = true
     await books.reload()
-    #expect(books.phase == .loaded && books.items.count == 2 && books.seenAt != nil)
+    #expect(books.phase == .loaded && books.items.count == 2 && books.cachedAt != nil)
     books.reset()
-    #expect(books.seenAt == nil)
+    #expect(books.cachedAt == nil)
   }
 
   @Test func changesHaveAMarkWhileTheyWaitAndScreensLoadAgainAfterwards() async throws {
@@ -83,9 +83,9 @@ struct ScreenTests {
     connectivity.isConnected = true
     #expect(await until { outbox.waiting.isEmpty && outbox.refused.count == 1 })
     #expect(outbox.refreshes > refreshes && !outbox.isWaiting(1))
-    let refused = try #require(outbox.refusals(of: 2).first)
+    let refused = try #require(outbox.rejections(of: 2).first)
     #expect(refused.lastError?.korean == "별점이 잘못되었습니다.")
-    #expect(outbox.refusals(of: 1).isEmpty)
+    #expect(outbox.rejections(of: 1).isEmpty)
     outbox.discard(refused.id)
     #expect(await until { outbox.refused.isEmpty })
     #expect(outbox.notice == nil)

@@ -33,7 +33,7 @@ struct WriteTests {
     try await change(offline, 1, rating: 5)
     // Another opener of the file sees it.
     let write = try #require(try device.app().queuedWrites().first)
-    #expect(write.endpoint == Shelf.Endpoints.change && write.attempts == 0 && !write.isRefused)
+    #expect(write.endpoint == Shelf.Endpoints.change && write.attempts == 0 && !write.isRejected)
     #expect(try write.argument("id") == 1 && write.body() == BookChanges(rating: 5))
     server.isDown = false
     try await offline.send()
@@ -274,7 +274,7 @@ struct WriteTests {
     // The version is also that of what was seen last.
     server.isDown = true
     #expect(try await withEntityTag { try await shelf.show(id: 1) }.version == version)
-    try await withOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
     server.change(Device.hong) { $0.books[0].title = "다른 기기에서" }
     server.isDown = false
     try await offline.send()
@@ -291,7 +291,7 @@ struct WriteTests {
   @Test func aQueuedChangeOfAVersionWhoseAnswerIsLostIsNotRefusedForItsOwnWork() async throws {
     let offline = try device.app()
     let version = try await withEntityTag { try await offline.live(Shelf.self).show(id: 1) }.version
-    try await withOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
+    try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
     let losses = Locked(1)
     server.lose { _ in
       losses.withLock { losses in
@@ -310,15 +310,15 @@ struct WriteTests {
     let offline = try device.app { options in
       for write in Shelf.endpoints where write.method != .get { options.scopes[write] = "shelf" }
     }
-    let shelf = offline.live(Shelf.self, keepingUnsent: true)
+    let shelf = offline.live(Shelf.self, queueingUnsent: true)
     server.isDown = true
     #expect(
-      try await Offline.answerUnlessKept { try await shelf.change(id: 2, changes: BookChanges(rating: 2)) } == nil
+      try await Offline.responseUnlessQueued { try await shelf.change(id: 2, changes: BookChanges(rating: 2)) } == nil
     )
     server.isDown = false
     // It does not overtake one of another path.
     #expect(
-      try await Offline.answerUnlessKept { try await shelf.change(id: 1, changes: BookChanges(rating: 1)) } == nil
+      try await Offline.responseUnlessQueued { try await shelf.change(id: 1, changes: BookChanges(rating: 1)) } == nil
     )
     let shown = try offline.applyingWrites(to: [1: 0, 2: 0]) { ratings, write in
       if let id: Int = try write.argument("id"), let changes: BookChanges = try write.body() {
@@ -328,9 +328,9 @@ struct WriteTests {
     #expect(shown == [1: 1, 2: 2])
     try await offline.send()
     #expect(log == ["change 2 2", "change 1 1"])
-    #expect(try await Offline.answerUnlessKept { try await shelf.remove(id: 1) } != nil)
+    #expect(try await Offline.responseUnlessQueued { try await shelf.remove(id: 1) } != nil)
     let error = await #expect(throws: APIError.self) {
-      try await Offline.answerUnlessKept { try await shelf.remove(id: 1) }
+      try await Offline.responseUnlessQueued { try await shelf.remove(id: 1) }
     }
     #expect(error?.status == .notFound)
   }
@@ -391,7 +391,7 @@ struct WriteTests {
     // The next one was never sent.
     #expect(log == ["change 1 5", "change 1 4"])
     let late = try #require(try offline.queuedWrites().first)
-    #expect(late.isRefused && late.lastError?.english.contains("may have been applied") == true)
+    #expect(late.isRejected && late.lastError?.english.contains("may have been applied") == true)
     // The person has checked it.
     try offline.retry(late.id)
     try await offline.send()
@@ -425,7 +425,7 @@ struct WriteTests {
     try await offline.send()
     #expect(await until { seen.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } })
     server.isDown = false
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     #expect(await until { seen.withLock { $0.last?.isEmpty == true } })
     try offline.close()
     await watching.value

@@ -81,11 +81,11 @@ struct ImportTests {
           @GET(
             "/pets/{petID}?page_size={pageSize}",
             headers: ["X-Trace": "{xTrace}"],
-            limits: ["pageSize": .range(1...100)],
+            constraints: ["pageSize": .range(1...100)],
             failures: [.conflict]
           )
           public var getPet:
-            @Sendable (_ petID: Int, _ tags: Joined<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
+            @Sendable (_ petID: Int, _ tags: CommaDelimited<[String]>?, _ pageSize: Int?, _ xTrace: String?) async throws -> Pet
 
           @available(*, deprecated)
           @DELETE("/pets/{petID}", auth: .none)
@@ -99,7 +99,7 @@ struct ImportTests {
         @Payload(keys: .snakeCase, init: true)
         public struct Pet: Sendable, Hashable {
           public var id: Int
-          @Limits(.length(1...40)) public var name: String
+          @Constraints(.length(1...40)) public var name: String
           public var photoURL: URL?
           public var status: PetStatus?
           @Indirect public var owner: Pet? = nil
@@ -227,9 +227,9 @@ struct ImportTests {
       """.replacing("paths: {}", with: Self.form("{$ref: '#/components/schemas/Limited'}"))
     )
     let text = try file("API.swift", imported)
-    let limits = text.matches(of: /"(\w+)": (\..+?\))(?=, "|\])/).map { "\($0.1) \($0.2)" }
+    let constraints = text.matches(of: /"(\w+)": (\..+?\))(?=, "|\])/).map { "\($0.1) \($0.2)" }
     #expect(
-      limits == [
+      constraints == [
         "frost .range(...-1)", "share .range(0.0...0.5)", "count .range(4...)", "word .length(...5)",
         #"word .pattern("^\"")"#, "days .items(1...)", "days .format(.date)",
       ]
@@ -459,7 +459,10 @@ struct ImportTests {
       """
     )
     let text = try file("A.swift", imported)
-    #expect(text.contains("_ words: PipeJoined<[String]>") && text.contains("_ pages: SpaceJoined<[Int]>?"), "\(text)")
+    #expect(
+      text.contains("_ words: PipeDelimited<[String]>") && text.contains("_ pages: SpaceDelimited<[Int]>?"),
+      "\(text)"
+    )
     #expect(text.contains(#"headers: ["x-client": "naru"]"#))
     #expect(text.contains("var a: String?\n") && text.contains("var b: [Int?]?\n") && text.contains("var c: String\n"))
   }
@@ -525,16 +528,20 @@ struct ImportTests {
     #expect(format.contains("JSONCoding(dates: .localTime(in: .gmt, fractionDigits: 0))"))
     let text = try file("Shop.swift", imported)
     #expect(text.contains("@API(\"/v1\", format: ShopFormat.self, auth: .required)"))
-    #expect(text.contains("async throws -> Counted<Item>") && text.contains("async throws -> Created<Item>"))
+    #expect(
+      text.contains("async throws -> CountedList<Item>") && text.contains("async throws -> CreatedOrExisting<Item>")
+    )
     #expect(text.contains("async throws -> EventStream<Item>") && text.contains("@GET(\"/files/{path...}\")"))
-    #expect(text.contains("@GET(\"/latest\", absent: 204)") && text.contains("idempotencyKey: true"))
+    #expect(text.contains("@GET(\"/latest\", nilOn: 204)") && text.contains("idempotencyKey: true"))
     #expect(text.contains("failures: [.itemNotFound]"))
     #expect(text.contains("_ photos: Part<[Blob]>") && text.contains("_ paging: Query<Paging>?"))
     #expect(
       try file("Failures.swift", imported).contains("Self(404, \"ITEM_NOT_FOUND\", \"There is no such `Item`.\")")
     )
     #expect(imported.imported == Shop.endpoints.count)
-    #expect(text.contains("_ words: PipeJoined<[String]>, _ shelves: SpaceJoined<[Int]>?) async throws -> String"))
+    #expect(
+      text.contains("_ words: PipeDelimited<[String]>, _ shelves: SpaceDelimited<[Int]>?) async throws -> String")
+    )
     #expect(text.contains(#"@HEAD("/items/{id}", headers: ["X-Client": "naru"])"#))
     #expect(text.contains("(_ body: Body<[Int]>) async throws -> Void"))
     #expect(text.contains(#"@GET("/table", headers: ["Accept": "text/csv"])"#))

@@ -122,9 +122,9 @@ public enum DepotExportResult: ResultWithStatus {
 
   /// The forms.
   public static let forms = [
-    ResultForm(200, DepotReport.self),
-    ResultForm(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
-    ResultForm(304),
+    ResponseVariant(200, DepotReport.self),
+    ResponseVariant(202, DepotJob.self, headers: ["Retry-After"].compactMap { HTTPField.Name($0) }),
+    ResponseVariant(304),
   ]
 
   /// Reads a response.
@@ -157,7 +157,7 @@ private struct Depot: Sendable {
   @GET("/export")
   var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> DepotExportResult
   @POST("/reports", status: 201)
-  var add: @Sendable (_ report: DepotReport) async throws -> Located
+  var add: @Sendable (_ report: DepotReport) async throws -> CreatedLocation
   @GET("/reports")
   var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<DepotReport>
   @PATCH("/reports/{id}", idempotencyKey: true)

@@ -47,8 +47,8 @@ struct SamplesTests {
 }
 
 @Payload private struct Ticket: Sendable {
-  @Limits(.pattern("^[0-9]+$")) var code: String
-  @Limits(.length(6...8)) var word: String
+  @Constraints(.pattern("^[0-9]+$")) var code: String
+  @Constraints(.length(6...8)) var word: String
 }
 
 /// A value that the contract says nothing about.
@@ -78,7 +78,7 @@ private struct Kiosk: Sendable {
   @GET("/note")
   var note: @Sendable () async throws -> Note
   @POST("/tickets", status: 201)
-  var add: @Sendable (_ ticket: Ticket) async throws -> Located
+  var add: @Sendable (_ ticket: Ticket) async throws -> CreatedLocation
   @GET("/tickets")
   var list: @Sendable (_ page: Paged<PageLink>?) async throws -> LinkedPage<Ticket>
   @HEAD("/ticket", scopes: ["tickets"])

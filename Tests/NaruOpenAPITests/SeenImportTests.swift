@@ -92,7 +92,7 @@ struct SeenImportTests {
     let imported = try imported(orders(), "orders.har", baseURL: "https://shop.example.com/api")
     #expect(imported.files.contains { $0.text.contains(#"@API("/v1", "#) }, "\(imported.files)")
     #expect(imported.notes.isEmpty)
-    #expect(throws: SentenceError.self) {
+    #expect(throws: MessageError.self) {
       try self.imported(orders(), "orders.har", baseURL: "https://nowhere.example.com")
     }
   }
@@ -136,8 +136,8 @@ struct SeenImportTests {
     "{}", #"{"log":{"entries":[]}}"#, #"{"log":{"version":"1.2","creator":{"name":"b","version":"1"},"entries":[]}}"#,
   ])
   func aFileOfAnotherKindIsRefused(text: String) throws {
-    let error = #expect(throws: SentenceError.self) { try imported(text, "a.json") }
-    #expect(error?.sentence.text(in: .english).hasPrefix("a.json ") == true)
+    let error = #expect(throws: MessageError.self) { try imported(text, "a.json") }
+    #expect(error?.localizedMessage.text(in: .english).hasPrefix("a.json ") == true)
   }
 
   /// Compares files with those that compile with the tests.

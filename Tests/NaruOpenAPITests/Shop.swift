@@ -8,8 +8,11 @@ struct Shop: Sendable {
   /// Lists the items.
   ///
   /// The newest ``Item`` is first.
-  @GET("/items?q={text}", auth: .none, limits: ["page": .range(1...), "ids": .items(...3)])
-  var list: @Sendable (_ text: String?, _ page: Int, _ ids: Joined<[Int]>?, _ sort: Sort?) async throws -> Counted<Item>
+  @GET("/items?q={text}", auth: .none, constraints: ["page": .range(1...), "ids": .items(...3)])
+  var list:
+    @Sendable (_ text: String?, _ page: Int, _ ids: CommaDelimited<[Int]>?, _ sort: Sort?) async throws -> CountedList<
+      Item
+    >
 
   /// Returns an item.
   @GET("/items/{id}", auth: .optional, failures: [.itemNotFound], versioned: true)
@@ -17,7 +20,7 @@ struct Shop: Sendable {
 
   /// Adds an item.
   @POST("/items", status: 201, failures: [.duplicate], idempotencyKey: true)
-  var add: @Sendable (_ item: Item, _ trace: Header<String>?) async throws -> Created<Item>
+  var add: @Sendable (_ item: Item, _ trace: Header<String>?) async throws -> CreatedOrExisting<Item>
 
   /// Removes an item.
   @available(*, deprecated)
@@ -40,7 +43,7 @@ struct Shop: Sendable {
   var file: @Sendable (_ path: String) async throws -> Blob
 
   @GET("/report", headers: ["Accept": "text/plain"])
-  var report: @Sendable (_ words: PipeJoined<[String]>, _ shelves: SpaceJoined<[Int]>?) async throws -> String
+  var report: @Sendable (_ words: PipeDelimited<[String]>, _ shelves: SpaceDelimited<[Int]>?) async throws -> String
 
   @GET("/table", headers: ["Accept": "text/csv"])
   var table: @Sendable () async throws -> Blob
@@ -51,7 +54,7 @@ struct Shop: Sendable {
   @GET("/events")
   var events: @Sendable () async throws -> EventStream<Item>
 
-  @GET("/latest", absent: 204)
+  @GET("/latest", nilOn: 204)
   var latest: @Sendable () async throws -> Item?
 
   @PUT("/paging")
@@ -75,10 +78,10 @@ struct Item: Sendable, Hashable, Identifiable {
 
   var id: Int
   /// The name: see ``Shop``.
-  @Limits(.length(1...40)) var name: String
-  @Limits(.items(...3), .length(...20)) var tags: [String] = []
+  @Constraints(.length(1...40)) var name: String
+  @Constraints(.items(...3), .length(...20)) var tags: [String] = []
   var unit: Unit?
-  var state: Open<State>
+  var state: ExtensibleEnum<State>
   var created: Date
   var price: Decimal?
   var parts: [Item] = []
@@ -88,7 +91,7 @@ struct Item: Sendable, Hashable, Identifiable {
 @Payload enum Sort: String, Sendable, CaseIterable { case name, price }
 
 @Payload struct Credentials: Sendable {
-  @Limits(.format(.email)) var mail: String
+  @Constraints(.format(.email)) var mail: String
   var password: Secret
 }
 
@@ -102,12 +105,12 @@ extension Shop {
 
   static var preview: Shop {
     Shop(
-      list: { _, _, _, _ in Counted([item], total: 1) },
+      list: { _, _, _, _ in CountedList([item], total: 1) },
       show: { id in
         guard id == 7 else { throw APIError(declared: .itemNotFound, "없습니다.") }
         return item
       },
-      add: { item, _ in Created(item) },
+      add: { item, _ in CreatedOrExisting(item) },
       remove: { _ in },
       exists: { _ in },
       clear: { _ in },

@@ -14,21 +14,21 @@ struct LoadedTests {
     await loaded.reload { [] }
     #expect(loaded.phase == .loaded && loaded.value.isEmpty)
     await loaded.reload { [offline] in throw offline }
-    #expect(loaded.phase == .offline(offline.sentence))
+    #expect(loaded.phase == .offline(offline.localizedMessage))
     await loaded.reload { throw APIError(.timedOut) }
-    #expect(loaded.phase == .offline(APIError(.timedOut).sentence))
+    #expect(loaded.phase == .offline(APIError(.timedOut).localizedMessage))
     await loaded.reload { throw APIError(.unauthorized, "로그인이 필요합니다.") }
-    #expect(loaded.phase == .failed("로그인이 필요합니다.") && loaded.phase.sentence == "로그인이 필요합니다.")
+    #expect(loaded.phase == .failed("로그인이 필요합니다.") && loaded.phase.localizedMessage == "로그인이 필요합니다.")
     struct Strange: Error {}
     await loaded.reload { throw Strange() }
-    #expect(loaded.phase == .failed(APIError(.failed).sentence))
+    #expect(loaded.phase == .failed(APIError(.unknown).localizedMessage))
   }
 
   @Test func aFailedReloadKeepsTheContent() async {
     let loaded = Loaded([Int]())
     await loaded.reload { [1, 2] }
     await loaded.reload { [offline] in throw offline }
-    #expect(loaded.value == [1, 2] && loaded.phase == .offline(offline.sentence))
+    #expect(loaded.value == [1, 2] && loaded.phase == .offline(offline.localizedMessage))
   }
 
   @Test func aCancelledLoadRestoresThePhase() async {
@@ -101,7 +101,7 @@ struct LoadedTests {
     #expect(loaded.value == ["a": 2] && loaded.settled == ["a": 1])
     gate.open()
     #expect(await task.value)
-    #expect(loaded.value == ["a": 3] && loaded.settled == ["a": 3] && loaded.notice == nil)
+    #expect(loaded.value == ["a": 3] && loaded.settled == ["a": 3] && loaded.alertMessage == nil)
   }
 
   @Test func aChangeThatIsRefusedDisappearsAlone() async {
@@ -113,7 +113,7 @@ struct LoadedTests {
       } sending: {
         arrived.open()
         await gate.wait()
-        throw APIError(.invalid, "값이 너무 큽니다.")
+        throw APIError(.invalidRequest, "값이 너무 큽니다.")
       }
     }
     await arrived.wait()
@@ -129,7 +129,7 @@ struct LoadedTests {
     #expect(loaded.value == [10, 20, 30])
     gate.open()
     #expect(await !refused.value)
-    #expect(loaded.notice == "값이 너무 큽니다.")
+    #expect(loaded.alertMessage == "값이 너무 큽니다.")
     #expect(await accepted.value)
     #expect(loaded.value == [1, 20, 30])
   }
@@ -201,13 +201,13 @@ struct LoadedTests {
     task.cancel()
     gate.open()
     #expect(await task.value)
-    #expect(loaded.settled == 1 && loaded.notice == nil)
+    #expect(loaded.settled == 1 && loaded.alertMessage == nil)
   }
 
   @Test func aCancelledCallNeedsNoExplanation() {
-    #expect(Sentence(explaining: CancellationError()) == nil)
-    #expect(Sentence(explaining: APIError(.cancelled)) == nil)
-    #expect(Sentence(explaining: offline) == offline.sentence)
+    #expect(LocalizedMessage(explaining: CancellationError()) == nil)
+    #expect(LocalizedMessage(explaining: APIError(.cancelled)) == nil)
+    #expect(LocalizedMessage(explaining: offline) == offline.localizedMessage)
   }
 
   @Test func onlyTheNamedErrorIsIgnored() async throws {

@@ -11,11 +11,11 @@ struct PagedListTests {
     let list = server.list(pageSize: 10)
     #expect(list.phase == .idle && list.total == nil && !list.hasMore)
     await list.reload()
-    await list.appeared(list.items[4])
+    await list.itemAppeared(list.items[4])
     #expect(list.items.count == 10 && list.hasMore && list.total == 25)
-    await list.appeared(list.items[5])
+    await list.itemAppeared(list.items[5])
     #expect(list.items.count == 20)
-    await list.appeared(list.items[19])
+    await list.itemAppeared(list.items[19])
     #expect(list.items.map(\.id) == Array(1...25) && !list.hasMore)
     await list.loadMore()
     #expect(server.requests == [1, 2, 3])
@@ -31,7 +31,7 @@ struct PagedListTests {
     #expect(list.items.map(\.id) == [99] + Array(1...19) && list.total == 26)
     await list.loadMore()
     #expect(list.items.map(\.id) == [99] + Array(1...25))
-    await list.reload(keepsPlace: false)
+    await list.reload(preservingPosition: false)
     #expect(list.items.count == 10)
   }
 
@@ -69,7 +69,7 @@ struct PagedListTests {
     await list.reload()
     server.error.withLock { $0 = APIError(.unreachable) }
     await list.loadMore()
-    #expect(list.moreError == APIError(.unreachable).sentence && list.items.count == 5 && list.phase == .loaded)
+    #expect(list.moreError == APIError(.unreachable).localizedMessage && list.items.count == 5 && list.phase == .loaded)
     #expect(!list.isLoadingMore)
     server.error.withLock { $0 = nil }
     await list.loadMore()
@@ -138,7 +138,7 @@ struct PagedListTests {
     #expect(list.phase == .idle)
     await list.reload(one.source)
     #expect(list.items.count == 3)
-    await list.reload(keepsPlace: false, other.source)
+    await list.reload(preservingPosition: false, other.source)
     await list.loadMore()
     #expect(list.items.count == 9 && other.requests == [1, 2])
   }
@@ -149,9 +149,9 @@ struct PagedListTests {
     await list.reload()
     #expect(await !list.remove(2) { throw APIError(.unreachable) })
     #expect(list.items.map(\.id) == [1, 2, 3] && list.total == 3)
-    #expect(list.notice == APIError(.unreachable).sentence)
-    list.notice = nil
-    #expect(list.content.notice == nil)
+    #expect(list.alertMessage == APIError(.unreachable).localizedMessage)
+    list.alertMessage = nil
+    #expect(list.content.alertMessage == nil)
     #expect(await list.remove(2) { throw APIError(.notFound) })
     #expect(list.items.map(\.id) == [1, 3])
   }
@@ -165,7 +165,7 @@ struct PagedListTests {
 
   @Test(arguments: [(10, nil, true), (9, nil, false), (10, 20, true), (10, 10, false), (0, 20, false)])
   func aCountedResponseSaysWhetherMoreFollow(count: Int, total: Int?, hasMore: Bool) {
-    let counted = Counted((0..<count).map { Item(id: $0) }, total: total)
+    let counted = CountedList((0..<count).map { Item(id: $0) }, total: total)
     #expect(ListPage(counted, number: 1, size: 10).hasMore == hasMore)
   }
 }

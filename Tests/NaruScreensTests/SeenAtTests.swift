@@ -15,7 +15,7 @@ struct SeenAtTests {
   )
   func theAgeIsAText(seconds: Double, korean: String, english: String) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    let sentence = Sentence(seenAt: now - seconds, now: now)
-    #expect(sentence == Sentence(korean: korean, english: english))
+    let localizedMessage = LocalizedMessage(cachedAt: now - seconds, now: now)
+    #expect(localizedMessage == LocalizedMessage(korean: korean, english: english))
   }
 }

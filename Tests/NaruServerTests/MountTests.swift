@@ -96,7 +96,7 @@ struct MountTests {
     let router = Router()
     router.add(middleware: RequestLog())
     router.get("/plain") { _, _ in "plain" }
-    let notes = ServedContract(Notes.self, options: ServingOptions(bodyLimit: 100)) { _ in
+    let notes = ServedContract(Notes.self, options: ServingOptions(maxBodySize: 100)) { _ in
       Notes(list: { [$0 ?? "all"] }, add: { $0 }, see: { _ in })
     }
     if together {
@@ -108,7 +108,7 @@ struct MountTests {
     router.patch("/api/v1/notes/plain") { _, _ in "patched" }
     router.get("/api/v1/notes/{id}/seen") { _, _ in "a plain route" }
     router.get("/after") { _, _ in "after" }
-    if refusesOthers { router.refuseOthers() }
+    if refusesOthers { router.rejectUnmatchedRequests() }
     try await Application(router: router, logger: log).test(.router, body)
   }
 

@@ -19,7 +19,7 @@ struct HandClient: Sendable {
   enum Failure: Error {
     case status(UInt)
     case server(code: String?, message: String?)
-    case unencodable
+    case encodingFailed
   }
 
   private let baseURL: String
@@ -83,10 +83,10 @@ struct HandClient: Sendable {
       var value: Value?
       var fields = try json.beginObject(Value.self)
       while try json.nextField(in: &fields) {
-        if json.isAt("success", 0, in: &fields) { isSuccess = try json.field(Bool.self) }
-        if json.isAt("message", 1, in: &fields) { message = try json.field(String?.self) }
-        if json.isAt("data", 2, in: &fields) { value = try json.field(Value?.self) }
-        if json.isAt("error", 3, in: &fields) { code = try json.field(String?.self) }
+        if json.matchesField("success", 0, in: &fields) { isSuccess = try json.field(Bool.self) }
+        if json.matchesField("message", 1, in: &fields) { message = try json.field(String?.self) }
+        if json.matchesField("data", 2, in: &fields) { value = try json.field(Value?.self) }
+        if json.matchesField("error", 3, in: &fields) { code = try json.field(String?.self) }
       }
       return value
     }
@@ -95,7 +95,9 @@ struct HandClient: Sendable {
   }
 
   private func escape(_ text: String) throws -> String {
-    guard let escaped = text.addingPercentEncoding(withAllowedCharacters: unreserved) else { throw Failure.unencodable }
+    guard let escaped = text.addingPercentEncoding(withAllowedCharacters: unreserved) else {
+      throw Failure.encodingFailed
+    }
     return escaped
   }
 }

@@ -10,9 +10,9 @@ extension Book.Price: Payload {
     var currency: String?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("standard", 0, in: &fields) { standard = try json.field(Int.self) }
-      if json.isAt("sales", 1, in: &fields) { sales = try json.field(Int.self) }
-      if json.isAt("currency", 2, in: &fields) { currency = try json.field(String.self) }
+      if json.matchesField("standard", 0, in: &fields) { standard = try json.field(Int.self) }
+      if json.matchesField("sales", 1, in: &fields) { sales = try json.field(Int.self) }
+      if json.matchesField("currency", 2, in: &fields) { currency = try json.field(String.self) }
     }
     self.standard = try json.required(standard, "standard", in: fields)
     self.sales = try json.required(sales, "sales", in: fields)
@@ -62,22 +62,22 @@ extension Book: Payload {
     var rating: Double?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("id", 0, in: &fields) { id = try json.field(String.self) }
-      if json.isAt("isbn", 1, in: &fields) { isbn = try json.field(String?.self) }
-      if json.isAt("isbn13", 2, in: &fields) { isbn13 = try json.field(String?.self) }
-      if json.isAt("title", 3, in: &fields) { title = try json.field(String.self) }
-      if json.isAt("subtitle", 4, in: &fields) { subtitle = try json.field(String?.self) }
-      if json.isAt("author", 5, in: &fields) { author = try json.field(String?.self) }
-      if json.isAt("publisher", 6, in: &fields) { publisher = try json.field(String?.self) }
-      if json.isAt("publishedDate", 7, in: &fields) { publishedDate = try json.field(String?.self) }
-      if json.isAt("description", 8, in: &fields) { description = try json.field(String?.self) }
-      if json.isAt("coverImage", 9, in: &fields) { coverImage = try json.field(String?.self) }
-      if json.isAt("categoryName", 10, in: &fields) { categoryName = try json.field(String?.self) }
-      if json.isAt("pageCount", 11, in: &fields) { pageCount = try json.field(Int?.self) }
-      if json.isAt("price", 12, in: &fields) { price = try json.field(Price?.self) }
-      if json.isAt("link", 13, in: &fields) { link = try json.field(String?.self) }
-      if json.isAt("stockStatus", 14, in: &fields) { stockStatus = try json.field(String?.self) }
-      if json.isAt("rating", 15, in: &fields) { rating = try json.field(Double?.self) }
+      if json.matchesField("id", 0, in: &fields) { id = try json.field(String.self) }
+      if json.matchesField("isbn", 1, in: &fields) { isbn = try json.field(String?.self) }
+      if json.matchesField("isbn13", 2, in: &fields) { isbn13 = try json.field(String?.self) }
+      if json.matchesField("title", 3, in: &fields) { title = try json.field(String.self) }
+      if json.matchesField("subtitle", 4, in: &fields) { subtitle = try json.field(String?.self) }
+      if json.matchesField("author", 5, in: &fields) { author = try json.field(String?.self) }
+      if json.matchesField("publisher", 6, in: &fields) { publisher = try json.field(String?.self) }
+      if json.matchesField("publishedDate", 7, in: &fields) { publishedDate = try json.field(String?.self) }
+      if json.matchesField("description", 8, in: &fields) { description = try json.field(String?.self) }
+      if json.matchesField("coverImage", 9, in: &fields) { coverImage = try json.field(String?.self) }
+      if json.matchesField("categoryName", 10, in: &fields) { categoryName = try json.field(String?.self) }
+      if json.matchesField("pageCount", 11, in: &fields) { pageCount = try json.field(Int?.self) }
+      if json.matchesField("price", 12, in: &fields) { price = try json.field(Price?.self) }
+      if json.matchesField("link", 13, in: &fields) { link = try json.field(String?.self) }
+      if json.matchesField("stockStatus", 14, in: &fields) { stockStatus = try json.field(String?.self) }
+      if json.matchesField("rating", 15, in: &fields) { rating = try json.field(Double?.self) }
     }
     self.id = try json.required(id, "id", in: fields)
     self.isbn = isbn
@@ -155,11 +155,11 @@ extension BookPage: Payload {
     var query: String?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("books", 0, in: &fields) { books = try json.field([Book].self) }
-      if json.isAt("totalResults", 1, in: &fields) { totalResults = try json.field(Int.self) }
-      if json.isAt("currentPage", 2, in: &fields) { currentPage = try json.field(Int.self) }
-      if json.isAt("itemsPerPage", 3, in: &fields) { itemsPerPage = try json.field(Int.self) }
-      if json.isAt("query", 4, in: &fields) { query = try json.field(String.self) }
+      if json.matchesField("books", 0, in: &fields) { books = try json.field([Book].self) }
+      if json.matchesField("totalResults", 1, in: &fields) { totalResults = try json.field(Int.self) }
+      if json.matchesField("currentPage", 2, in: &fields) { currentPage = try json.field(Int.self) }
+      if json.matchesField("itemsPerPage", 3, in: &fields) { itemsPerPage = try json.field(Int.self) }
+      if json.matchesField("query", 4, in: &fields) { query = try json.field(String.self) }
     }
     self.books = try json.required(books, "books", in: fields)
     self.totalResults = try json.required(totalResults, "totalResults", in: fields)

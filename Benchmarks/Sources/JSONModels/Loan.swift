@@ -27,7 +27,7 @@ extension Loan: Payload {
     var term: Term?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("term", 0, in: &fields) { term = try json.field(Term.self) }
+      if json.matchesField("term", 0, in: &fields) { term = try json.field(Term.self) }
     }
     self.term = try json.required(term, "term", in: fields)
   }

@@ -67,10 +67,10 @@ extension Receipt: Payload {
     var id: UUID?, link: URL?, price: Decimal?, stamp: Data?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("id", 0, in: &fields) { id = try json.field(UUID.self) }
-      if json.isAt("link", 1, in: &fields) { link = try json.field(URL.self) }
-      if json.isAt("price", 2, in: &fields) { price = try json.field(Decimal.self) }
-      if json.isAt("stamp", 3, in: &fields) { stamp = try json.field(Data.self) }
+      if json.matchesField("id", 0, in: &fields) { id = try json.field(UUID.self) }
+      if json.matchesField("link", 1, in: &fields) { link = try json.field(URL.self) }
+      if json.matchesField("price", 2, in: &fields) { price = try json.field(Decimal.self) }
+      if json.matchesField("stamp", 3, in: &fields) { stamp = try json.field(Data.self) }
     }
     return (
       try json.required(id, "id", in: fields), try json.required(link, "link", in: fields),
@@ -104,8 +104,8 @@ extension Tagged: Payload {
     var child: Tagged?, text: String?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("child", 0, in: &fields) { child = try json.field(Tagged.self) }
-      if json.isAt("text", 1, in: &fields) { text = try json.field(String.self) }
+      if json.matchesField("child", 0, in: &fields) { child = try json.field(Tagged.self) }
+      if json.matchesField("text", 1, in: &fields) { text = try json.field(String.self) }
     }
     let found = try json.required(text, "text", in: fields)
     self = .leaf(text: found)
@@ -128,21 +128,21 @@ extension Keyed: Payload {
     var value: Self = .other
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.isAt("leaf", 0, in: &fields) {
+      if json.matchesField("leaf", 0, in: &fields) {
         var text: String?
         var inner = try json.beginObject(Self.self)
         while try json.nextField(in: &inner) {
-          if json.isAt("text", 0, in: &inner) { text = try json.field(String.self) }
+          if json.matchesField("text", 0, in: &inner) { text = try json.field(String.self) }
         }
         value = .leaf(text: try json.required(text, "text", in: inner))
         try json.endField()
       }
-      if json.isAt("node", 1, in: &fields) {
+      if json.matchesField("node", 1, in: &fields) {
         var child: Keyed?, text: String?
         var inner = try json.beginObject(Self.self)
         while try json.nextField(in: &inner) {
-          if json.isAt("child", 0, in: &inner) { child = try json.field(Keyed.self) }
-          if json.isAt("text", 1, in: &inner) { text = try json.field(String.self) }
+          if json.matchesField("child", 0, in: &inner) { child = try json.field(Keyed.self) }
+          if json.matchesField("text", 1, in: &inner) { text = try json.field(String.self) }
         }
         value = .node(
           child: try json.required(child, "child", in: inner),

@@ -27,7 +27,7 @@ struct OfflineBench: CountedProgram {
     case ("report", let folder?, 2): try await report(folder)
     case ("start", let folder?, 2): try await start(folder)
     case ("call", let folder?, 4): try await read(folder, .networkOnly, arguments)
-    case ("cached", let folder?, 4): try await read(folder, .cacheFirst(upTo: .seconds(86_400)), arguments)
+    case ("cached", let folder?, 4): try await read(folder, .cacheFirst(maxAge: .seconds(86_400)), arguments)
     case ("confirm", let folder?, 4): try await read(folder, .networkFirst, arguments)
     default: fail("The usage is at the beginning of OfflineBench.swift.")
     }

@@ -8,10 +8,10 @@ protocol BenchContract: Contract {
 /// A review with limits of each kind but a pattern, whose cost is that of the regular expression.
 @Payload(init: true)
 struct LimitedReview: Sendable {
-  @Limits(.range(1...5)) var rating: Int
-  @Limits(.length(1...40)) var title: String
-  @Limits(.length(1...5000)) var text: String
-  @Limits(.items(...10), .length(1...20)) var tags: [String]
+  @Constraints(.range(1...5)) var rating: Int
+  @Constraints(.length(1...40)) var title: String
+  @Constraints(.length(1...5000)) var text: String
+  @Constraints(.items(...10), .length(1...20)) var tags: [String]
 
   static let sample = LimitedReview(
     rating: 5,

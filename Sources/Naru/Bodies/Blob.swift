@@ -160,14 +160,14 @@ public struct Blob: Sendable {
         defer { isUsed = true }
         return !isUsed
       }
-      guard isFirst || isReplayable else { return { throw BlobAlreadyRead() } }
+      guard isFirst || isReplayable else { return { throw BlobAlreadyConsumed() } }
       return start()
     }
   }
 }
 
 extension Blob: AsyncSequence {
-  /// Starts to read. The second time, bytes that can be read only once throw ``BlobAlreadyRead``.
+  /// Starts to read. The second time, bytes that can be read only once throw ``BlobAlreadyConsumed``.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage.source {
     case .data(let data): AsyncIterator(only: data)
@@ -209,7 +209,7 @@ extension Blob: AsyncSequence {
     /// Returns the next chunk, which may be empty. Returns `nil` after the last one.
     ///
     /// - Returns: the chunk.
-    /// - Throws: ``APIError`` for bytes that a client receives; `CocoaError` for a file; ``BlobAlreadyRead``.
+    /// - Throws: ``APIError`` for bytes that a client receives; `CocoaError` for a file; ``BlobAlreadyConsumed``.
     @concurrent
     public mutating func next() async throws -> Data? {
       try await read()
@@ -218,7 +218,7 @@ extension Blob: AsyncSequence {
 }
 
 /// The error for a second attempt to read a blob that can be read only once.
-public struct BlobAlreadyRead: Error, Sendable, CustomStringConvertible {
+public struct BlobAlreadyConsumed: Error, Sendable, CustomStringConvertible {
   /// A sentence with the reason and a remedy.
   public var description: String {
     "These bytes were received or come from a sequence, and were already read. Save them to a file to read them again."

@@ -163,25 +163,25 @@ struct MalformedForm: RequestError {
     self.place = place
   }
 
-  var sentence: Sentence {
+  var localizedMessage: LocalizedMessage {
     switch place {
     case .boundary:
-      Sentence(
+      LocalizedMessage(
         korean: "multipart/form-data 본문의 경계(boundary)를 읽을 수 없습니다.",
         english: "The boundary of the multipart/form-data body is missing or malformed."
       )
     case .head:
-      Sentence(
+      LocalizedMessage(
         korean: "multipart/form-data 본문에 헤더를 읽을 수 없는 부분이 있습니다.",
         english: "The multipart/form-data body has a part with a malformed header."
       )
     case .end:
-      Sentence(
+      LocalizedMessage(
         korean: "multipart/form-data 본문이 중간에 끊겼습니다.",
         english: "The multipart/form-data body is truncated."
       )
     case .tooManyParts:
-      Sentence(
+      LocalizedMessage(
         korean: "multipart/form-data 본문은 \(IncomingForm.partLimit)개 부분까지 보낼 수 있습니다.",
         english: "A multipart/form-data body may have at most \(IncomingForm.partLimit) parts."
       )

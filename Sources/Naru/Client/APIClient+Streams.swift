@@ -27,7 +27,11 @@ extension APIClient {
     do {
       return try Value(body: response.body, headers: response.head.headerFields)
     } catch {
-      throw report(APIError(unreadable: APIResponse(head: response.head), cause: error), call, response.request)
+      throw report(
+        APIError(unreadable: APIResponse(head: response.head), underlyingError: error),
+        call,
+        response.request
+      )
     }
   }
 
@@ -41,15 +45,15 @@ extension APIClient {
     let expected = Stream.mediaTypes[0]
     let (blob, _, request) = try await stream(call, accept: expected, isQuiet: true)
     guard Stream.mediaTypes.contains(MediaType(blob.contentType).essence) else {
-      let start = (try? await blob.collect(upTo: request.responseLimit)) ?? Data()
+      let start = (try? await blob.collect(upTo: request.maxResponseSize)) ?? Data()
       let response = APIResponse(head: HTTPResponse(status: .ok), body: start)
       let problem = UnexpectedMediaType(expected: expected, found: blob.contentType)
-      throw report(APIError(unreadable: response, cause: problem), call, request)
+      throw report(APIError(unreadable: response, underlyingError: problem), call, request)
     }
-    return Stream(receiving: blob, json: call.endpoint.format.json, limit: request.responseLimit) { error, text in
+    return Stream(receiving: blob, json: call.endpoint.format.json, limit: request.maxResponseSize) { error, text in
       if let error = error as? APIError { return report(error, call, request) }
       let response = APIResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
-      return report(APIError(unreadable: response, cause: error), call, request)
+      return report(APIError(unreadable: response, underlyingError: error), call, request)
     }
   }
 
@@ -87,7 +91,7 @@ extension APIClient {
       switch error {
       case let error as APIError: report(error, call, request)
       case is CancellationError: report(APIError(.cancelled), call, request)
-      default: report(APIError(.failed, cause: error), call, request)
+      default: report(APIError(.unknown, underlyingError: error), call, request)
       }
     }
     return (observed, response.head, request)
@@ -110,7 +114,7 @@ extension APIClient {
     } catch let error as APIError {
       throw report(error, call, request)
     } catch {
-      throw report(APIError(.failed, cause: error), call, request)
+      throw report(APIError(.unknown, underlyingError: error), call, request)
     }
   }
 }

@@ -18,12 +18,12 @@ public struct APIClient: Sendable {
   private let allowsInsecureHTTP: Bool
   private let timeout: Duration
   private let firstByteTimeout: Duration?
-  private let responseLimit: Int
+  private let maxResponseSize: Int
   private var pipeline: @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
   /// Creates a client of a server.
   ///
-  /// If the address is neither `http` nor `https`, or has no host, every call fails with ``APIError/Code/unencodable``.
+  /// If the address is neither `http` nor `https`, or has no host, every call fails with ``APIError/Code/encodingFailed``.
   ///
   /// - Parameters:
   ///   - baseURL: the server's address. Its path comes before the paths of the contracts; its query and fragment are ignored.
@@ -31,9 +31,9 @@ public struct APIClient: Sendable {
   ///   - middleware: intercepts the requests; the first one sees a request first.
   ///   - timeout: the time limit of a whole call. For a response that is a ``Blob``: the longest wait for its start, and then for
   ///     each chunk. For an ``EventStream``: the longest wait for its start. The limit between two events is a day, or the
-  ///     timeout of ``withOptions(_:isolation:_:)``.
+  ///     timeout of ``withCallOptions(_:isolation:_:)``.
   ///   - firstByteTimeout: the longest wait for the start of a response. `nil`: only `timeout` applies.
-  ///   - responseLimit: the largest response body that is read, in bytes.
+  ///   - maxResponseSize: the largest response body that is read, in bytes.
   ///   - allowsInsecureHTTP: whether `http` is allowed for hosts other than this machine (`127.0.0.0/8`, `::1`, `localhost`,
   ///     `*.localhost`). If not, such calls fail with ``APIError/Code/insecure``, because others on the network could read the
   ///     token. Set it only for a server in your own network.
@@ -48,7 +48,7 @@ public struct APIClient: Sendable {
     middleware: [any Middleware] = [],
     timeout: Duration = .seconds(60),
     firstByteTimeout: Duration? = nil,
-    responseLimit: Int = 32 << 20,
+    maxResponseSize: Int = 32 << 20,
     allowsInsecureHTTP: Bool = false,
     credentials: [SecurityScheme: Secret] = [:],
     hosts: [String: URL] = [:]
@@ -56,14 +56,14 @@ public struct APIClient: Sendable {
     self.baseURL = baseURL
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout
-    self.responseLimit = responseLimit
+    self.maxResponseSize = maxResponseSize
     self.allowsInsecureHTTP = allowsInsecureHTTP
     // A key with a mistake would mean that its server gets no credentials.
     let problem = hosts.keys.first { Origin($0) == nil }.map { key in
       let key = key.prefix(200)
       return APIError(
-        .unencodable,
-        Sentence(
+        .encodingFailed,
+        LocalizedMessage(
           korean: "hosts의 “\(key)”은(는) 서버 주소가 아니어서 아무것도 보내지 않았습니다. https://uploads.example.com 과 같은 주소가 필요합니다.",
           english: """
             “\(key)” in hosts is not the address of a server, so nothing was sent. \
@@ -124,7 +124,7 @@ public struct APIClient: Sendable {
       head: head,
       body: body,
       timeout: endpoint.timeout ?? timeout,
-      responseLimit: responseLimit,
+      maxResponseSize: maxResponseSize,
       origin: address.origin
     )
   }
@@ -135,9 +135,9 @@ public struct APIClient: Sendable {
   }
 
   /// Sends a call and decodes the response. A result of type `String` may be plain text instead of JSON, and an optional
-  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/absent``.
+  /// result is `nil` for an empty body and for the endpoint's status ``Endpoint/nilOn``.
   ///
-  /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/unencodable``, and nothing is sent.
+  /// 1. The arguments are encoded to a request. If that fails, the error is ``APIError/Code/encodingFailed``, and nothing is sent.
   /// 2. The request passes through the middleware to the transport.
   /// 3. The endpoint's format decodes the value, or the failure if the status is not 2xx.
   ///
@@ -221,7 +221,7 @@ public struct APIClient: Sendable {
           throw report(APIError(failure, response.head), call, request)
         } catch {}
       }
-      throw report(APIError(unreadable: response, cause: error), call, request)
+      throw report(APIError(unreadable: response, underlyingError: error), call, request)
     }
   }
 
@@ -232,7 +232,7 @@ public struct APIClient: Sendable {
     } catch let error as APIError {
       throw report(error, call, nil)
     } catch {
-      throw report(APIError(.unencodable, cause: error), call, nil)
+      throw report(APIError(.encodingFailed, underlyingError: error), call, nil)
     }
   }
 
@@ -250,13 +250,13 @@ public struct APIClient: Sendable {
     } catch is CancellationError {
       throw report(APIError(.cancelled), call, request)
     } catch {
-      throw report(APIError(.failed, cause: error), call, request)
+      throw report(APIError(.unknown, underlyingError: error), call, request)
     }
     guard response.head.status.kind == .successful || statuses.contains(response.head.status.code) else {
       let body = (response.inUTF8 ?? response).body
       let failure = call.endpoint.format.decodeFailure(from: body, head: response.head)
       // The error page of a proxy says nothing about the value.
-      if response.head.status == call.endpoint.absent, failure != nil || response.body.isEmpty {
+      if response.head.status == call.endpoint.nilOn, failure != nil || response.body.isEmpty {
         return APIResponse(head: response.head)
       }
       var error = APIError(failure ?? ServerFailure(), response.head)
@@ -337,7 +337,7 @@ public struct APIClient: Sendable {
       head: head,
       body: body,
       timeout: options.timeout ?? call.endpoint.timeout ?? timeout,
-      responseLimit: options.responseLimit ?? responseLimit,
+      maxResponseSize: options.maxResponseSize ?? maxResponseSize,
       origin: address.origin
     )
     request.followsRedirects = options.followsRedirects ?? call.endpoint.followsRedirects
@@ -362,21 +362,21 @@ public struct APIClient: Sendable {
 extension APIError {
   /// Creates the error for a link to a page that is not followed. The link itself may contain secrets.
   fileprivate init(linkTo server: Origin?) {
-    let sentence =
+    let localizedMessage =
       if let server {
-        Sentence(
+        LocalizedMessage(
           korean: "다음 페이지가 다른 서버(\(server))에 있어 아무것도 보내지 않았습니다. 그 서버를 믿는다면 APIClient의 hosts에 적으세요.",
           english: """
             The page is on another server (\(server)), so nothing was sent. If you trust it, list it in the hosts of APIClient.
             """
         )
       } else {
-        Sentence(
+        LocalizedMessage(
           korean: "다음 페이지의 링크가 주소가 아니어서 아무것도 보내지 않았습니다.",
           english: "The link to the page is not an address, so nothing was sent."
         )
       }
-    self.init(.unencodable, sentence)
+    self.init(.encodingFailed, localizedMessage)
   }
 
   /// Creates the error for a response that is a failure.
@@ -385,7 +385,7 @@ extension APIError {
     let code: Code = head.status.kind == .successful ? .invalid : Code(status: head.status)
     self.init(
       code,
-      failure.message.map { Sentence(stringLiteral: $0) },
+      failure.message.map { LocalizedMessage(stringLiteral: $0) },
       serverCode: failure.code,
       status: head.status,
       retryAfter: head.headerFields.retryAfter(now: Date()),
@@ -398,11 +398,11 @@ extension APIError {
 
 extension APIError {
   /// Creates the error for a successful response that the contract doesn't allow.
-  init(unreadable response: APIResponse, cause: any Error) {
+  init(unreadable response: APIResponse, underlyingError: any Error) {
     self.init(
-      .undecodable,
+      .decodingFailed,
       status: response.head.status,
-      cause: cause,
+      underlyingError: underlyingError,
       headers: response.head.headerFields.withoutCookies
     )
     excerpt = response.excerpt

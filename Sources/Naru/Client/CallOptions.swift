@@ -1,13 +1,13 @@
 public import HTTPTypes
 
-/// Overrides of a client's settings for some calls; see ``withOptions(_:isolation:_:)``.
+/// Overrides of a client's settings for some calls; see ``withCallOptions(_:isolation:_:)``.
 public struct CallOptions: Sendable {
   /// The time limit of a call, instead of the client's. With ``Retry``: of each attempt.
   public var timeout: Duration?
   /// The longest wait for the start of a response, instead of the client's.
   public var firstByteTimeout: Duration?
   /// The largest response body that is read, in bytes, instead of the client's limit.
-  public var responseLimit: Int?
+  public var maxResponseSize: Int?
   /// Called with the number of bytes sent of a ``Blob`` or a multipart form, and the total if it is known.
   public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
   /// Called with the number of bytes received of a ``Blob``, and the total if the server says it.
@@ -32,7 +32,7 @@ public struct CallOptions: Sendable {
   public init(
     timeout: Duration? = nil,
     firstByteTimeout: Duration? = nil,
-    responseLimit: Int? = nil,
+    maxResponseSize: Int? = nil,
     headers: HTTPFields = [:],
     idempotencyKey: String? = nil,
     ifMatch: EntityTag? = nil,
@@ -42,7 +42,7 @@ public struct CallOptions: Sendable {
   ) {
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout
-    self.responseLimit = responseLimit
+    self.maxResponseSize = maxResponseSize
     self.onSend = onSend
     self.onReceive = onReceive
     self.headers = headers
@@ -68,7 +68,7 @@ public struct CallOptions: Sendable {
   }
 
   /// Overrides the largest response body that is read, in bytes.
-  public static func responseLimit(_ bytes: Int) -> CallOptions { CallOptions(responseLimit: bytes) }
+  public static func maxResponseSize(_ bytes: Int) -> CallOptions { CallOptions(maxResponseSize: bytes) }
 
   /// Sends header fields.
   public static func headers(_ headers: HTTPFields) -> CallOptions { CallOptions(headers: headers) }
@@ -95,7 +95,7 @@ extension CallOptions {
     var merged = CallOptions(
       timeout: timeout ?? outer.timeout,
       firstByteTimeout: firstByteTimeout ?? outer.firstByteTimeout,
-      responseLimit: responseLimit ?? outer.responseLimit,
+      maxResponseSize: maxResponseSize ?? outer.maxResponseSize,
       headers: headers,
       idempotencyKey: idempotencyKey ?? outer.idempotencyKey,
       ifMatch: ifMatch ?? outer.ifMatch,
@@ -118,11 +118,11 @@ extension HTTPFields {
 /// Makes calls with overrides of their client's settings.
 ///
 /// ```swift
-/// let books = try await withOptions(.timeout(.seconds(5))) { try await api.list() }
+/// let books = try await withCallOptions(.timeout(.seconds(5))) { try await api.list() }
 /// ```
 ///
 /// The options apply to all calls that `body` makes, also in child tasks and in tasks that it starts with `Task { … }`
-/// (not `Task.detached`). Nested `withOptions` are merged; an inner option overrides an outer one.
+/// (not `Task.detached`). Nested `withCallOptions` are merged; an inner option overrides an outer one.
 ///
 /// - Parameters:
 ///   - options: the overrides.
@@ -130,7 +130,7 @@ extension HTTPFields {
 ///   - body: makes the calls.
 /// - Returns: what `body` returns.
 /// - Throws: what `body` throws.
-public func withOptions<Value, Failure: Error>(
+public func withCallOptions<Value, Failure: Error>(
   _ options: CallOptions,
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws(Failure) -> Value

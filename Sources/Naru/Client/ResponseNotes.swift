@@ -4,7 +4,7 @@ import HTTPTypes
 /// Collects the `ETag` and the age of the successful responses to a task's calls.
 package final class ResponseNotes: Sendable {
   private let outer: ResponseNotes?
-  private let state = Locked((tag: EntityTag?.none, seenAt: Date?.none))
+  private let state = Locked((tag: EntityTag?.none, cachedAt: Date?.none))
 
   /// Creates notes.
   package init(below outer: ResponseNotes? = nil) {
@@ -15,7 +15,7 @@ package final class ResponseNotes: Sendable {
   package var tag: EntityTag? { state.withLock { $0.tag } }
 
   /// When the server said the oldest of the values, if it was not asked for all of them now. `nil` if it was.
-  package var seenAt: Date? { state.withLock { $0.seenAt } }
+  package var cachedAt: Date? { state.withLock { $0.cachedAt } }
 
   /// Makes calls, and notes their responses.
   package func of<Value, Failure: Error>(
@@ -24,13 +24,13 @@ package final class ResponseNotes: Sendable {
   ) async throws(Failure) -> Value {
     var options = CallOptions()
     options.notes = self
-    return try await withOptions(options, isolation: isolation, body)
+    return try await withCallOptions(options, isolation: isolation, body)
   }
 
   func add(_ response: APIResponse) {
     state.withLock { state in
       state.tag = response.head.headerFields[.eTag].flatMap(EntityTag.init(_:))
-      if let seenAt = response.seenAt { state.seenAt = min(state.seenAt ?? seenAt, seenAt) }
+      if let cachedAt = response.cachedAt { state.cachedAt = min(state.cachedAt ?? cachedAt, cachedAt) }
     }
     outer?.add(response)
   }

@@ -97,7 +97,7 @@ struct ParameterDecoder {
     var codingPath: [any CodingKey] { [PayloadKey(stringValue: name)] }
 
     /// The limits of the fields of a payload, by their names.
-    var limits: [String: [Limit]] { (type as? any Payload.Type)?.schema.limits ?? [:] }
+    var constraints: [String: [Constraint]] { (type as? any Payload.Type)?.schema.constraints ?? [:] }
 
     /// The names of the fields of a payload. Its keys don't restrict them, because any name is a ``PayloadKey``.
     var fieldNames: [String]? {
@@ -221,8 +221,8 @@ struct ParameterDecoder {
       do {
         let value = try Reader(name: key.stringValue, values: values, all: [], format: reader.format).read(type)
         reader.found = reader.found || !values.isEmpty
-        for limit in reader.limits[key.stringValue] ?? [] {
-          if let excess = limit.excess(of: value) { throw LimitProblem(path: key.stringValue, excess) }
+        for limit in reader.constraints[key.stringValue] ?? [] {
+          if let excess = limit.excess(of: value) { throw ConstraintViolation(path: key.stringValue, excess) }
         }
         return value
       } catch var error as MissingParameter {

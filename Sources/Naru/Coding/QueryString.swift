@@ -148,8 +148,8 @@ extension String {
 struct MalformedEncoding: RequestError {
   let text: String
 
-  var sentence: Sentence {
-    Sentence(
+  var localizedMessage: LocalizedMessage {
+    LocalizedMessage(
       korean: "주소의 퍼센트 인코딩이 올바르지 않습니다: “\(text.prefix(40))”",
       english: "The percent-encoding of the address is invalid: “\(text.prefix(40))”"
     )

@@ -18,7 +18,7 @@
 /// A parameter with the name of a placeholder goes into the path. `GET`, `HEAD` and `DELETE` send each other parameter as a query
 /// item; `POST`, `PUT` and `PATCH` send the one remaining parameter as the JSON body, and `DELETE` a ``Contract/Body``. To change
 /// that, wrap the parameter's type in ``Contract/Query``, ``Contract/Path``, ``Contract/Header``, ``Contract/Body``,
-/// ``Contract/Form`` or ``Contract/Part``. ``Contract/Joined``, ``Contract/PipeJoined``, ``Contract/SpaceJoined`` and
+/// ``Contract/Form`` or ``Contract/Part``. ``Contract/CommaDelimited``, ``Contract/PipeDelimited``, ``Contract/SpaceDelimited`` and
 /// ``Contract/Paged`` describe a query item further. Parameters and results are `Codable & Sendable` or a ``Blob``; a result may
 /// also be an ``EventStream`` or ``JSONLines``.
 ///
@@ -35,7 +35,7 @@
 ///   - path: the beginning of every endpoint's path; `""` or `"/"` for none.
 ///   - format: the format of values and failures.
 ///   - host: the contract's own server, such as `"https://uploads.example.com"` (default: the client's). See
-///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:responseLimit:allowsInsecureHTTP:credentials:hosts:)``
+///     ``APIClient/init(_:transport:middleware:timeout:firstByteTimeout:maxResponseSize:allowsInsecureHTTP:credentials:hosts:)``
 ///     for another address of it, and for the credentials that it gets.
 ///   - auth: whether calls are authenticated, unless an endpoint says otherwise.
 ///   - security: how callers prove their identity, with any one of these schemes, unless an endpoint says otherwise. See
@@ -97,12 +97,12 @@ public macro GET(
   scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
-  absent: Int? = nil,
+  nilOn: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
   versioned: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
@@ -140,7 +140,7 @@ public macro HEAD(
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -176,12 +176,12 @@ public macro POST(
   scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
-  absent: Int? = nil,
+  nilOn: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
@@ -216,12 +216,12 @@ public macro PUT(
   scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
-  absent: Int? = nil,
+  nilOn: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
@@ -257,12 +257,12 @@ public macro PATCH(
   scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
-  absent: Int? = nil,
+  nilOn: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = [],
   idempotencyKey: Bool = false
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
@@ -298,11 +298,11 @@ public macro DELETE(
   scopes: [String] = [],
   status: Int? = nil,
   headers: KeyValuePairs<String, String> = [:],
-  absent: Int? = nil,
+  nilOn: Int? = nil,
   timeout: Duration? = nil,
   retries: Bool? = nil,
   redirects: Bool = false,
   defaults: KeyValuePairs<String, Any> = [:],
-  limits: KeyValuePairs<String, Limit> = [:],
+  constraints: KeyValuePairs<String, Constraint> = [:],
   failures: [Endpoint.Failure] = []
 ) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")

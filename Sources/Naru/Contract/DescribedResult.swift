@@ -9,7 +9,7 @@ package enum ResultKind {
   /// As the body and header fields. The type is `Void` for an empty body, and `Blob` for bytes.
   case bodyWithHeaders(Any.Type, [HTTPField.Name])
   /// As one of several forms.
-  case forms([ResultForm])
+  case forms([ResponseVariant])
   /// As the body, with the number of all elements in `X-Total-Count`.
   case counted(Any.Type)
   /// As a stream of values with a media type.
@@ -23,11 +23,11 @@ private protocol DescribedResult {
   static var kind: ResultKind { get }
 }
 
-extension Created: DescribedResult {
+extension CreatedOrExisting: DescribedResult {
   fileprivate static var kind: ResultKind { .created(Value.self) }
 }
 
-extension Counted: DescribedResult {
+extension CountedList: DescribedResult {
   fileprivate static var kind: ResultKind { .counted([Element].self) }
 }
 
@@ -63,7 +63,7 @@ extension Endpoint {
       let own: Set<Int> = hasEmptyBody ? [200, 204, format.emptySuccess.status.code] : [200]
       statuses = status.map { [$0.code] } ?? own
     }
-    if let absent = absent?.code, absent < 300 { statuses.insert(absent) }
+    if let nilOn = nilOn?.code, nilOn < 300 { statuses.insert(nilOn) }
     return statuses
   }
 

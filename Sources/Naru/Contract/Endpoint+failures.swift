@@ -9,9 +9,9 @@ extension Endpoint {
     var statuses = [400, 429]
     if auth != .none { statuses.append(401) }
     if !scopes.isEmpty { statuses.append(403) }
-    if !path.placeholders.isEmpty || absent == .notFound { statuses.append(404) }
+    if !path.placeholders.isEmpty || nilOn == .notFound { statuses.append(404) }
     if idempotencyKey { statuses.append(409) }
-    if absent == .gone { statuses.append(410) }
+    if nilOn == .gone { statuses.append(410) }
     if takesVersion { statuses.append(412) }
     if parameters.contains(where: { [.body, .form, .part].contains($0.location) }) { statuses += [408, 413, 415] }
     return statuses
@@ -54,7 +54,7 @@ extension APIError {
   /// - Parameters:
   ///   - failure: the failure.
   ///   - message: the sentence for people.
-  public init(declared failure: Endpoint.Failure, _ message: Sentence) {
+  public init(declared failure: Endpoint.Failure, _ message: LocalizedMessage) {
     let code = Code(status: failure.status)
     let status = code.status == failure.status ? nil : failure.status
     self.init(code, message, serverCode: failure.code, status: status)

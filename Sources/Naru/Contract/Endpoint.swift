@@ -61,7 +61,7 @@ public struct Endpoint: Sendable {
     /// The separator between the values of a list that is one query item. `nil` if each value is an item.
     public let separator: Character?
     /// The limits of its values. A server refuses a call with a value beyond them.
-    public let limits: [Limit]
+    public let constraints: [Constraint]
     /// Its text in the documentation comment, or an empty text.
     public let summary: String
 
@@ -81,7 +81,7 @@ public struct Endpoint: Sendable {
       _ type: Any.Type? = nil,
       optional: Bool = false,
       separator: Character? = nil,
-      limits: [Limit] = [],
+      constraints: [Constraint] = [],
       summary: String = ""
     ) {
       self.name = name
@@ -89,7 +89,7 @@ public struct Endpoint: Sendable {
       self.type = type
       self.isOptional = optional
       self.separator = separator
-      self.limits = limits
+      self.constraints = constraints
       self.summary = summary
     }
 
@@ -171,7 +171,7 @@ public struct Endpoint: Sendable {
     idempotencyKey: Bool = false,
     versioned: Bool = false,
     headers: KeyValuePairs<String, String> = [:],
-    absent: Int? = nil,
+    nilOn: Int? = nil,
     timeout: Duration? = nil,
     retries: Bool? = nil,
     redirects: Bool = false,
@@ -205,7 +205,7 @@ public struct Endpoint: Sendable {
         }
         fields.append(HTTPField(name: name, value: field.value))
       },
-      absent: absent.map { HTTPResponse.Status(code: $0) },
+      nilOn: nilOn.map { HTTPResponse.Status(code: $0) },
       timeout: timeout,
       retries: retries,
       parameters: parameters,
@@ -226,7 +226,7 @@ public struct Endpoint: Sendable {
   /// `Accept`. A server does not check them.
   public var headers: HTTPFields { details.headers }
   /// The status that means `nil` for an optional result: 204, 404 or 410. `nil` if only an empty or `null` body does.
-  public var absent: HTTPResponse.Status? { details.absent }
+  public var nilOn: HTTPResponse.Status? { details.nilOn }
   /// The time limit of a call, instead of the client's. `nil` for the client's.
   public var timeout: Duration? { details.timeout }
   /// Whether ``Retry`` may repeat a call. `nil` if the method or an idempotency key decides.

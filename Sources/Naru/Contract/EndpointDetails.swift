@@ -9,7 +9,7 @@ final class EndpointDetails: Sendable {
   let followsRedirects: Bool
   let status: HTTPResponse.Status?
   let headers: HTTPFields
-  let absent: HTTPResponse.Status?
+  let nilOn: HTTPResponse.Status?
   let timeout: Duration?
   let retries: Bool?
   let parameters: [Endpoint.Parameter]
@@ -26,7 +26,7 @@ final class EndpointDetails: Sendable {
     followsRedirects: Bool,
     status: HTTPResponse.Status?,
     headers: HTTPFields,
-    absent: HTTPResponse.Status?,
+    nilOn: HTTPResponse.Status?,
     timeout: Duration?,
     retries: Bool?,
     parameters: [Endpoint.Parameter],
@@ -42,7 +42,7 @@ final class EndpointDetails: Sendable {
     self.followsRedirects = followsRedirects
     self.status = status
     self.headers = headers
-    self.absent = absent
+    self.nilOn = nilOn
     self.timeout = timeout
     self.retries = retries
     self.parameters = parameters

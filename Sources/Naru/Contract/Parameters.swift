@@ -29,14 +29,14 @@ extension Contract {
 
   /// Marks a list that is sent as one query item with commas between its values: `ids=1,2,3` instead of
   /// `ids=1&ids=2&ids=3`. It is an alias of the type itself.
-  public typealias Joined<Values> = Values
+  public typealias CommaDelimited<Values> = Values
 
   /// Marks a list that is sent as one query item with `|` between its values: `ids=1|2|3`. It is an alias of the type itself.
-  public typealias PipeJoined<Values> = Values
+  public typealias PipeDelimited<Values> = Values
 
   /// Marks a list that is sent as one query item with spaces between its values: `scopes=read write`, percent-encoded. It is an
   /// alias of the type itself.
-  public typealias SpaceJoined<Values> = Values
+  public typealias SpaceDelimited<Values> = Values
 
   /// Marks a query parameter that selects a page of a list. It is an alias of the type itself.
   ///

@@ -21,7 +21,7 @@ public protocol ResultWithHeaders: Sendable {
   /// - Parameters:
   ///   - body: the part in the body.
   ///   - headers: the response's header fields.
-  /// - Throws: any error if a field is malformed. It becomes the cause of an ``APIError/Code/undecodable``.
+  /// - Throws: any error if a field is malformed. It becomes the cause of an ``APIError/Code/decodingFailed``.
   init(body: Body, headers: HTTPFields) throws
 
   /// The part in the body.

@@ -9,7 +9,7 @@ public import HTTPTypes
 ///   case pending(Job)
 ///   case unchanged
 ///
-///   static let forms = [ResultForm(200, Report.self), ResultForm(202, Job.self), ResultForm(304)]
+///   static let forms = [ResponseVariant(200, Report.self), ResponseVariant(202, Job.self), ResponseVariant(304)]
 ///
 ///   init(_ response: ResultResponse) throws {
 ///     switch response.status {
@@ -32,16 +32,16 @@ public import HTTPTypes
 /// var export: @Sendable (_ ifNoneMatch: Header<String>?) async throws -> Export
 /// ```
 ///
-/// A success with another status is an ``APIError/Code/undecodable``, and a handler's is an unexpected error. The `status:` of the
-/// marker has no effect. ``Created`` is ready for 201 and 200, ``Located`` for a 201 without a body.
+/// A success with another status is an ``APIError/Code/decodingFailed``, and a handler's is an unexpected error. The `status:` of the
+/// marker has no effect. ``CreatedOrExisting`` is ready for 201 and 200, ``CreatedLocation`` for a 201 without a body.
 public protocol ResultWithStatus: Sendable {
   /// The forms, the usual one first.
-  static var forms: [ResultForm] { get }
+  static var forms: [ResponseVariant] { get }
 
   /// Reads a response with the status of one of the forms.
   ///
   /// - Parameter response: the response.
-  /// - Throws: any error if it is malformed. It becomes the cause of an ``APIError/Code/undecodable``.
+  /// - Throws: any error if it is malformed. It becomes the cause of an ``APIError/Code/decodingFailed``.
   init(_ response: ResultResponse) throws
 
   /// The response to send.
@@ -49,7 +49,7 @@ public protocol ResultWithStatus: Sendable {
 }
 
 /// A form of a ``ResultWithStatus``.
-public struct ResultForm: Sendable {
+public struct ResponseVariant: Sendable {
   /// The status: 200…299, or 304.
   public let status: Int
   /// The type of the value in the body. `nil` if the body is empty.

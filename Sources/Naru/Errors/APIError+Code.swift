@@ -6,7 +6,7 @@ extension APIError {
     private enum Value: String {
       case unreachable, timedOut, cancelled
       case unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, unsupportedMediaType, invalid
-      case rateLimited, server, undecodable, unencodable, insecure, unimplemented, failed
+      case rateLimited, server, decodingFailed, encodingFailed, insecure, unimplemented, failed
     }
 
     private let value: Value
@@ -38,15 +38,15 @@ extension APIError {
     /// 5xx: the server failed.
     public static let server = Code(value: .server)
     /// The response is not what the contract says.
-    public static let undecodable = Code(value: .undecodable)
+    public static let decodingFailed = Code(value: .decodingFailed)
     /// The request could not be encoded. Nothing was sent.
-    public static let unencodable = Code(value: .unencodable)
+    public static let encodingFailed = Code(value: .encodingFailed)
     /// The address is `http` and not on this machine, and the client does not allow that (`allowsInsecureHTTP`). Nothing was
     /// sent.
     public static let insecure = Code(value: .insecure)
     /// The endpoint was called on an ``Contract/unimplemented`` value.
     public static let unimplemented = Code(value: .unimplemented)
-    /// Anything else, such as an error that a middleware threw; see ``APIError/cause``.
+    /// Anything else, such as an error that a middleware threw; see ``APIError/underlyingError``.
     public static let failed = Code(value: .failed)
 
     /// The code's name: `notFound`.
@@ -67,7 +67,7 @@ extension APIError {
         case 429: .rateLimited
         case 400..<500: .invalid
         case 500..<600: .server
-        default: .undecodable
+        default: .decodingFailed
         }
     }
 
@@ -94,69 +94,69 @@ extension APIError {
       case .invalid: .badRequest
       case .rateLimited: .tooManyRequests
       case .timedOut: .serviceUnavailable
-      case .unreachable, .cancelled, .server, .undecodable, .unencodable, .insecure, .unimplemented, .failed:
+      case .unreachable, .cancelled, .server, .decodingFailed, .encodingFailed, .insecure, .unimplemented, .failed:
         .internalServerError
       }
     }
 
     /// The sentence for a person if the server sent none.
-    public var sentence: Sentence { ownSentence.translated(description) }
+    public var localizedMessage: LocalizedMessage { ownSentence.translated(description) }
 
-    private var ownSentence: Sentence {
+    private var ownSentence: LocalizedMessage {
       switch value {
       case .unreachable:
-        Sentence(
+        LocalizedMessage(
           korean: "서버에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도해 주세요.",
           english: "The server can't be reached. Check the network and try again."
         )
       case .timedOut:
-        Sentence(
+        LocalizedMessage(
           korean: "서버가 제때 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.",
           english: "The server did not answer in time. Try again in a moment."
         )
       case .cancelled:
-        Sentence(korean: "요청이 취소되었습니다.", english: "The request was cancelled.")
+        LocalizedMessage(korean: "요청이 취소되었습니다.", english: "The request was cancelled.")
       case .unauthorized:
-        Sentence(korean: "로그인이 필요합니다.", english: "You need to sign in.")
+        LocalizedMessage(korean: "로그인이 필요합니다.", english: "You need to sign in.")
       case .forbidden:
-        Sentence(korean: "권한이 없습니다.", english: "You don't have permission to do this.")
+        LocalizedMessage(korean: "권한이 없습니다.", english: "You don't have permission to do this.")
       case .notFound:
-        Sentence(korean: "찾을 수 없습니다.", english: "Not found.")
+        LocalizedMessage(korean: "찾을 수 없습니다.", english: "Not found.")
       case .methodNotAllowed:
-        Sentence(korean: "이 주소에서는 지원하지 않는 요청입니다.", english: "This address does not support this request.")
+        LocalizedMessage(korean: "이 주소에서는 지원하지 않는 요청입니다.", english: "This address does not support this request.")
       case .conflict:
-        Sentence(
+        LocalizedMessage(
           korean: "이미 있는 내용과 충돌합니다.",
           english: "This conflicts with existing data."
         )
       case .tooLarge:
-        Sentence(korean: "보내거나 받은 내용이 너무 큽니다.", english: "The request or the response is too large.")
+        LocalizedMessage(korean: "보내거나 받은 내용이 너무 큽니다.", english: "The request or the response is too large.")
       case .unsupportedMediaType:
-        Sentence(
+        LocalizedMessage(
           korean: "지원하지 않는 형식입니다.",
           english: "This type of content is not supported."
         )
       case .invalid:
-        Sentence(korean: "요청이 올바르지 않습니다.", english: "The request is invalid.")
+        LocalizedMessage(korean: "요청이 올바르지 않습니다.", english: "The request is invalid.")
       case .rateLimited:
-        Sentence(
+        LocalizedMessage(
           korean: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
           english: "Too many requests. Try again in a moment."
         )
       case .server:
-        Sentence(
+        LocalizedMessage(
           korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요.",
           english: "Something went wrong on the server. Try again in a moment."
         )
-      case .undecodable:
-        Sentence(korean: "서버의 응답을 읽을 수 없습니다.", english: "The server's response can't be read.")
-      case .unencodable:
-        Sentence(
+      case .decodingFailed:
+        LocalizedMessage(korean: "서버의 응답을 읽을 수 없습니다.", english: "The server's response can't be read.")
+      case .encodingFailed:
+        LocalizedMessage(
           korean: "요청을 만들 수 없어 보내지 않았습니다.",
           english: "The request could not be encoded, so nothing was sent."
         )
       case .insecure:
-        Sentence(
+        LocalizedMessage(
           korean: "암호화되지 않은 http 주소여서 아무것도 보내지 않았습니다. https 주소를 쓰거나, 괜찮다면 클라이언트를 allowsInsecureHTTP: true로 만들어 주세요.",
           english: """
             The address is http, which is not encrypted, so nothing was sent. Use https, or create the client with \
@@ -164,12 +164,12 @@ extension APIError {
             """
         )
       case .unimplemented:
-        Sentence(
+        LocalizedMessage(
           korean: "구현되지 않은 기능이 호출되었습니다.",
           english: "This function is not implemented."
         )
       case .failed:
-        Sentence(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")
+        LocalizedMessage(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")
       }
     }
   }
@@ -177,22 +177,22 @@ extension APIError {
 
 extension APIError {
   /// Creates a 404: the thing does not exist, or not for this caller.
-  public static func notFound(_ message: Sentence, serverCode: String? = nil) -> APIError {
+  public static func notFound(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
     APIError(.notFound, message, serverCode: serverCode)
   }
 
   /// Creates a 400: the request is invalid.
-  public static func invalid(_ message: Sentence, serverCode: String? = nil) -> APIError {
-    APIError(.invalid, message, serverCode: serverCode)
+  public static func invalid(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
+    APIError(.invalidRequest, message, serverCode: serverCode)
   }
 
   /// Creates a 409: the request conflicts with the present state.
-  public static func conflict(_ message: Sentence, serverCode: String? = nil) -> APIError {
+  public static func conflict(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
     APIError(.conflict, message, serverCode: serverCode)
   }
 
   /// Creates a 403: the caller is signed in, but not allowed.
-  public static func forbidden(_ message: Sentence, serverCode: String? = nil) -> APIError {
+  public static func forbidden(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
     APIError(.forbidden, message, serverCode: serverCode)
   }
 }

@@ -6,12 +6,12 @@ extension APIError {
     /// The field's name: that of a parameter, or the path in the body: `authors[0].name`.
     public var name: String
     /// The sentence to show beside the field.
-    public var message: Sentence
+    public var message: LocalizedMessage
     /// The code for programs. The toolkit's own are `missing`, `repeated` and `invalid`. `nil` if there is none.
     public var code: String?
 
     /// Creates an invalid field.
-    public init(_ name: String, _ message: Sentence, code: String? = nil) {
+    public init(_ name: String, _ message: LocalizedMessage, code: String? = nil) {
       self.name = name
       self.message = message
       self.code = code
@@ -19,7 +19,7 @@ extension APIError {
 
     /// Creates an invalid field from what a server says.
     init(_ field: ServerFailure.Field) {
-      self.init(field.name, Sentence(stringLiteral: field.message), code: field.code)
+      self.init(field.name, LocalizedMessage(stringLiteral: field.message), code: field.code)
     }
   }
 
@@ -37,6 +37,6 @@ extension APIError {
   ///   - status: the status, such as 422.
   /// - Returns: the error. Its sentence consists of those of the fields.
   public static func invalid(fields: [Field], status: HTTPResponse.Status = .badRequest) -> APIError {
-    APIError(.invalid, status: status, fields: fields)
+    APIError(.invalidRequest, status: status, fields: fields)
   }
 }

@@ -42,7 +42,7 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
   var description: String { "<redacted>" }
   var customMirror: Mirror { Mirror(self, children: []) }
 
-  private static let bodyLimit = 16 << 10
+  private static let maxBodySize = 16 << 10
 
   var curl: String {
     let head = described.head
@@ -85,7 +85,7 @@ final class SentRequest: Sendable, CustomReflectable, CustomStringConvertible {
     let body = request.body
     guard !body.isEmpty else { return nil }
     let type = request.head.headerFields[.contentType] ?? "application/octet-stream"
-    guard body.count <= Self.bodyLimit, !body.contains(0), let text = String(bytes: body, encoding: .utf8),
+    guard body.count <= Self.maxBodySize, !body.contains(0), let text = String(bytes: body, encoding: .utf8),
       !type.lowercased().hasPrefix("multipart/")
     else { return file("\(body.count) bytes of ", type) }
     let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")

@@ -20,8 +20,8 @@ public struct APIError: Error, Sendable {
   public var code: Code
   /// The server's own code, such as `BOOK_NOT_FOUND`. `nil` if it sent none.
   public var serverCode: String?
-  /// The server's own sentence, or the handler's. `nil` if there is none; ``sentence`` then falls back to the code's text.
-  public var message: Sentence?
+  /// The server's own sentence, or the handler's. `nil` if there is none; ``localizedMessage`` then falls back to the code's text.
+  public var message: LocalizedMessage?
   /// The status of the response. `nil` if there was no response.
   public var status: HTTPResponse.Status?
   /// The invalid fields of the request, if the server names them. A screen can show each sentence beside its field.
@@ -46,7 +46,7 @@ public struct APIError: Error, Sendable {
   /// How long to wait before the next attempt. `nil` if the server did not say.
   public var retryAfter: Duration?
   /// The underlying error. `nil` if there is none.
-  public var cause: (any Error)?
+  public var underlyingError: (any Error)?
   /// The request, for ``curl``. `nil` if none was made.
   var sent: SentRequest?
 
@@ -67,22 +67,22 @@ public struct APIError: Error, Sendable {
   ///   - headers: more header fields of the response.
   public init(
     _ code: Code,
-    _ message: Sentence? = nil,
+    _ message: LocalizedMessage? = nil,
     serverCode: String? = nil,
     status: HTTPResponse.Status? = nil,
     retryAfter: Duration? = nil,
-    cause: (any Error)? = nil,
+    underlyingError: (any Error)? = nil,
     fields: [Field] = [],
     failure: (any FailureBody)? = nil,
     headers: HTTPFields = [:]
   ) {
     let summary = failure?.summary
     self.code = code
-    self.message = message ?? summary?.message.map { Sentence(stringLiteral: $0) }
+    self.message = message ?? summary?.message.map { LocalizedMessage(stringLiteral: $0) }
     self.serverCode = serverCode ?? summary?.code
     self.status = status
     self.retryAfter = retryAfter
-    self.cause = cause
+    self.underlyingError = underlyingError
     self.fields = fields
     if let summary, fields.isEmpty { self.fields = summary.fields.map(Field.init) }
     self.failure = failure
@@ -103,10 +103,10 @@ extension APIError: Equatable {
 
 extension APIError: PresentableError {
   /// The sentence to show to a person, in all its languages: the message, or those of the fields, or the code's.
-  public var sentence: Sentence {
+  public var localizedMessage: LocalizedMessage {
     // Some servers send a blank message beside the code.
     if let message, message.korean.contains(where: { !$0.isWhitespace }) { return message }
-    guard !fields.isEmpty else { return code.sentence }
+    guard !fields.isEmpty else { return code.localizedMessage }
     return .joined(fields.map(\.message))
   }
 }
@@ -123,7 +123,9 @@ extension APIError: CustomDebugStringConvertible {
     if let excerpt { parts.append(excerpt.isEmpty ? "an empty response" : "response “\(excerpt)”") }
     if let serverCode { parts.append("code \(serverCode)") }
     if let message { parts.append("“\(message)”") }
-    if let cause { parts.append("because: \((cause as? DecodingError)?.plainText ?? "\(cause)")") }
+    if let underlyingError {
+      parts.append("because: \((underlyingError as? DecodingError)?.plainText ?? "\(underlyingError)")")
+    }
     return parts.joined(separator: ", ")
   }
 

@@ -3,7 +3,7 @@ package import NaruJSON
 
 /// An error in a request. Its sentence is for the sender.
 package protocol RequestError: PlacelessError {
-  var sentence: Sentence { get }
+  var localizedMessage: LocalizedMessage { get }
   /// The invalid fields, each with its own sentence. Empty if the request as a whole is invalid.
   var fields: [APIError.Field] { get }
 }
@@ -18,30 +18,30 @@ struct MissingParameter: RequestError {
   /// Whether another field of the same struct is present.
   var anotherCame = false
 
-  var sentence: Sentence {
-    Sentence(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.").translated("missing", name)
+  var localizedMessage: LocalizedMessage {
+    LocalizedMessage(korean: "`\(name)` 값이 필요합니다.", english: "`\(name)` is missing.").translated("missing", name)
   }
 
-  var fields: [APIError.Field] { [.init(name, sentence, code: "missing")] }
+  var fields: [APIError.Field] { [.init(name, localizedMessage, code: "missing")] }
 }
 
 /// The error for a parameter that has more than one value.
 struct RepeatedParameter: RequestError {
   let name: String
 
-  var sentence: Sentence {
-    Sentence(korean: "`\(name)` 값은 하나만 보낼 수 있습니다.", english: "`\(name)` is given more than once.")
+  var localizedMessage: LocalizedMessage {
+    LocalizedMessage(korean: "`\(name)` 값은 하나만 보낼 수 있습니다.", english: "`\(name)` is given more than once.")
       .translated("repeated", name)
   }
 
-  var fields: [APIError.Field] { [.init(name, sentence, code: "repeated")] }
+  var fields: [APIError.Field] { [.init(name, localizedMessage, code: "repeated")] }
 }
 
 /// The error for a parameter with a value of the wrong type.
 struct MalformedParameter: RequestError {
   /// The expected type.
   struct Expected: Sendable {
-    let sentence: Sentence
+    let localizedMessage: LocalizedMessage
 
     static let text = Expected("문자열이어야", "text")
     static let integer = Expected("정수여야", "an integer")
@@ -81,7 +81,7 @@ struct MalformedParameter: RequestError {
     }
 
     private init(_ korean: String, _ english: String) {
-      sentence = Sentence(korean: korean, english: english)
+      localizedMessage = LocalizedMessage(korean: korean, english: english)
     }
   }
 
@@ -89,13 +89,13 @@ struct MalformedParameter: RequestError {
   let text: String
   let expected: Expected
 
-  var sentence: Sentence {
+  var localizedMessage: LocalizedMessage {
     let excerpt = text.count > 40 ? "\(text.prefix(40))…" : text
-    return Sentence(
-      korean: "`\(name)` 값은 \(expected.sentence.korean) 합니다: “\(excerpt)”",
-      english: "`\(name)` must be \(expected.sentence.english): “\(excerpt)”"
+    return LocalizedMessage(
+      korean: "`\(name)` 값은 \(expected.localizedMessage.korean) 합니다: “\(excerpt)”",
+      english: "`\(name)` must be \(expected.localizedMessage.english): “\(excerpt)”"
     ).translated("malformed", name, excerpt)
   }
 
-  var fields: [APIError.Field] { [.init(name, sentence, code: "invalid")] }
+  var fields: [APIError.Field] { [.init(name, localizedMessage, code: "invalid")] }
 }

@@ -79,7 +79,7 @@ public struct Retry: Middleware {
       let outcome = await Outcome { [request] in try await next(request) }
       guard attempt < attempts, outcome.isTransient else { return try outcome.get() }
       let asked = outcome.retryAfter(now: now())
-      let wait = max(backOff(after: attempt), asked ?? .zero)
+      let wait = max(initialBackoff(after: attempt), asked ?? .zero)
       // There has to be time left for the attempt after the wait.
       let isTooLong = if let deadline { clock.elapsed + wait >= start + deadline } else { wait > cap }
       guard !isTooLong else { return try outcome.get() }
@@ -95,7 +95,7 @@ public struct Retry: Middleware {
   }
 
   /// Returns a random part of the longest wait after a number of attempts.
-  private func backOff(after attempts: Int) -> Duration {
+  private func initialBackoff(after attempts: Int) -> Duration {
     var longest = base
     for _ in 1..<attempts where longest < cap { longest *= 2 }
     return min(longest, cap) * random()

@@ -30,7 +30,7 @@ public final class SingleFlight: Middleware {
     let body: Data
     let timeout: Duration
     let firstByteTimeout: Duration?
-    let responseLimit: Int
+    let maxResponseSize: Int
 
     /// Returns `nil` for a call that is not shared.
     init?(_ request: APIRequest) {
@@ -43,11 +43,11 @@ public final class SingleFlight: Middleware {
       body = request.body
       timeout = request.timeout
       firstByteTimeout = request.firstByteTimeout
-      responseLimit = request.responseLimit
+      maxResponseSize = request.maxResponseSize
     }
   }
 
-  private let requests = SharedTasks<Key, APIResponse>(areCancelledWithoutCallers: true)
+  private let requests = SharedTasks<Key, APIResponse>(cancelsWhenUnobserved: true)
 
   /// A middleware without requests in flight.
   public init() {}

@@ -12,7 +12,7 @@ import Foundation
 /// ```
 ///
 /// A link leads to the server of the endpoint, or to one that ``APIClient`` lists in its `hosts`. Any other link fails with
-/// ``APIError/Code/unencodable``, and nothing is sent: a response can't send the token elsewhere.
+/// ``APIError/Code/encodingFailed``, and nothing is sent: a response can't send the token elsewhere.
 ///
 /// A handler gets the address of the request, or `nil` if it has no query, and reads the position from it:
 ///

@@ -63,7 +63,7 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
     /// Loads the next page.
     ///
     /// - Returns: the page. `nil` after the last one.
-    /// - Throws: what loading throws; ``APIError`` with the code ``APIError/Code/undecodable`` if the server repeats a page's
+    /// - Throws: what loading throws; ``APIError`` with the code ``APIError/Code/decodingFailed`` if the server repeats a page's
     ///   position, which would never end.
     @concurrent
     public mutating func next() async throws -> Page? {
@@ -71,8 +71,8 @@ public struct Pages<Page: Paginated>: AsyncSequence, Sendable {
       if Task.isCancelled { throw APIError(.cancelled) }
       if let position, seen.contains(position) {
         throw APIError(
-          .undecodable,
-          Sentence(
+          .decodingFailed,
+          LocalizedMessage(
             korean: "서버가 이미 받은 페이지를 다음 페이지로 알려 주었습니다: \(position)",
             english: "The server repeats a page that was already loaded: \(position)"
           )

@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// ``Counted`` conforms to it, with page numbers and `X-Total-Count`.
+/// ``CountedList`` conforms to it, with page numbers and `X-Total-Count`.
 public protocol Paginated: Sendable {
   /// An element of the list.
   associatedtype Element: Sendable
@@ -49,7 +49,7 @@ public struct Paging: Sendable, Hashable {
   public var next: Paging { Paging(page: page + 1, size: size) }
 }
 
-extension Counted: Paginated {
+extension CountedList: Paginated {
   /// Returns the next number until ``total`` elements were loaded. Without a total, returns it until a page is empty.
   public func next(after position: Int?, soFar count: Int) -> Int? {
     guard !isEmpty, total.map({ count < $0 }) ?? true else { return nil }

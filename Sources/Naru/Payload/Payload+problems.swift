@@ -10,7 +10,7 @@ extension Payload {
   ///
   /// - Parameter format: the format of the contract.
   /// - Returns: the problems, at most 20. Empty if there are none, or if the value can't be written.
-  public func problems(in format: any ResponseFormat.Type = BareJSON.self) -> [LimitProblem] {
+  public func problems(in format: any ResponseFormat.Type = BareJSON.self) -> [ConstraintViolation] {
     guard let body = try? format.json.encode(self) else { return [] }
     do {
       _ = try format.json.decodeChecked(Self.self, from: body)
@@ -33,31 +33,33 @@ extension Endpoint {
   ///
   /// - Parameter values: the values of parameters, by their names on the wire.
   /// - Returns: the problems, in the order of the values.
-  public func problems(_ values: KeyValuePairs<String, (any Sendable)?>) -> [LimitProblem] {
+  public func problems(_ values: KeyValuePairs<String, (any Sendable)?>) -> [ConstraintViolation] {
     values.compactMap { name, value in
       guard let value, let parameter = parameters.first(where: { $0.name == name }) else { return nil }
-      return parameter.limits.lazy.compactMap { $0.excess(of: value) }.first.map { LimitProblem(path: name, $0) }
+      return parameter.constraints.lazy.compactMap { $0.excess(of: value) }.first.map {
+        ConstraintViolation(path: name, $0)
+      }
     }
   }
 }
 
-extension [LimitProblem] {
+extension [ConstraintViolation] {
   /// Throws the error that a server would answer with, if there is a problem: a 400 that names each value.
   ///
   /// - Parameter describe: returns the sentence about a value, as ``ServingOptions/describe`` does.
   /// - Throws: the error with all values.
-  public func check(describe: (LimitProblem) -> Sentence? = { _ in nil }) throws(APIError) {
-    if !isEmpty { throw APIError.invalid(fields: flatMap { $0.described(by: describe).fields }) }
+  public func check(describe: (ConstraintViolation) -> LocalizedMessage? = { _ in nil }) throws(APIError) {
+    if !isEmpty { throw APIError.invalidRequest(fields: flatMap { $0.described(by: describe).fields }) }
   }
 }
 
 extension DecodingError {
   /// The limit that the value is beyond, if that is the error.
-  var limitProblem: LimitProblem? {
+  var limitProblem: ConstraintViolation? {
     guard case .dataCorrupted(let context) = self, let excess = (context.underlyingError as? JSONError)?.excess else {
       return nil
     }
-    return LimitProblem(path: context.codingPath.fieldPath, excess)
+    return ConstraintViolation(path: context.codingPath.fieldPath, excess)
   }
 }
 

@@ -66,7 +66,7 @@ public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "M
 ///
 /// - Parameter limits: the limits.
 @attached(peer)
-public macro Limits(_ limits: Limit...) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
+public macro Constraints(_ constraints: Constraint...) = #externalMacro(module: "NaruMacros", type: "MarkerMacro")
 
 /// Marks the case that stands for every name that this version of the app does not know. It has no value, or a `String` with
 /// the name. The rest of the object is not kept, so writing the case throws.

@@ -47,8 +47,8 @@ extension APIError {
   fileprivate static func unsendableCredential(_ part: SecurityScheme.Part) -> APIError {
     let name = part.keyName ?? part.scheme ?? ""
     return APIError(
-      .unencodable,
-      Sentence(
+      .encodingFailed,
+      LocalizedMessage(
         korean: "인증 정보 “\(name)”에 보낼 수 없는 문자가 있어 아무것도 보내지 않았습니다.",
         english: "The credential “\(name)” is empty or has characters that can't be sent, so nothing was sent."
       )

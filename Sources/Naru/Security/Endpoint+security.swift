@@ -97,7 +97,7 @@ extension Endpoint {
     let names = missing.joined(separator: ", ")
     var error = APIError(
       .forbidden,
-      Sentence(
+      LocalizedMessage(
         korean: "이 요청에 필요한 권한이 없습니다: \(names)",
         english: "Your credentials lack a scope that this needs: \(names)"
       )
@@ -116,7 +116,7 @@ extension APIError {
     guard endpoint.declaredSecurity != nil else { return .invalidToken }
     var error = APIError(
       .unauthorized,
-      Sentence(
+      LocalizedMessage(
         korean: "인증 정보가 올바르지 않거나 만료되었습니다.",
         english: "Your credentials are invalid or have expired."
       )

@@ -94,7 +94,7 @@ extension APIError {
   package static var invalidToken: APIError {
     APIError(
       .unauthorized,
-      Sentence(
+      LocalizedMessage(
         korean: "로그인 정보가 올바르지 않거나 만료되었습니다. 다시 로그인해 주세요.",
         english: "Your sign-in is invalid or has expired. Sign in again."
       ),

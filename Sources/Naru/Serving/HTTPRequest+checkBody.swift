@@ -4,7 +4,7 @@ import HTTPTypes
 
 extension HTTPRequest {
   /// Checks the length, the encoding and the media type of the body that an endpoint reads, before it is read.
-  func checkBody(of endpoint: Endpoint, _ body: AdmittedCall.Body) throws(APIError) {
+  func checkBody(of endpoint: Endpoint, _ body: AcceptedCall.Body) throws(APIError) {
     guard let limit = body.limit else { return }
     if let length = headerFields.value(of: .contentLength).flatMap({ Int($0) }), length > limit {
       throw .tooLarge(limit: limit)
@@ -39,7 +39,7 @@ extension HTTPRequest {
     guard let coding = headerFields.value(of: .contentEncoding), coding.lowercased() != "identity" else { return }
     throw APIError(
       .unsupportedMediaType,
-      Sentence(
+      LocalizedMessage(
         korean: "압축한 본문은 받지 않습니다: “\(coding.prefix(60))”",
         english: "The body must not be compressed: “\(coding.prefix(60))”"
       )
@@ -55,7 +55,7 @@ extension HTTPRequest {
     let type = (headerFields.value(of: .contentType) ?? "").prefix(60)
     return APIError(
       .unsupportedMediaType,
-      Sentence(
+      LocalizedMessage(
         korean: "본문은 \(expected) 형식이어야 합니다: “\(type)”",
         english: "The body must be \(expected), not “\(type)”."
       )

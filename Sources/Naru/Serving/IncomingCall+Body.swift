@@ -28,7 +28,7 @@ extension IncomingCall {
     return text
   }
 
-  /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/uploadLimit``. It can be read once.
+  /// Returns the body as a stream of bytes of any type, up to ``ServingOptions/maxUploadSize``. It can be read once.
   public func body() async throws -> Blob {
     let limit = limits.upload
     readBody.withLock { $0.isRead = true }

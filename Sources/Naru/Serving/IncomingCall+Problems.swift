@@ -18,12 +18,12 @@ extension IncomingCall {
       }
     }
     // The body is not read again, and only the route knows the style of a list.
-    let isFound = !(first is MalformedBody) && errors.contains { $0.sentence == first.sentence }
+    let isFound = !(first is MalformedBody) && errors.contains { $0.localizedMessage == first.localizedMessage }
     if !isFound { errors.append(first) }
-    errors = errors.map { ($0 as? LimitProblem)?.described(by: describe) ?? $0 }
+    errors = errors.map { ($0 as? ConstraintViolation)?.described(by: describe) ?? $0 }
     return APIError(
       .invalid,
-      .joined(errors.map(\.sentence)),
+      .joined(errors.map(\.localizedMessage)),
       fields: errors.flatMap(\.fields)
     )
   }

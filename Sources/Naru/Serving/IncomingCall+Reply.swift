@@ -3,11 +3,11 @@ import HTTPTypes
 
 extension IncomingCall {
   /// Writes a response with a value: as text if the endpoint asks for text and the value is a `String`, otherwise in the
-  /// format. A value that is `nil` has the endpoint's status ``Endpoint/absent`` if it declares one.
+  /// format. A value that is `nil` has the endpoint's status ``Endpoint/nilOn`` if it declares one.
   public func reply(_ value: some Encodable) throws -> APIResponse {
-    if let absent = endpoint.absent, (value as? any AnyOptional)?.isNil ?? false {
-      guard absent.kind == .successful else { throw APIError(.notFound, status: absent) }
-      return APIResponse(head: HTTPResponse(status: absent))
+    if let nilOn = endpoint.nilOn, (value as? any AnyOptional)?.isNil ?? false {
+      guard nilOn.kind == .successful else { throw APIError(.notFound, status: nilOn) }
+      return APIResponse(head: HTTPResponse(status: nilOn))
     }
     if let type = endpoint.headers[.accept], type.hasPrefix("text/"), let text = value as? String {
       return self.text(text, type)

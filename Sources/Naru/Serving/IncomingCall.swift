@@ -18,7 +18,7 @@ public struct IncomingCall: Sendable {
   /// The limits of a body in bytes: of one that is read into memory, and of one that is streamed.
   let limits: (body: Int, upload: Int)
   /// The server's own sentences about values beyond a limit.
-  let describe: @Sendable (LimitProblem) -> Sentence?
+  let describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
   /// Whether the body was read, and the form in it.
   let readBody = Locked<(isRead: Bool, form: IncomingForm?)>((false, nil))
 
@@ -33,7 +33,7 @@ public struct IncomingCall: Sendable {
     self.head = head
     self.pathValues = pathValues
     self.content = content
-    limits = (options.bodyLimit, options.uploadLimit)
+    limits = (options.maxBodySize, options.maxUploadSize)
     describe = options.describe
     query = try head.path?.splitTarget.query.map(QueryString.items) ?? []
   }
@@ -47,7 +47,7 @@ public struct IncomingCall: Sendable {
       head: request.head,
       pathValues: template.match(Array(segments.dropFirst(max(0, template.start(in: segments))))) ?? [],
       content: { request.content },
-      options: ServingOptions(bodyLimit: .max, uploadLimit: .max)
+      options: ServingOptions(maxBodySize: .max, maxUploadSize: .max)
     )
   }
 
@@ -60,7 +60,7 @@ public struct IncomingCall: Sendable {
   public func check<Value>(_ value: Value, _ index: Int) throws {
     let parameter = endpoint.parameters[index]
     for limit in parameter.limits {
-      if let excess = limit.excess(of: value) { throw LimitProblem(path: parameter.name, excess) }
+      if let excess = limit.excess(of: value) { throw ConstraintViolation(path: parameter.name, excess) }
     }
   }
 

@@ -97,7 +97,7 @@ extension APIError {
   static func tooLarge(limit: Int) -> APIError {
     APIError(
       .tooLarge,
-      Sentence(
+      LocalizedMessage(
         korean: "요청 본문은 \(limit)바이트까지 보낼 수 있습니다.",
         english: "The request body may have at most \(limit) bytes."
       )

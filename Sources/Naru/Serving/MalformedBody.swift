@@ -2,32 +2,32 @@ import Foundation
 
 /// The error for an empty body if one is required.
 struct MissingBody: RequestError {
-  var sentence: Sentence {
-    Sentence(korean: "요청 본문이 비어 있습니다.", english: "The request body is empty.")
+  var localizedMessage: LocalizedMessage {
+    LocalizedMessage(korean: "요청 본문이 비어 있습니다.", english: "The request body is empty.")
   }
 }
 
 /// The error for a body that is not text in UTF-8.
 struct MalformedText: RequestError {
-  var sentence: Sentence {
-    Sentence(korean: "요청 본문이 UTF-8 텍스트가 아닙니다.", english: "The request body is not text in UTF-8.")
+  var localizedMessage: LocalizedMessage {
+    LocalizedMessage(korean: "요청 본문이 UTF-8 텍스트가 아닙니다.", english: "The request body is not text in UTF-8.")
   }
 }
 
 /// The error for a body that is not JSON, or does not have the expected structure.
 struct MalformedBody: RequestError {
-  let sentence: Sentence
+  let localizedMessage: LocalizedMessage
   let fields: [APIError.Field]
 
   /// Creates the error for one or more values that can't be read, or are beyond a limit.
-  init(_ errors: [DecodingError], in body: Data, describe: (LimitProblem) -> Sentence?) {
+  init(_ errors: [DecodingError], in body: Data, describe: (ConstraintViolation) -> LocalizedMessage?) {
     let problems = errors.map { InvalidValue($0, in: body, describe) }
-    sentence = Sentence(
-      korean: problems.map(\.sentence.korean).joined(separator: " "),
-      english: problems.map(\.sentence.english).joined(separator: " ")
+    localizedMessage = LocalizedMessage(
+      korean: problems.map(\.localizedMessage.korean).joined(separator: " "),
+      english: problems.map(\.localizedMessage.english).joined(separator: " ")
     )
     fields = problems.compactMap { problem in
-      problem.path.isEmpty ? nil : .init(problem.path, problem.sentence, code: problem.code)
+      problem.path.isEmpty ? nil : .init(problem.path, problem.localizedMessage, code: problem.code)
     }
   }
 }
@@ -36,13 +36,13 @@ struct MalformedBody: RequestError {
 private struct InvalidValue {
   /// The value's place: `authors[0].name`. Empty for the body itself.
   let path: String
-  let sentence: Sentence
+  let localizedMessage: LocalizedMessage
   let code: String
 
-  init(_ error: DecodingError, in body: Data, _ describe: (LimitProblem) -> Sentence?) {
+  init(_ error: DecodingError, in body: Data, _ describe: (ConstraintViolation) -> LocalizedMessage?) {
     if let problem = error.limitProblem?.described(by: describe) {
       path = problem.path
-      sentence = problem.sentence
+      localizedMessage = problem.localizedMessage
       code = "limit"
       return
     }
@@ -54,33 +54,33 @@ private struct InvalidValue {
       }
     switch error {
     case .keyNotFound, .valueNotFound:
-      sentence = MissingParameter(name: path).sentence
+      localizedMessage = MissingParameter(name: path).localizedMessage
     case .typeMismatch(let type, _):
       let name = JSONTypeName(type)
-      sentence = Sentence(
+      localizedMessage = LocalizedMessage(
         korean: path.isEmpty ? "본문은 \(name.korean) 합니다." : "`\(path)` 값은 \(name.korean) 합니다.",
         english: path.isEmpty ? "The body must be \(name.english)." : "`\(path)` must be \(name.english)."
       )
     case .dataCorrupted(let context) where context.isSyntax:
       let place = JSONPlace(of: body, context.underlyingError as? JSONError)
-      sentence = Sentence(
+      localizedMessage = LocalizedMessage(
         korean: "본문이 올바른 JSON이 아닙니다." + (place.map { " (\($0.line)번째 줄, \($0.column)번째 글자)" } ?? ""),
         english: "The body is not valid JSON." + (place.map { " (line \($0.line), column \($0.column))" } ?? "")
       )
     case .dataCorrupted(let context):
       if let cases = (context.underlyingError as? JSONError)?.cases {
-        sentence = Sentence(
+        localizedMessage = LocalizedMessage(
           korean: (path.isEmpty ? "본문은" : "`\(path)` 값은") + " \(cases) 중 하나여야 합니다.",
           english: (path.isEmpty ? "The body" : "`\(path)`") + " must be one of \(cases)."
         )
         return
       }
-      sentence = Sentence(
+      localizedMessage = LocalizedMessage(
         korean: path.isEmpty ? "본문에 올바르지 않은 값이 있습니다." : "`\(path)` 값이 올바르지 않습니다.",
         english: path.isEmpty ? "The body has an invalid value." : "`\(path)` has an invalid value."
       )
     @unknown default:
-      sentence = Sentence(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
+      localizedMessage = LocalizedMessage(korean: "본문을 읽을 수 없습니다.", english: "The body can't be read.")
     }
   }
 }

@@ -24,21 +24,21 @@ public struct MatchedCall: Sendable {
   /// - Parameter head: the request's head.
   /// - Returns: the call to answer, or the refusal in the contract's format.
   @concurrent
-  public func admit(_ head: HTTPRequest) async -> Admission {
+  public func accept(_ head: HTTPRequest) async -> RequestDecision {
     let started = options.interceptor == nil ? nil : ContinuousClock.now
     var caller: Caller?
     do {
-      if let others = try options.replacement?(head) { return await others.admit(head, path: path) }
+      if let others = try options.replacement?(head) { return await others.accept(head, path: path) }
       let found = try await self.caller(head)
       caller = found
       if hasBody { try head.checkBody(of: endpoint, body) }
-      return .admitted(AdmittedCall(self, head, found, started: started))
+      return .admitted(AcceptedCall(self, head, found, started: started))
     } catch {
       return .refused(await refuse(head, error, caller, since: started))
     }
   }
 
-  /// Answers the request: ``admit(_:)`` and ``AdmittedCall/respond(body:)`` in one.
+  /// Answers the request: ``accept(_:)`` and ``AcceptedCall/respond(body:)`` in one.
   ///
   /// An unexpected error is a 500 without internal details. It is logged under a number, which is also in the response's
   /// sentence and in `X-Error-ID`.
@@ -50,7 +50,7 @@ public struct MatchedCall: Sendable {
   /// - Returns: the response.
   @concurrent
   public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    switch await admit(head) {
+    switch await accept(head) {
     case .admitted(let call): await call.respond(body: body)
     case .refused(let refusal): refusal
     }
@@ -60,18 +60,18 @@ public struct MatchedCall: Sendable {
   private var hasBody: Bool { endpoint.method != .get && endpoint.method != .head }
 
   /// What the endpoint reads of the body.
-  var body: AdmittedCall.Body {
+  var body: AcceptedCall.Body {
     for parameter in endpoint.parameters {
       switch parameter.location {
       case .path, .query, .header: continue
-      case .body where parameter.type == Blob.self: return .streamed(limit: options.uploadLimit)
+      case .body where parameter.type == Blob.self: return .streamed(limit: options.maxUploadSize)
       // A hand-written token may not have the type.
-      case .body where parameter.type == nil: return .streamed(limit: max(options.uploadLimit, options.bodyLimit))
-      case .body: return .collected(limit: options.bodyLimit)
-      case .form: return .collected(limit: options.bodyLimit)
+      case .body where parameter.type == nil: return .streamed(limit: max(options.maxUploadSize, options.maxBodySize))
+      case .body: return .collected(limit: options.maxBodySize)
+      case .form: return .collected(limit: options.maxBodySize)
       // The files and the fields, which have limits of their own.
       case .part:
-        let (limit, overflows) = options.uploadLimit.addingReportingOverflow(options.bodyLimit)
+        let (limit, overflows) = options.maxUploadSize.addingReportingOverflow(options.maxBodySize)
         return .streamed(limit: overflows ? .max : limit)
       }
     }
@@ -197,7 +197,7 @@ public struct MatchedCall: Sendable {
   }
 
   private func answer(_ caller: Caller, _ call: IncomingCall) async throws -> APIResponse {
-    guard let limit = options.timeLimit else { return try await handle(caller, call) }
+    guard let limit = options.handlerTimeout else { return try await handle(caller, call) }
     return try await withTimeLimit(limit) { try await handle(caller, call) }
   }
 
@@ -206,7 +206,7 @@ public struct MatchedCall: Sendable {
     do {
       let request = try await idempotentRequest(caller, &call)
       guard let version else { return try await run(caller, call, request) }
-      return try await version.inTurn(pathValues, options.turns) { [call] in
+      return try await version.inTurn(pathValues, options.writeLock) { [call] in
         if let refusal = try await version.refusal(of: call.head, pathValues, by: caller, options: options) {
           // The version may be that of the same request, whose answer was lost.
           guard let request, try await options.idempotency?.remembers(request) ?? false else { throw refusal }
@@ -269,11 +269,11 @@ public struct MatchedCall: Sendable {
     let error: any Error = options.makeFailure(error) ?? error
     switch error {
     case let problem as any RequestError:
-      return response(to: APIError(.invalid, problem.sentence, fields: problem.fields), head)
-    case let error as BrokenBody:
+      return response(to: APIError(.invalidRequest, problem.localizedMessage, fields: problem.fields), head)
+    case let error as BodyInterrupted:
       options.logger.debug(
         "The body of a request is not complete.",
-        metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.cause)"]
+        metadata: ["endpoint": "\(endpoint.id)", "error": "\(error.underlyingError)"]
       )
       return response(to: error.answer, head)
     // A handler that gives a status means it.
@@ -289,11 +289,11 @@ public struct MatchedCall: Sendable {
           "endpoint": "\(endpoint.id)", "id": "\(id)", "error": "\(error)",
         ]
       )
-      let sentence = Sentence(
+      let localizedMessage = LocalizedMessage(
         korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요. (오류 번호 \(id))",
         english: "Something went wrong on the server. Try again in a moment. (error number \(id))"
       )
-      var response = response(to: APIError(.server, sentence.translated("unexpected", id)), head)
+      var response = response(to: APIError(.serverError, localizedMessage.translated("unexpected", id)), head)
       response.head.headerFields[.errorID] = id
       return response
     }
@@ -313,7 +313,7 @@ extension APIResponse {
     to head: HTTPRequest,
     otherwise language: Language
   ) {
-    let language = Language(accepting: head, among: error.sentence.languages, otherwise: language)
+    let language = Language(accepting: head, among: error.localizedMessage.languages, otherwise: language)
     self.init(failure: error, format: format, language: language)
   }
 
@@ -331,10 +331,10 @@ extension APIResponse {
   /// A failure in a contract's format.
   public init(failure error: APIError, format: any ResponseFormat.Type, language: Language) {
     let status = error.status ?? error.code.status
-    let sentence = error.sentence
+    let localizedMessage = error.localizedMessage
     var failure = ServerFailure(
       code: error.serverCode,
-      message: sentence.text(in: language),
+      message: localizedMessage.text(in: language),
       fields: error.fields.map { .init($0.name, $0.message.text(in: language), code: $0.code) }
     )
     failure.body = error.failure
@@ -342,7 +342,7 @@ extension APIResponse {
     // Those of an error that was received describe another body.
     for name in [HTTPField.Name.contentLength, .contentEncoding, .transferEncoding] { head.headerFields[name] = nil }
     head.headerFields[.contentType] = format.failureContentType
-    head.headerFields[.contentLanguage] = sentence.language(for: language).rawValue
+    head.headerFields[.contentLanguage] = localizedMessage.language(for: language).rawValue
     head.headerFields[.vary] = "Accept-Language"
     if let wait = error.retryAfter { head.headerFields[.retryAfter] = String(max(1, wait.components.seconds)) }
     do {

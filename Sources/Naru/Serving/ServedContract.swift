@@ -42,11 +42,11 @@ public struct ServedContract: Sendable {
       .map { route in
         (route.endpoint, { caller, call in try await route.answer(api(caller), call) })
       }
-    let (endpoints, turns) = (sorted.map(\.endpoint), Turns())
+    let (endpoints, writeLock) = (sorted.map(\.endpoint), Turns())
     self.routes = sorted.map { route in
       let get = route.endpoint.version(in: endpoints)
       let version = sorted.first { $0.endpoint == get }.map {
-        VersionedPath(endpoint: $0.endpoint, answer: $0.answer, turns: turns)
+        VersionedPath(endpoint: $0.endpoint, answer: $0.answer, writeLock: writeLock)
       }
       return (route.endpoint, route.answer, version)
     }
@@ -61,7 +61,7 @@ public struct ServedContract: Sendable {
   }
 
   /// Returns the contract with others that answer some of its requests.
-  package func replaced(by choose: @escaping @Sendable (HTTPRequest) throws -> ServedContracts?) -> ServedContract {
+  package func replaced(by choose: @escaping @Sendable (HTTPRequest) throws -> ContractDispatcher?) -> ServedContract {
     var contract = self
     contract.options.replacement = choose
     return contract
@@ -93,8 +93,8 @@ extension APIResponse {
     otherwise language: Language
   ) -> APIResponse {
     let path = (head.path ?? "/").splitTarget.path.prefix(200)
-    let sentence = Sentence(korean: "없는 주소입니다: \(path)", english: "No endpoint has this path: \(path)")
-    let error = APIError(.notFound, sentence.translated("unknownPath", String(path)))
+    let localizedMessage = LocalizedMessage(korean: "없는 주소입니다: \(path)", english: "No endpoint has this path: \(path)")
+    let error = APIError(.notFound, localizedMessage.translated("unknownPath", String(path)))
     return APIResponse(failure: error, format: format, to: head, otherwise: language)
   }
 }

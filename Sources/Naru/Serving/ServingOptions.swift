@@ -11,13 +11,13 @@ public struct ServingOptions: Sendable {
   public var publicURL: URL?
   /// The largest request body that is read into memory, in bytes: JSON, or the fields of a form. A larger body is
   /// answered with 413.
-  public var bodyLimit: Int
+  public var maxBodySize: Int
   /// The largest request body that is a ``Blob``, and the largest size of all files of a form together, in bytes. A larger
   /// body is answered with 413.
-  public var uploadLimit: Int
+  public var maxUploadSize: Int
   /// The longest that a closure of the contract may take. After that its task is cancelled and the response is a 503.
   /// `nil` means no limit.
-  public var timeLimit: Duration?
+  public var handlerTimeout: Duration?
   /// The language of failures' sentences for callers who don't prefer another one with `Accept-Language`.
   public var language: Language
   /// The languages of ``Caller/language``. Failures can also be in the other languages of their sentences.
@@ -29,46 +29,46 @@ public struct ServingOptions: Sendable {
   public var makeFailure: @Sendable (any Error) -> APIError?
   /// Returns the sentence about a value beyond a limit, such as with the name that people know the field by. `nil` means the
   /// toolkit's own sentence, which has the name on the wire.
-  public var describe: @Sendable (LimitProblem) -> Sentence?
+  public var describe: @Sendable (ConstraintViolation) -> LocalizedMessage?
   /// Remembers the results of requests with an `Idempotency-Key`, so that a repeated one does not take effect again. `nil`, the
   /// default, ignores the keys.
   public var idempotency: (any IdempotencyStore)?
   /// The version of what `GET`s return, by which a known `ETag` is confirmed without the handler. `nil`, the default, compares the
   /// tags of responses.
-  public var contentVersion: ContentVersion?
+  public var contentVersion: DataRevision?
   /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
   /// default, is for a server of one process.
-  public var turns: (any WriteTurns)?
+  public var writeLock: (any WriteLock)?
   /// Makes the number under which an unexpected error is logged. It is also in the response.
   public var makeErrorID: @Sendable () -> String
 
   /// Sees each call before its handler, and its response.
   package var interceptor: (any CallInterceptor)?
   /// Returns the contracts that answer a request instead, before its caller is looked for. `nil`: this one answers.
-  package var replacement: (@Sendable (HTTPRequest) throws -> ServedContracts?)?
+  package var replacement: (@Sendable (HTTPRequest) throws -> ContractDispatcher?)?
 
   /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
   public init(
     authenticator: (any RequestAuthenticator)? = nil,
     publicURL: URL? = nil,
-    bodyLimit: Int = 1 << 20,
-    uploadLimit: Int = 64 << 20,
-    timeLimit: Duration? = nil,
+    maxBodySize: Int = 1 << 20,
+    maxUploadSize: Int = 64 << 20,
+    handlerTimeout: Duration? = nil,
     language: Language = .korean,
     languages: [Language] = Language.allCases,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
-    describe: @escaping @Sendable (LimitProblem) -> Sentence? = { _ in nil },
+    describe: @escaping @Sendable (ConstraintViolation) -> LocalizedMessage? = { _ in nil },
     idempotency: (any IdempotencyStore)? = nil,
-    contentVersion: ContentVersion? = nil,
-    turns: (any WriteTurns)? = nil,
+    contentVersion: DataRevision? = nil,
+    writeLock: (any WriteLock)? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
     self.authenticator = authenticator
     self.publicURL = publicURL
-    self.bodyLimit = bodyLimit
-    self.uploadLimit = uploadLimit
-    self.timeLimit = timeLimit
+    self.maxBodySize = maxBodySize
+    self.maxUploadSize = maxUploadSize
+    self.handlerTimeout = handlerTimeout
     self.language = language
     self.languages = languages
     self.logger = logger
@@ -76,7 +76,7 @@ public struct ServingOptions: Sendable {
     self.describe = describe
     self.idempotency = idempotency
     self.contentVersion = contentVersion
-    self.turns = turns
+    self.writeLock = writeLock
     self.makeErrorID = makeErrorID
   }
 }

@@ -5,19 +5,19 @@ import HTTPTypes
 struct VersionedPath: Sendable {
   let endpoint: Endpoint
   let answer: ServedContract.Answer
-  let turns: Turns
+  let writeLock: Turns
 
   /// Runs a write, after the other writes of the same thing. Nothing changes the thing between the check of its version and the write, but
   /// for writes of other paths, and for other processes if there are no shared turns.
   func inTurn<Value: Sendable>(
     _ values: [(name: String, value: Substring)],
-    _ shared: (any WriteTurns)?,
+    _ shared: (any WriteLock)?,
     _ write: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     let names = values.map { $0.value.removingPercentEncoding ?? String($0.value) }
     let key = [endpoint.id] + names
-    guard let shared else { return try await turns.run(key, write) }
-    return try await turns.run(key) { try await shared.run(key.joined(separator: "/"), write) }
+    guard let shared else { return try await writeLock.run(key, write) }
+    return try await writeLock.run(key) { try await shared.run(key.joined(separator: "/"), write) }
   }
 
   /// Returns the refusal of a write that requires another version than the present one. `nil` if it may be carried out.
@@ -98,7 +98,7 @@ extension APIError {
   /// The 412 for a write that requires a version which is not the present one.
   static let changedMeanwhile = APIError(
     .conflict,
-    Sentence(
+    LocalizedMessage(
       korean: "그사이 다른 곳에서 바뀌었습니다. 다시 불러온 뒤 시도해 주세요.",
       english: "This was changed elsewhere in the meantime. Load it again, and then retry."
     ),

@@ -22,7 +22,7 @@ public protocol StreamedResult: Sendable {
     receiving bytes: Blob,
     json: JSONCoding,
     limit: Int,
-    invalid: @escaping @Sendable (_ cause: any Error, _ text: String) -> any Error
+    invalid: @escaping @Sendable (_ underlyingError: any Error, _ text: String) -> any Error
   )
 
   /// Returns the bytes to send.

@@ -73,7 +73,7 @@ public struct StreamIterator<Element: Sendable>: AsyncIteratorProtocol {
   /// Waits for the next value.
   ///
   /// - Returns: the value. `nil` after the server has ended the stream.
-  /// - Throws: ``APIError``. After ``APIError/Code/undecodable``, for a value that the contract doesn't allow, the next one can be
+  /// - Throws: ``APIError``. After ``APIError/Code/decodingFailed``, for a value that the contract doesn't allow, the next one can be
   ///   read.
   @concurrent
   public mutating func next() async throws -> Element? {

@@ -99,7 +99,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
 /// Runs of asynchronous operations, each of which is shared by concurrent callers with the same key.
 ///
 /// ```swift
-/// private let covers = SharedTasks<URL, Data>(areCancelledWithoutCallers: true)
+/// private let covers = SharedTasks<URL, Data>(cancelsWhenUnobserved: true)
 ///
 /// func cover(_ url: URL) async throws -> Data {
 ///   try await covers.value(for: url) { try await download(url) }
@@ -115,13 +115,13 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
   }
 
   private let state = Locked(State())
-  private let areCancelledWithoutCallers: Bool
+  private let cancelsWhenUnobserved: Bool
 
   /// Creates an object without runs.
   ///
-  /// - Parameter areCancelledWithoutCallers: whether a run is cancelled when its last caller is. If not, it runs to its end.
-  public init(areCancelledWithoutCallers: Bool) {
-    self.areCancelledWithoutCallers = areCancelledWithoutCallers
+  /// - Parameter cancelsWhenUnobserved: whether a run is cancelled when its last caller is. If not, it runs to its end.
+  public init(cancelsWhenUnobserved: Bool) {
+    self.cancelsWhenUnobserved = cancelsWhenUnobserved
   }
 
   /// Waits for the current run with a key, or starts one.
@@ -143,7 +143,7 @@ public final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: Senda
     let (task, caller) = state.withLock { state -> (SharedTask<Value>, Int?) in
       if let task = state.runs[key]?.task, let caller = task.joinIfRunning() { return (task, caller) }
       state.lastNumber += 1
-      let task = SharedTask(isCancelledWithoutCallers: areCancelledWithoutCallers) {
+      let task = SharedTask(isCancelledWithoutCallers: cancelsWhenUnobserved) {
         [self, number = state.lastNumber] in
         defer { end(key, number) }
         return try await operation()

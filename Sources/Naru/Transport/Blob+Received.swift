@@ -33,7 +33,8 @@ extension Blob {
           return chunk
         } catch {
           let known =
-            error as? APIError ?? (Task.isCancelled ? APIError(.cancelled) : APIError(code(error), cause: error))
+            error as? APIError
+            ?? (Task.isCancelled ? APIError(.cancelled) : APIError(code(error), underlyingError: error))
           failure = known
           read = nil
           throw known

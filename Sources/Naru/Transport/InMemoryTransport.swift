@@ -8,11 +8,11 @@ import HTTPTypes
 /// let client = APIClient(InMemoryTransport.url, transport: transport)
 /// ```
 public struct InMemoryTransport: Transport {
-  private let contracts: ServedContracts
+  private let contracts: ContractDispatcher
 
   /// Creates a server of contracts. Requests that none of them knows get a 404.
   public init(_ contracts: [ServedContract] = []) {
-    self.contracts = ServedContracts(contracts)
+    self.contracts = ContractDispatcher(contracts)
   }
 
   /// The base URL for clients of in-memory servers. No host has this name.
@@ -53,11 +53,11 @@ public struct InMemoryTransport: Transport {
       } else {
         response.stream = nil
         response.body = try await withTimeLimit(request.timeout - start.duration(to: .now)) {
-          try await stream.collect(upTo: request.responseLimit)
+          try await stream.collect(upTo: request.maxResponseSize)
         }
       }
     }
-    guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
+    guard response.body.count <= request.maxResponseSize else { throw APIError(.tooLarge) }
     try Task.checkCancellation()
     return response
   }
@@ -86,7 +86,7 @@ public struct InMemoryTransport: Transport {
           return try await reader.next()
         } catch {
           // A client doesn't receive the server's error.
-          throw Task.isCancelled ? APIError(.cancelled) : APIError(.unreachable, cause: error)
+          throw Task.isCancelled ? APIError(.cancelled) : APIError(.unreachable, underlyingError: error)
         }
       }
     }

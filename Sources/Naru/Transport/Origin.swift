@@ -70,8 +70,8 @@ extension Origin {
   package static func problem(with origin: Origin?, allowsInsecureHTTP: Bool) -> APIError? {
     guard let origin, ["http", "https"].contains(origin.scheme) else {
       return APIError(
-        .unencodable,
-        Sentence(
+        .encodingFailed,
+        LocalizedMessage(
           korean: "서버 주소가 올바르지 않아 아무것도 보내지 않았습니다. https://api.example.com 과 같은 주소가 필요합니다.",
           english: "The server's address is not valid, so nothing was sent. Use one such as https://api.example.com."
         )

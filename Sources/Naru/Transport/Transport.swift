@@ -15,7 +15,7 @@ public struct APIRequest: Sendable {
   /// A body that is sent chunk by chunk.
   public var stream: Blob?
   /// Whether the body of a success is streamed in ``APIResponse/stream``. Then ``timeout`` is the longest wait for the head and
-  /// for each chunk, and ``responseLimit`` applies only to failures.
+  /// for each chunk, and ``maxResponseSize`` applies only to failures.
   public var streamsResponse = false
   /// Called with the number of bytes of ``stream`` that were sent, and the total if it is known.
   public var onSend: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
@@ -24,7 +24,7 @@ public struct APIRequest: Sendable {
   /// The time limit of the whole call; with ``Retry``, of each attempt. At least a millisecond.
   public var timeout: Duration
   /// The largest response body that is read, in bytes.
-  public var responseLimit: Int
+  public var maxResponseSize: Int
   /// Whether redirects within the origin are followed.
   public var followsRedirects = false
   /// The number of the attempt within its call, from 1. ``Retry`` sets it, so that middleware after it can tell attempts apart.
@@ -37,14 +37,14 @@ public struct APIRequest: Sendable {
     head: HTTPRequest,
     body: Data = Data(),
     timeout: Duration = .seconds(60),
-    responseLimit: Int = 32 << 20
+    maxResponseSize: Int = 32 << 20
   ) {
     self.init(
       endpoint: endpoint,
       head: head,
       body: body,
       timeout: timeout,
-      responseLimit: responseLimit,
+      maxResponseSize: maxResponseSize,
       origin: Origin(scheme: head.scheme, authority: head.authority)
     )
   }
@@ -55,14 +55,14 @@ public struct APIRequest: Sendable {
     head: HTTPRequest,
     body: Data,
     timeout: Duration,
-    responseLimit: Int,
+    maxResponseSize: Int,
     origin: Origin?
   ) {
     self.endpoint = endpoint
     self.head = head
     self.body = body
     self.timeout = timeout
-    self.responseLimit = responseLimit
+    self.maxResponseSize = maxResponseSize
     self.origin = origin
   }
 
@@ -84,7 +84,7 @@ public struct APIResponse: Sendable {
   /// The streamed body of a success, if ``APIRequest/streamsResponse`` is set. It can be read once; releasing it ends the call.
   public var stream: Blob?
   /// When the server said it, if that was earlier and the server was not asked now. `nil` for an answer of the server.
-  package var seenAt: Date?
+  package var cachedAt: Date?
   /// The value of a response that is given several times, so that it is decoded once.
   package var value: DecodedValue?
   /// The request as it was sent, if this is a failure.

@@ -103,14 +103,14 @@ import HTTPTypes
       let (chunks, isTooLarge) = calls.withLock { calls -> (ReceivedChunks?, Bool) in
         if let chunks = calls[dataTask.taskIdentifier]?.chunks { return (chunks, false) }
         calls[dataTask.taskIdentifier]?.body.append(data)
-        return (nil, calls[dataTask.taskIdentifier].map { $0.body.count > $0.request.responseLimit } ?? false)
+        return (nil, calls[dataTask.taskIdentifier].map { $0.body.count > $0.request.maxResponseSize } ?? false)
       }
       if isTooLarge { finish(dataTask, with: .failure(APIError(.tooLarge))) }
       guard let chunks else { return }
       do {
         guard try chunks.append(data) > ReceivedChunks.mark, Self.canPause else { return }
       } catch {
-        finish(dataTask, with: .failure(APIError(.failed, cause: error)))
+        finish(dataTask, with: .failure(APIError(.unknown, underlyingError: error)))
       }
       let isFirst = calls.withLock { calls in
         defer { calls[dataTask.taskIdentifier]?.isPaused = true }
@@ -134,7 +134,7 @@ import HTTPTypes
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       if let error {
-        finish(task, with: .failure(APIError(Self.code(error), cause: error)))
+        finish(task, with: .failure(APIError(Self.code(error), underlyingError: error)))
         return
       }
       let body = calls.withLock { $0[task.taskIdentifier]?.body ?? Data() }
@@ -200,7 +200,7 @@ import HTTPTypes
       switch (error as? URLError)?.code {
       case .cancelled: .cancelled
       case .timedOut: .timedOut
-      case .cannotDecodeContentData, .cannotDecodeRawData: .undecodable
+      case .cannotDecodeContentData, .cannotDecodeRawData: .decodingFailed
       case .dataLengthExceedsMaximum: .tooLarge
       default: .unreachable
       }

@@ -49,7 +49,7 @@ import HTTPTypes
   /// timeouts and limits of a call apply; cancelling a call cancels its task.
   ///
   /// A background session can't be used, because its tasks outlive the process and a call does not. All calls then fail with
-  /// ``APIError/Code/failed``, and nothing is sent.
+  /// ``APIError/Code/unknown``, and nothing is sent.
   public final class URLSessionTransport: Transport {
     private let session: URLSession
     /// Whether the session ends with the transport.
@@ -174,7 +174,7 @@ import HTTPTypes
     private func urlRequest(_ request: APIRequest) throws -> URLRequest {
       let head = request.head
       guard let url = URL(string: "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")") else {
-        throw APIError(.unencodable)
+        throw APIError(.encodingFailed)
       }
       var urlRequest = URLRequest(url: url, cachePolicy: cachePolicy)
       urlRequest.httpMethod = head.method.rawValue
@@ -189,7 +189,7 @@ import HTTPTypes
     private static var backgroundSession: APIError {
       APIError(
         .failed,
-        Sentence(
+        LocalizedMessage(
           korean: "백그라운드 세션으로는 호출할 수 없습니다. URLSessionConfiguration.background가 아닌 구성으로 전송을 만들어 주세요.",
           english: "A background session can't be used for calls. Create the transport with another configuration."
         )
@@ -209,6 +209,6 @@ import HTTPTypes
 
     /// Sends nothing.
     @concurrent
-    public func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.failed) }
+    public func send(_ request: APIRequest) async throws -> APIResponse { throw APIError(.unknown) }
   }
 #endif

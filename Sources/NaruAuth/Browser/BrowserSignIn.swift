@@ -104,7 +104,7 @@ private func authorizationAddress(_ address: URL, _ redirectURI: URL, _ state: S
     + ours.map { name, value in
       URLQueryItem(name: name, value: value.addingPercentEncoding(withAllowedCharacters: unreserved))
     }
-  guard let url = components?.url else { throw APIError(.unencodable) }
+  guard let url = components?.url else { throw APIError(.encodingFailed) }
   return url
 }
 

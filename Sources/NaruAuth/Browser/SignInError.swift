@@ -10,34 +10,34 @@ public enum SignInError: Error, Sendable, Equatable {
   /// The backend reported an error, with a code such as `server_error` of letters, digits, `_`, `-` and `.`.
   case refused(code: String)
   /// The answer can't be trusted or used.
-  case invalidCallback(Sentence)
+  case invalidCallback(LocalizedMessage)
   /// The browser could not be opened.
-  case unavailable(Sentence)
+  case unavailable(LocalizedMessage)
 }
 
 extension SignInError: LocalizedError {
   /// The sentence to show, in the language of this process.
-  public var errorDescription: String? { sentence.description }
+  public var errorDescription: String? { localizedMessage.description }
 
   /// The sentence to show, in both languages.
-  public var sentence: Sentence {
+  public var localizedMessage: LocalizedMessage {
     switch self {
     case .cancelled:
-      Sentence(korean: "로그인을 취소했습니다.", english: "The sign-in was cancelled.")
+      LocalizedMessage(korean: "로그인을 취소했습니다.", english: "The sign-in was cancelled.")
     case .timedOut:
-      Sentence(korean: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.", english: "The sign-in took too long. Try again.")
+      LocalizedMessage(korean: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.", english: "The sign-in took too long. Try again.")
     case .refused("temporarily_unavailable"):
-      Sentence(
+      LocalizedMessage(
         korean: "로그인 시도가 너무 많거나 서버가 바쁩니다. 잠시 후 다시 시도해 주세요.",
         english: "There were too many sign-ins, or the server is busy. Try again in a moment."
       )
     case .refused(let code):
-      Sentence(
+      LocalizedMessage(
         korean: "로그인하지 못했습니다. 다시 시도해 주세요. (\(code))",
         english: "The sign-in failed. Try again. (\(code))"
       )
-    case .invalidCallback(let sentence), .unavailable(let sentence):
-      sentence
+    case .invalidCallback(let localizedMessage), .unavailable(let localizedMessage):
+      localizedMessage
     }
   }
 }

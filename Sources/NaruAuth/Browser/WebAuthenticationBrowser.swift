@@ -78,7 +78,7 @@
           guard session.start() else {
             return continuation.resume(
               throwing: SignInError.unavailable(
-                Sentence(korean: "로그인 창을 열 수 없습니다.", english: "The sign-in window can't be opened.")
+                LocalizedMessage(korean: "로그인 창을 열 수 없습니다.", english: "The sign-in window can't be opened.")
               )
             )
           }

@@ -56,10 +56,10 @@ public struct Authentication: Middleware {
     guard response.head.status == .unauthorized else { return response }
     guard request.stream?.isReplayable ?? true else {
       // The new credential is for the next call.
-      _ = try? await session.renewed(ticket, isRefused: true, within: limit)
+      _ = try? await session.renewed(ticket, isRejected: true, within: limit)
       return response
     }
-    guard let renewed = try await session.renewed(ticket, isRefused: true, within: limit) else {
+    guard let renewed = try await session.renewed(ticket, isRejected: true, within: limit) else {
       return try await next(anonymous(request))
     }
     guard renewed != ticket else { return response }
@@ -81,7 +81,7 @@ public struct Authentication: Middleware {
   /// The request without a credential, if the endpoint allows that.
   private func anonymous(_ request: APIRequest) throws -> APIRequest {
     guard isBearer ? !request.endpoint.requiresBearer : request.endpoint.auth != .required else {
-      throw APIError(.unauthorized, session.reason?.sentence)
+      throw APIError(.unauthorized, session.reason?.localizedMessage)
     }
     return request
   }

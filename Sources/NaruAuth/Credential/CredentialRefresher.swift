@@ -8,7 +8,7 @@ public import Naru
 ///   let api: SignIn  // a contract whose `refresh` has `auth: .none`
 ///
 ///   func refresh(_ credential: Credential) async throws -> Credential {
-///     guard let refreshToken = credential.refreshToken else { throw CredentialRefused() }
+///     guard let refreshToken = credential.refreshToken else { throw CredentialRejected() }
 ///     let tokens = try await api.refresh(RefreshRequest(refreshToken: refreshToken.revealed))
 ///     return Credential(
 ///       accessToken: Secret(tokens.accessToken),
@@ -26,45 +26,45 @@ public protocol CredentialRefresher: Sendable {
   ///
   /// - Parameter credential: the current credential.
   /// - Returns: the new credential. If it has no refresh token, the current refresh token is kept.
-  /// - Throws: ``CredentialRefused`` if the credential is no longer valid; any other error if it may be.
+  /// - Throws: ``CredentialRejected`` if the credential is no longer valid; any other error if it may be.
   func refresh(_ credential: Credential) async throws -> Credential
 
   /// Whether an error of ``refresh(_:)`` says for certain that the credential is no longer valid, which ends the session. Other
   /// errors, for example of the network, must not.
   ///
-  /// By default, these errors do: ``CredentialRefused``; an `APIError` with the status 401; and one with the status 400 or 403 and
+  /// By default, these errors do: ``CredentialRejected``; an `APIError` with the status 401; and one with the status 400 or 403 and
   /// a server code that OAuth 2 or Supabase's server uses for an invalid refresh token.
-  func isRefusal(_ error: any Error) -> Bool
+  func isRejection(_ error: any Error) -> Bool
 }
 
 extension CredentialRefresher {
   /// Whether the error is a refusal, according to its status and code.
-  public func isRefusal(_ error: any Error) -> Bool {
-    if error is CredentialRefused { return true }
+  public func isRejection(_ error: any Error) -> Bool {
+    if error is CredentialRejected { return true }
     guard let error = error as? APIError else { return false }
     switch error.status?.code {
     case 401: return true
-    case 400, 403: return refusals.contains(error.serverCode?.lowercased() ?? "")
+    case 400, 403: return rejections.contains(error.serverCode?.lowercased() ?? "")
     default: return false
     }
   }
 }
 
 /// RFC 6749, section 5.2, and the codes of Supabase's server for a session that has ended.
-private let refusals: Set<String> = [
+private let rejections: Set<String> = [
   "invalid_grant", "invalid_refresh_token", "refresh_token_not_found", "refresh_token_already_used",
   "session_not_found",
   "session_expired", "user_not_found", "user_banned",
 ]
 
 /// An error that says that a credential is no longer valid, so that the person has to sign in again.
-public struct CredentialRefused: Error, Sendable, CustomStringConvertible {
+public struct CredentialRejected: Error, Sendable, CustomStringConvertible {
   /// The sentence for the person; `nil` for the default one.
-  public let sentence: Sentence?
+  public let localizedMessage: LocalizedMessage?
 
   /// Creates a refusal, with the sentence for the person.
-  public init(_ sentence: Sentence? = nil) {
-    self.sentence = sentence
+  public init(_ localizedMessage: LocalizedMessage? = nil) {
+    self.localizedMessage = localizedMessage
   }
 
   /// A short text for logs.

@@ -47,7 +47,7 @@ extension Session {
     guard let loading else { return }
     try await loading.value
     if case .unavailable(let error) = core.withLock({ $0.phase }) {
-      throw APIError(.failed, error.sentence, cause: error)
+      throw APIError(.unknown, error.localizedMessage, underlyingError: error)
     }
   }
 
@@ -90,7 +90,7 @@ extension SessionCore {
     stored = text
     guard let text else {
       if isRead, known == nil { return true }
-      begin(.signedOut(known == nil ? .nobody : .elsewhere))
+      begin(.signedOut(known == nil ? .neverSignedIn : .signedOutElsewhere))
       return false
     }
     do {
@@ -101,7 +101,7 @@ extension SessionCore {
       }
       begin(.signedIn(held))
     } catch {
-      begin(.signedOut(.ended(error.sentence)))
+      begin(.signedOut(.ended(error.localizedMessage)))
     }
     return false
   }
@@ -109,15 +109,15 @@ extension SessionCore {
 
 extension RecordError {
   /// The sentence for the person.
-  fileprivate var sentence: Sentence {
+  fileprivate var localizedMessage: LocalizedMessage {
     switch self {
     case .unreadable:
-      Sentence(
+      LocalizedMessage(
         korean: "저장된 로그인 정보가 손상되었습니다. 다시 로그인해 주세요.",
         english: "The saved sign-in is damaged. Sign in again."
       )
     case .newer:
-      Sentence(
+      LocalizedMessage(
         korean: "저장된 로그인 정보가 더 새로운 버전에서 작성되었습니다. 앱을 업데이트하거나 다시 로그인해 주세요.",
         english: "A newer version has saved this sign-in. Update the app, or sign in again."
       )
@@ -131,7 +131,7 @@ extension Error {
     self as? TokenStoreError
       ?? TokenStoreError(
         .failed,
-        Sentence(
+        LocalizedMessage(
           korean: "저장된 로그인 정보를 사용할 수 없습니다. (\(localizedDescription))",
           english: "The saved sign-in can't be used. (\(localizedDescription))"
         )

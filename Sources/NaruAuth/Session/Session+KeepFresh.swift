@@ -4,7 +4,7 @@ extension Session {
   /// Renews the credential in the background, shortly before it expires, until the task is cancelled.
   ///
   /// ```swift
-  /// ContentView().task { await session.keepFresh() }
+  /// ContentView().task { await session.renewContinuously() }
   /// ```
   ///
   /// Calls then don't wait for renewals, and long-lived connections can get a new token. Failures, sign-outs and sleep don't end
@@ -13,7 +13,7 @@ extension Session {
   /// The renewal starts at a random time within the margin, so that devices don't renew at the same time. After failures, it
   /// waits for a second, then two, and so on, up to five minutes.
   @concurrent
-  public func keepFresh() async {
+  public func renewContinuously() async {
     var failures = 0
     var states = changes.makeAsyncIterator()
     while !Task.isCancelled {
@@ -35,15 +35,15 @@ extension Session {
           // In parts, because the device may sleep and its clock may be changed.
           try await time.clock.sleep(for: min(wait, Self.longestWait))
         } else {
-          _ = try await renewed(ticket, isRefused: false)
-          if core.withLock({ $0.ticket == ticket }) { throw APIError(.failed) }
+          _ = try await renewed(ticket, isRejected: false)
+          if core.withLock({ $0.ticket == ticket }) { throw APIError(.unknown) }
           failures = 0
         }
       } catch {
         guard !Task.isCancelled else { return }
-        let backOff = min(Duration.seconds(1 << min(failures, 10)), Self.longestWait)
+        let initialBackoff = min(Duration.seconds(1 << min(failures, 10)), Self.longestWait)
         failures += 1
-        try? await time.clock.sleep(for: backOff * (0.5 + time.random() / 2))
+        try? await time.clock.sleep(for: initialBackoff * (0.5 + time.random() / 2))
       }
     }
   }

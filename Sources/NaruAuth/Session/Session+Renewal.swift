@@ -24,7 +24,7 @@ extension Session {
         return ticket
       case .renew(let ticket, let hasExpired):
         do {
-          return try await renewed(ticket, isRefused: false, within: limit)
+          return try await renewed(ticket, isRejected: false, within: limit)
         } catch  where !hasExpired && !Task.isCancelled {
           // The renewal failed, but the token is still valid.
           return ticket
@@ -34,13 +34,13 @@ extension Session {
   }
 
   /// Returns a newer credential than the one of a call, of the same sign-in.
-  func renewed(_ ticket: Ticket, isRefused: Bool, within limit: Duration? = nil) async throws -> Ticket? {
+  func renewed(_ ticket: Ticket, isRejected: Bool, within limit: Duration? = nil) async throws -> Ticket? {
     let elapsed = time.elapsed
     let isRenewing = isRenewing
     let step: SessionCore.RenewalStep = core.withLock { core in
       let step = core.renewalStep(
         for: ticket,
-        isRefused: isRefused,
+        isRejected: isRejected,
         at: elapsed,
         canRenew: refresher != nil,
         isRenewing: isRenewing
@@ -72,12 +72,14 @@ extension Session {
     }
     let result: Result<Ticket?, any Error>
     do {
-      result = try await store.exclusively(operation)
+      result = try await store.withLock(operation)
     } catch {
       let error = error.asStoreError
       logger.warning("The saved sign-in can't be locked: \(error)")
       // A store without a working lock must not end the session. If another process holds the lock, it is renewing.
-      result = error.kind == .busy ? .failure(APIError(.timedOut, error.sentence, cause: error)) : await operation()
+      result =
+        error.kind == .busy
+        ? .failure(APIError(.timedOut, error.localizedMessage, underlyingError: error)) : await operation()
     }
     return core.withLock { core in
       guard core.generation == generation else { return core.endedResult }
@@ -123,7 +125,7 @@ extension Session {
       )
       return await keep(renewed, generation)
     } catch {
-      guard refresher.isRefusal(error) else { return .failure(pause(after: error, generation)) }
+      guard refresher.isRejection(error) else { return .failure(pause(after: error, generation)) }
       logger.notice("The session has ended: the server refused to renew it")
       await end(generation, error.refusalSentence ?? Self.endSentence)
       return .success(nil)
@@ -181,11 +183,11 @@ extension Session {
   }
 
   /// Ends the session, because the server does not accept the credential any more.
-  private func end(_ generation: Int, _ sentence: Sentence) async {
+  private func end(_ generation: Int, _ localizedMessage: LocalizedMessage) async {
     let (stored, next): (Secret?, Int?) = core.withLock { core in
       guard core.generation == generation else { return (nil, nil) }
       let stored = core.stored
-      core.begin(.signedOut(.ended(sentence)))
+      core.begin(.signedOut(.ended(localizedMessage)))
       return (stored, core.generation)
     }
     // A credential that another process has saved in the meantime was not refused.
@@ -195,7 +197,8 @@ extension Session {
 
   private func pause(after error: any Error, _ generation: Int) -> APIError {
     let error =
-      error as? APIError ?? (error is CancellationError ? APIError(.cancelled) : APIError(.failed, cause: error))
+      error as? APIError
+      ?? (error is CancellationError ? APIError(.cancelled) : APIError(.unknown, underlyingError: error))
     logger.notice("The credential could not be renewed: \(error)")
     let elapsed = time.elapsed
     let fraction = 0.5 + time.random() / 2
@@ -209,7 +212,7 @@ extension Session {
   }
 
   /// The sentence for a session that the server has ended without a sentence of its own.
-  static let endSentence = Sentence(
+  static let endSentence = LocalizedMessage(
     korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
     english: "Your sign-in has expired. Sign in again."
   )
@@ -217,7 +220,7 @@ extension Session {
 
 extension Error {
   /// The server's sentence about a refusal, if it sent one.
-  fileprivate var refusalSentence: Sentence? {
-    (self as? CredentialRefused)?.sentence ?? (self as? APIError)?.message
+  fileprivate var refusalSentence: LocalizedMessage? {
+    (self as? CredentialRejected)?.localizedMessage ?? (self as? APIError)?.message
   }
 }

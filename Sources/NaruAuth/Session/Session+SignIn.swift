@@ -12,7 +12,7 @@ extension Session {
   /// }
   /// ```
   ///
-  /// If the store fails, the person is signed in until the process ends; see ``saveProblem``.
+  /// If the store fails, the person is signed in until the process ends; see ``persistenceError``.
   ///
   /// - Parameter obtain: returns the credential, for example from a browser.
   /// - Throws: the error of `obtain`, which leaves the session unchanged; ``SignInError/cancelled`` if ``signOut()`` was called in
@@ -47,7 +47,7 @@ extension Session {
   /// It does not call the server. If the server can end the session, call it first and ignore errors:
   ///
   /// ```swift
-  /// try? await withOptions(.timeout(.seconds(5))) { try await api.logout() }
+  /// try? await withCallOptions(.timeout(.seconds(5))) { try await api.logout() }
   /// try await session.signOut()
   /// ```
   ///
@@ -56,7 +56,7 @@ extension Session {
   @concurrent
   public func signOut() async throws {
     let generation = core.withLock { core in
-      core.signOut(.byPerson)
+      core.signOut(.userSignedOut)
       return core.generation
     }
     if let error = await empty(generation) { throw error }

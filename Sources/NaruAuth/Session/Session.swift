@@ -22,11 +22,11 @@ public import Naru
 ///
 /// * **One renewal at a time**, for all calls, and for all processes that share the store. All waiting calls get its result. A
 ///   cancelled call stops waiting; the renewal continues.
-/// * **No accidental sign-out.** Only a definite refusal by the server (``CredentialRefresher/isRefusal(_:)``) ends the session. A
+/// * **No accidental sign-out.** Only a definite refusal by the server (``CredentialRefresher/isRejection(_:)``) ends the session. A
 ///   network failure, a server failure or a locked store does not.
 /// * **No late effects.** A renewal that finishes after a sign-out, or after another person has signed in, has no effect. A call of
 ///   one person is never repeated with the token of another.
-/// * **A new token is saved before it is used.** If the store fails, the session continues in memory, reports ``saveProblem`` and
+/// * **A new token is saved before it is used.** If the store fails, the session continues in memory, reports ``persistenceError`` and
 ///   tries again.
 ///
 /// Use one session per store in a process.
@@ -47,21 +47,21 @@ public final class Session: Sendable {
   /// The reason why no person is signed in.
   public enum Reason: Sendable, Equatable {
     /// The store was empty.
-    case nobody
+    case neverSignedIn
     /// ``Session/signOut()`` was called.
-    case byPerson
+    case userSignedOut
     /// Another process signed out, or the store was emptied.
-    case elsewhere
+    case signedOutElsewhere
     /// The server does not accept the credential any more, or the store's content is invalid. The sentence is for the person.
-    case ended(Sentence)
+    case ended(LocalizedMessage)
 
     /// The explanation for the person; `nil` if none is needed.
-    public var sentence: Sentence? {
+    public var localizedMessage: LocalizedMessage? {
       switch self {
-      case .nobody, .byPerson: nil
-      case .elsewhere:
-        Sentence(korean: "다른 곳에서 로그아웃했습니다.", english: "You have signed out elsewhere.")
-      case .ended(let sentence): sentence
+      case .neverSignedIn, .userSignedOut: nil
+      case .signedOutElsewhere:
+        LocalizedMessage(korean: "다른 곳에서 로그아웃했습니다.", english: "You have signed out elsewhere.")
+      case .ended(let localizedMessage): localizedMessage
       }
     }
   }
@@ -126,7 +126,7 @@ public final class Session: Sendable {
   public var state: State {
     get async {
       try? await load()
-      return core.withLock { $0.visible ?? .signedOut(.nobody) }
+      return core.withLock { $0.visible ?? .signedOut(.neverSignedIn) }
     }
   }
 
@@ -143,7 +143,7 @@ public final class Session: Sendable {
   }
 
   /// Why the current credential could not be saved; `nil` if it is saved. A call after half a minute or more tries again.
-  public var saveProblem: TokenStoreError? {
+  public var persistenceError: TokenStoreError? {
     core.withLock { $0.unsaved?.error }
   }
 }

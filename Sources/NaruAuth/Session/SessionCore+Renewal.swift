@@ -42,7 +42,7 @@ extension SessionCore {
   /// Decides the next step of a call whose credential is refused or expires.
   mutating func renewalStep(
     for ticket: Ticket,
-    isRefused: Bool,
+    isRejected: Bool,
     at elapsed: Duration,
     canRenew: Bool,
     isRenewing: Bool
@@ -51,7 +51,7 @@ extension SessionCore {
     // Another call has already renewed it.
     guard held.credential.accessToken == ticket.credential.accessToken else { return .finish(.success(self.ticket)) }
     if isRenewing { return .finish(.success(ticket)) }
-    guard canRenew else { return isRefused ? .endSession : .finish(.success(ticket)) }
+    guard canRenew else { return isRejected ? .endSession : .finish(.success(ticket)) }
     if let renewal { return .wait(renewal) }
     if let pause, elapsed < pause.until { return .finish(.failure(pause.error)) }
     renewals.removeAll { elapsed - $0 >= .seconds(30) }
@@ -65,7 +65,7 @@ extension SessionCore {
     return .failure(
       APIError(
         .cancelled,
-        Sentence(
+        LocalizedMessage(
           korean: "다른 사람이 로그인하여 요청을 취소했습니다.",
           english: "Another person has signed in, so the request was cancelled."
         )

@@ -5,11 +5,11 @@ public import Naru
 /// A token store in a file of mode 0600: for Linux, servers and command-line tools.
 ///
 /// ```swift
-/// let store = try FileTokenStore(FileTokenStore.standardFile(for: "naru"), protection: .ownerOnly)
+/// let store = try FileTokenStore(FileTokenStore.defaultFile(for: "naru"), protection: .ownerOnly)
 /// ```
 ///
 /// The file is replaced atomically, so a killed process or a full disk leaves the old content. Links, files that other users can read
-/// and folders that other users can change are refused. ``exclusively(_:)`` also excludes other processes.
+/// and folders that other users can change are refused. ``withLock(_:)`` also excludes other processes.
 public struct FileTokenStore: TokenStore {
   /// The protection of the file against other readers.
   public struct Protection: Sendable {
@@ -27,7 +27,7 @@ public struct FileTokenStore: TokenStore {
       guard key.count == 32 else {
         throw TokenStoreError(
           .failed,
-          Sentence(
+          LocalizedMessage(
             korean: "로그인 정보를 암호화할 키는 32바이트여야 합니다(지금 \(key.count)바이트).",
             english: "The key that encrypts the saved sign-in must have 32 bytes; it has \(key.count)."
           )
@@ -61,7 +61,7 @@ public struct FileTokenStore: TokenStore {
   ///   - app: the name of the app.
   ///   - environment: the environment variables.
   /// - Returns: the location.
-  public static func standardFile(
+  public static func defaultFile(
     for app: String,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> URL {
@@ -125,9 +125,9 @@ public struct FileTokenStore: TokenStore {
 
   /// Runs an operation while no other process runs one on the same file.
   @concurrent
-  public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
+  public func withLock<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
     try await attempt { try content.prepare() }
-    return try await content.lock("lock").exclusively(operation)
+    return try await content.lock("lock").withLock(operation)
   }
 
   private func seal(_ text: Secret) throws -> Data {
@@ -144,7 +144,7 @@ public struct FileTokenStore: TokenStore {
     } catch {
       throw TokenStoreError(
         .failed,
-        Sentence(
+        LocalizedMessage(
           korean: "\(file.path)은(는) 이 키로 암호화되지 않았거나 손상되었습니다. 지우고 다시 로그인해 주세요.",
           english: "\(file.path) was not encrypted with this key or is damaged. Remove it and sign in again."
         )
@@ -159,12 +159,12 @@ public struct FileTokenStore: TokenStore {
     } catch let error as TokenStoreError {
       throw error
     } catch {
-      let cause = (error as? SystemError)?.description ?? error.localizedDescription
+      let underlyingError = (error as? SystemError)?.description ?? error.localizedDescription
       throw TokenStoreError(
         .failed,
-        Sentence(
-          korean: "로그인 정보를 저장하는 파일 \(file.path)을(를) 사용할 수 없습니다. (\(cause))",
-          english: "The file of the saved sign-in, \(file.path), can't be used. (\(cause))"
+        LocalizedMessage(
+          korean: "로그인 정보를 저장하는 파일 \(file.path)을(를) 사용할 수 없습니다. (\(underlyingError))",
+          english: "The file of the saved sign-in, \(file.path), can't be used. (\(underlyingError))"
         )
       )
     }

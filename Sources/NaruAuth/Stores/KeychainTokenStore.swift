@@ -83,11 +83,10 @@
 
     /// Runs an operation while no other one runs in this process, or, with a lock folder, in any process.
     @concurrent
-    public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value
-    {
+    public func withLock<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
       guard let locks else { return await queue.run(operation) }
       try await runBlocking { try locks.prepare() }
-      return try await locks.lock("lock").exclusively(operation)
+      return try await locks.lock("lock").withLock(operation)
     }
 
     private var query: [String: Any] {
@@ -143,7 +142,7 @@
       if status == errSecInteractionNotAllowed || status == errSecNotAvailable {
         return TokenStoreError(
           .locked,
-          Sentence(
+          LocalizedMessage(
             korean: "기기가 잠겨 있어 로그인 정보를 읽을 수 없습니다. 잠금을 풀고 다시 시도해 주세요.",
             english: "The device is locked, so the saved sign-in can't be read. Unlock it and try again."
           )
@@ -152,7 +151,7 @@
       let why = (SecCopyErrorMessageString(status, nil) as String?) ?? "OSStatus"
       return TokenStoreError(
         .failed,
-        Sentence(
+        LocalizedMessage(
           korean: "키체인을 사용할 수 없습니다. (\(why), \(status))",
           english: "The Keychain can't be used. (\(why), \(status))"
         )

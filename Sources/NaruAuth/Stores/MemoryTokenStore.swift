@@ -40,7 +40,7 @@ public final class MemoryTokenStore: TokenStore {
 
   /// Runs an operation while no other one runs.
   @concurrent
-  public func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
+  public func withLock<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
     await queue.run(operation)
   }
 }

@@ -98,26 +98,26 @@ struct OwnerOnlyFile: Sendable {
   private enum Danger { case link, noFile, permissions, folder }
 
   private func unsafe(_ danger: Danger) -> TokenStoreError {
-    let sentence =
+    let localizedMessage =
       switch danger {
       case .link:
-        Sentence(
+        LocalizedMessage(
           korean: "\(path)은(는) 링크입니다. 로그인 정보는 링크를 따라가 읽거나 쓰지 않습니다. 링크를 지워 주세요.",
           english: "\(path) is a link. The saved sign-in is not read or written through links. Remove the link."
         )
       case .noFile:
-        Sentence(korean: "\(path)은(는) 파일이 아닙니다.", english: "\(path) is not a file.")
+        LocalizedMessage(korean: "\(path)은(는) 파일이 아닙니다.", english: "\(path) is not a file.")
       case .permissions:
-        Sentence(
+        LocalizedMessage(
           korean: "\(path)을(를) 다른 사용자가 읽을 수 있습니다. chmod 600 \(path) 을(를) 실행하거나 지우고 다시 로그인해 주세요.",
           english: "Other users can read or own \(path). Run chmod 600 \(path), or remove it and sign in again."
         )
       case .folder:
-        Sentence(
+        LocalizedMessage(
           korean: "\(folder) 폴더를 다른 사용자가 바꿀 수 있습니다. chmod 700 \(folder) 을(를) 실행해 주세요.",
           english: "Other users can change or own the folder \(folder). Run chmod 700 \(folder)."
         )
       }
-    return TokenStoreError(.unsafe, sentence)
+    return TokenStoreError(.unsafe, localizedMessage)
   }
 }

@@ -34,5 +34,5 @@ public protocol TokenStore: Sendable {
   /// - Throws: ``TokenStoreError``, if the operation did not run; ``TokenStoreError/Kind/busy`` after two minutes. A task that is
   ///   cancelled while it waits may get a `CancellationError`.
   @concurrent
-  func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value
+  func withLock<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value
 }

@@ -18,18 +18,18 @@ public struct TokenStoreError: Error, Sendable, Equatable {
   /// The kind of the error.
   public let kind: Kind
   /// The sentence for the person, with the store and what to do.
-  public let sentence: Sentence
+  public let localizedMessage: LocalizedMessage
 
   /// Creates an error with its sentence.
-  public init(_ kind: Kind, _ sentence: Sentence) {
+  public init(_ kind: Kind, _ localizedMessage: LocalizedMessage) {
     self.kind = kind
-    self.sentence = sentence
+    self.localizedMessage = localizedMessage
   }
 }
 
 extension TokenStoreError: LocalizedError, CustomStringConvertible {
   /// The sentence, in the language of this process.
-  public var errorDescription: String? { sentence.description }
+  public var errorDescription: String? { localizedMessage.description }
   /// The kind and the English sentence, for logs. It contains no token.
-  public var description: String { "\(kind): \(sentence.english)" }
+  public var description: String { "\(kind): \(localizedMessage.english)" }
 }

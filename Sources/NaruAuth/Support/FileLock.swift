@@ -42,7 +42,7 @@ struct FileLock: Sendable {
 
 extension FileLock {
   /// Runs an operation while holding the lock.
-  func exclusively<Value: Sendable>(
+  func withLock<Value: Sendable>(
     within limit: Duration = .seconds(120),
     _ operation: @concurrent @Sendable () async -> Value
   ) async throws -> Value {
@@ -52,7 +52,7 @@ extension FileLock {
     } catch let error as SystemError {
       throw TokenStoreError(
         .failed,
-        Sentence(
+        LocalizedMessage(
           korean: "잠금 파일 \(path)을(를) 사용할 수 없습니다. (\(error))",
           english: "The lock file \(path) can't be used. (\(error))"
         )
@@ -61,7 +61,7 @@ extension FileLock {
     guard let file else {
       throw TokenStoreError(
         .busy,
-        Sentence(
+        LocalizedMessage(
           korean: "다른 프로그램이 로그인 정보를 너무 오래 사용하고 있습니다(\(path)). 잠시 후 다시 시도해 주세요.",
           english: "Another program has used the saved sign-in for too long (\(path)). Try again in a moment."
         )

@@ -23,7 +23,7 @@ extension TransportConformance {
     private static let patience = Duration.seconds(30)
 
     static func inMemory() -> FaultSubject {
-      let contract = ServedContract(Probe.self, options: ServingOptions(bodyLimit: 16 << 20)) { _ in
+      let contract = ServedContract(Probe.self, options: ServingOptions(maxBodySize: 16 << 20)) { _ in
         var probe = Probe.unimplemented
         probe.get = { Probe.Echo(body: right, method: "GET") }
         probe.download = { Blob(chunks: ProbeServer.chunks($0)) }
@@ -75,7 +75,7 @@ extension TransportConformance {
       try await checkEnd("a cancelled call: \(fault)") {
         let call = Task { try await probe(timeout: Self.long).get() }
         if let server {
-          if fault == .dripsForever { await server.waitForRequests(1) } else { await server.waitUntilWaiting() }
+          if fault == .tricklesForever { await server.waitForRequests(1) } else { await server.waitUntilWaiting() }
         }
         call.cancel()
         let error = try await failure("a cancelled call") { _ = try await call.value }
@@ -89,7 +89,7 @@ extension TransportConformance {
     /// If the server reads nothing, a call may end before it gets its connection, and the client may keep the unused connection. The
     /// server closes it, so that the next call does not use it.
     private func releaseUnused(_ fault: Fault) {
-      if fault == .saysNothing { server?.release() }
+      if fault == .acceptsSilently { server?.release() }
     }
 
     private func expect(_ fault: Fault, _ code: APIError.Code?, isPost: Bool, _ what: String) async throws {
@@ -132,7 +132,7 @@ extension TransportConformance {
 
     func probe(timeout: Duration) -> Probe {
       func client(_ transport: some Transport) -> APIClient {
-        APIClient(url, transport: transport, timeout: timeout, responseLimit: 4 << 20)
+        APIClient(url, transport: transport, timeout: timeout, maxResponseSize: 4 << 20)
       }
       return Probe.live(client(transport))
     }

@@ -29,7 +29,7 @@ extension TransportConformance {
   }
 
   private static let cancellationChecks: [Check] = [
-    Fault.saysNothing, .neverAnswers, .stallsInBody, .dripsForever,
+    Fault.acceptsSilently, .neverAnswers, .stallsInBody, .tricklesForever,
   ].map { fault in
     Check("\(fault): A cancelled call ends at once, with its connection") { transport in
       try await FaultSubject.run(over: transport) { try await $0.cancel(in: fault) }
@@ -69,7 +69,7 @@ extension TransportConformance {
       ),
       Deviation(
         fault: .twoLengths,
-        code: .undecodable,
+        code: .decodingFailed,
         reason: "libcurl uses the last of two lengths, which cuts the JSON"
       ),
       Deviation(

@@ -19,7 +19,7 @@ extension OfflineConformance {
     Check("Cache first: a young value is not checked, an old one and a stale one are") { subject in
       subject.set("a")
       let offline = try subject.start { options in
-        options.policies[KeptNotes.Endpoints.list] = .cacheFirst(upTo: .seconds(60))
+        options.policies[KeptNotes.Endpoints.list] = .cacheFirst(maxAge: .seconds(60))
         options.invalidations[KeptNotes.Endpoints.add] = [KeptNotes.Endpoints.list]
       }
       _ = try await subject.texts(offline)
@@ -79,8 +79,8 @@ extension OfflineConformance {
     },
     Check("The least recently used values go first, and old ones go") { subject in
       let offline = try subject.start { options in
-        options.cacheSize = 40_000
-        options.cacheAge = .seconds(86_400)
+        options.maxCacheSize = 40_000
+        options.maxCacheAge = .seconds(86_400)
       }
       subject.set(String(repeating: "a", count: 9_000))
       for number in 0..<12 {

@@ -101,7 +101,7 @@ final class OfflineSubject: Sendable {
   }
 
   /// The texts of a person's notes, by a policy.
-  func texts(_ offline: Offline, _ policy: ReadPolicy? = nil, word: String? = nil) async throws -> Seen<[String]> {
+  func texts(_ offline: Offline, _ policy: ReadPolicy? = nil, word: String? = nil) async throws -> Cached<[String]> {
     try await offline.read(KeptNotes.self, policy: policy) { try await $0.list(word: word).map(\.text) }
   }
 
@@ -141,7 +141,7 @@ final class OfflineSubject: Sendable {
           state.withLock { $0.notes[person] ?? [] }.filter { word.map($0.text.contains) ?? true }
         },
         add: { [self] new in
-          guard !new.text.isEmpty else { throw APIError.invalid(Self.refusal) }
+          guard !new.text.isEmpty else { throw APIError.invalidRequest(Self.refusal) }
           return state.withLock { state in
             let note = KeptNote(id: (state.notes[person] ?? []).count + 1, text: new.text)
             state.notes[person, default: []].append(note)
@@ -150,7 +150,7 @@ final class OfflineSubject: Sendable {
           }
         },
         replace: { [self] id, new in
-          guard !new.text.isEmpty else { throw APIError.invalid(Self.refusal) }
+          guard !new.text.isEmpty else { throw APIError.invalidRequest(Self.refusal) }
           return try state.withLock { state in
             guard let index = state.notes[person]?.firstIndex(where: { $0.id == id }) else { throw APIError(.notFound) }
             state.notes[person]?[index].text = new.text
@@ -167,5 +167,5 @@ final class OfflineSubject: Sendable {
   }
 
   /// The refusal of an empty text.
-  static let refusal = Sentence(korean: "메모의 내용을 입력해 주세요.", english: "Enter a text for the note.")
+  static let refusal = LocalizedMessage(korean: "메모의 내용을 입력해 주세요.", english: "Enter a text for the note.")
 }

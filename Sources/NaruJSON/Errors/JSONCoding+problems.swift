@@ -136,8 +136,10 @@ private final class Problems {
   }
 
   /// Records an error for a value beyond a limit.
-  func check(_ value: Any, _ limits: [Limit], at path: [any CodingKey]) {
-    guard let excess = limits.lazy.compactMap({ $0.excess(of: value) }).first, errors.count < Self.limit else { return }
+  func check(_ value: Any, _ constraints: [Constraint], at path: [any CodingKey]) {
+    guard let excess = constraints.lazy.compactMap({ $0.excess(of: value) }).first, errors.count < Self.limit else {
+      return
+    }
     let error = JSONError(.beyond(excess), offset: 0, path: path)
     errors.append(
       .dataCorrupted(.init(codingPath: path, debugDescription: excess.limit.expected, underlyingError: error))
@@ -169,8 +171,10 @@ private struct Part: Decoder {
     guard case .fields(let fields)? = problems.parts(of: data) else { throw Problems.Recorded() }
     // The first of several fields with the same name wins.
     let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-    let limits = (self.type as? any Payload.Type)?.schema.limits ?? [:]
-    return KeyedDecodingContainer(Fields(problems: problems, values: values, limits: limits, codingPath: codingPath))
+    let constraints = (self.type as? any Payload.Type)?.schema.constraints ?? [:]
+    return KeyedDecodingContainer(
+      Fields(problems: problems, values: values, constraints: constraints, codingPath: codingPath)
+    )
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -185,7 +189,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let problems: Problems
   let values: [String: Data]
   /// The limits of the fields that have some.
-  let limits: [String: [Limit]]
+  let constraints: [String: [Constraint]]
   let codingPath: [any CodingKey]
   var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
 
@@ -202,7 +206,9 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     let count = problems.errors.count
     let result = try problems.read(type, value, at: codingPath + [key])
-    if problems.errors.count == count { problems.check(result, limits[key.stringValue] ?? [], at: codingPath + [key]) }
+    if problems.errors.count == count {
+      problems.check(result, constraints[key.stringValue] ?? [], at: codingPath + [key])
+    }
     return result
   }
 

@@ -41,7 +41,7 @@ public struct JSONError: Error, Sendable {
     return Self.cases(of: type)
   }
   /// The limit that the value is beyond, if it is readable and beyond one.
-  package var excess: Limit.Excess? {
+  package var excess: Constraint.Excess? {
     if case .beyond(let excess) = kind { excess } else { nil }
   }
   /// Whether the document is invalid JSON at this offset.
@@ -77,7 +77,7 @@ extension JSONError {
     /// A value of the right type that is not allowed, or that can't be written.
     case invalid(String)
     /// A value that its type allows, and a limit of its field doesn't.
-    case beyond(Limit.Excess)
+    case beyond(Constraint.Excess)
     /// An error of a `Codable` that is not a ``Payload``.
     case foreign(any Error)
 

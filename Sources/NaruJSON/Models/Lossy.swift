@@ -28,18 +28,18 @@ public struct DroppedElement: Sendable, CustomStringConvertible {
   /// The path of the value that could not be read: the element itself, or a value in it.
   public let codingPath: [any CodingKey]
   /// The error: a `DecodingError`, or an error of the element's own `init(from:)`.
-  public let cause: any Error
+  public let underlyingError: any Error
 
-  init(index: Int, elementPath: [any CodingKey], cause: any Error) {
+  init(index: Int, elementPath: [any CodingKey], underlyingError: any Error) {
     self.index = index
-    self.cause = cause
+    self.underlyingError = underlyingError
     // An error without a path gets the element's.
-    let path = (cause as? DecodingError)?.codingPath ?? []
+    let path = (underlyingError as? DecodingError)?.codingPath ?? []
     codingPath = path.count < elementPath.count ? elementPath : path
   }
 
   /// The reason in English, for a log: in one line, with likely secrets redacted.
-  public var reason: String { (cause as? DecodingError)?.reason ?? Excerpt.text(of: "\(cause)") }
+  public var reason: String { (underlyingError as? DecodingError)?.reason ?? Excerpt.text(of: "\(underlyingError)") }
 
   /// Path and reason: `books[3].isbn: is missing`.
   public var description: String { "\(codingPath.plainText): \(reason)" }
@@ -47,8 +47,8 @@ public struct DroppedElement: Sendable, CustomStringConvertible {
 
 extension Lossy {
   /// Leaves an element out.
-  mutating func drop(_ index: Int, at path: [any CodingKey], _ cause: any Error) {
-    dropped.append(DroppedElement(index: index, elementPath: path, cause: cause))
+  mutating func drop(_ index: Int, at path: [any CodingKey], _ underlyingError: any Error) {
+    dropped.append(DroppedElement(index: index, elementPath: path, underlyingError: underlyingError))
   }
 }
 
@@ -90,7 +90,7 @@ extension Lossy: Decodable where Elements.Element: Decodable {
       case .success(let element):
         elements.append(element)
       case .failure(let error):
-        dropped.append(DroppedElement(index: index, elementPath: attempt.codingPath, cause: error))
+        dropped.append(DroppedElement(index: index, elementPath: attempt.codingPath, underlyingError: error))
       }
     }
   }

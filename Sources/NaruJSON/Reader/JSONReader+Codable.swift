@@ -16,19 +16,19 @@ extension JSONReader {
   /// - Throws: ``JSONError`` if the value can't be read, or is beyond a limit.
   public mutating func field<Value: Decodable>(
     _ type: Value.Type,
-    limits: @autoclosure () -> [Limit]
+    constraints: @autoclosure () -> [Constraint]
   ) throws(JSONError) -> Value {
     let start = position
     let value = try self.value(type)
-    if checksLimits { try check(value, limits(), from: start) }
+    if checksLimits { try check(value, constraints(), from: start) }
     try endField()
     return value
   }
 
   /// Checks the limits of a value that began at an offset.
   @usableFromInline @inline(never)
-  func check<Value>(_ value: Value, _ limits: [Limit], from start: Int) throws(JSONError) {
-    for limit in limits {
+  func check<Value>(_ value: Value, _ constraints: [Constraint], from start: Int) throws(JSONError) {
+    for limit in constraints {
       if let excess = limit.excess(of: value) { throw JSONError(.beyond(excess), offset: start) }
     }
   }

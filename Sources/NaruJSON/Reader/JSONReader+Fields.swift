@@ -12,15 +12,15 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the value of an optional ``NumberFromText``, whose field may be absent.
+  /// Returns the value of an optional ``StringEncodedNumber``, whose field may be absent.
   @_documentation(visibility: internal)
   @inlinable
   public func required<Number: Numeric & Codable & Sendable>(
-    _ value: NumberFromText<Number?>?,
+    _ value: StringEncodedNumber<Number?>?,
     _ key: StaticString,
     in fields: JSONFields
-  ) throws(JSONError) -> NumberFromText<Number?> {
-    value ?? NumberFromText(wrappedValue: nil)
+  ) throws(JSONError) -> StringEncodedNumber<Number?> {
+    value ?? StringEncodedNumber(wrappedValue: nil)
   }
 
   /// Advances past the value if it is this string without escapes, and returns whether it is.

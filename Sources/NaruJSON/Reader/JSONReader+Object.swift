@@ -58,7 +58,7 @@ extension JSONReader {
   ///   - fields: The state of reading the object.
   /// - Returns: Whether the next field has this name and is the first that does.
   @inlinable @inline(__always)
-  public mutating func isAt(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
+  public mutating func matchesField(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
     let length = key.utf8CodeUnitCount
     guard count &- position >= length &+ 3 else { return false }
     guard unsafe bytes[unchecked: position] == UInt8(ascii: "\""), unsafe equal(position &+ 1, key.utf8Start, length),
@@ -87,11 +87,11 @@ extension JSONReader {
   @inlinable @inline(__always)
   public mutating func field<Value: Payload>(
     _ type: Value.Type,
-    limits: @autoclosure () -> [Limit]
+    constraints: @autoclosure () -> [Constraint]
   ) throws(JSONError) -> Value {
     let start = position
     let value = try Value(from: &self)
-    if checksLimits { try check(value, limits(), from: start) }
+    if checksLimits { try check(value, constraints(), from: start) }
     try endField()
     return value
   }

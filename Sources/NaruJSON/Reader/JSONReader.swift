@@ -129,7 +129,7 @@ extension JSONReader {
   ///
   /// - Throws: ``JSONError`` for another word that begins with “n”.
   @inlinable
-  public mutating func takeNull() throws(JSONError) -> Bool {
+  public mutating func skipNull() throws(JSONError) -> Bool {
     guard byte(at: position) == UInt8(ascii: "n") else { return false }
     guard take("null") else { throw mismatch(Never.self) }
     return true

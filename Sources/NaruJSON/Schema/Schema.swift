@@ -62,7 +62,7 @@ public indirect enum Schema: Sendable {
     /// Whether it must be present.
     public let isRequired: Bool
     /// The limits of its values.
-    public let limits: [Limit]
+    public let constraints: [Constraint]
     /// Whether it is deprecated.
     public let isDeprecated: Bool
     /// The summary in the declaration's comment.
@@ -82,7 +82,7 @@ public indirect enum Schema: Sendable {
       _ name: String,
       _ type: Value.Type,
       required: Bool? = nil,
-      limits: [Limit] = [],
+      constraints: [Constraint] = [],
       deprecated: Bool = false,
       description: String? = nil
     ) -> Field {
@@ -90,7 +90,7 @@ public indirect enum Schema: Sendable {
         name: name,
         type: TypeReference(type),
         isRequired: required ?? !(type is any OptionalType.Type),
-        limits: limits,
+        constraints: constraints,
         isDeprecated: deprecated,
         description: description
       )
@@ -169,9 +169,11 @@ extension Schema.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
 extension Schema {
   /// The limits of an object's fields that have some, by the names in JSON.
-  package var limits: [String: [Limit]] {
+  package var constraints: [String: [Constraint]] {
     guard case .object(_, let fields) = self else { return [:] }
-    return Dictionary(fields.lazy.filter { !$0.limits.isEmpty }.map { ($0.name, $0.limits) }) { first, _ in first }
+    return Dictionary(fields.lazy.filter { !$0.constraints.isEmpty }.map { ($0.name, $0.constraints) }) { first, _ in
+      first
+    }
   }
 }
 

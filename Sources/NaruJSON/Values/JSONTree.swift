@@ -128,7 +128,7 @@ extension JSONTree: Payload {
     case UInt8(ascii: "\""): self = .string(try json.string())
     case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean(try json.bool())
     case UInt8(ascii: "n"):
-      guard try json.takeNull() else { throw json.mismatch(JSONTree.self) }
+      guard try json.skipNull() else { throw json.mismatch(JSONTree.self) }
       self = .null
     default: self = .number(json.text(of: try json.scanNumber(JSONTree.self)))
     }

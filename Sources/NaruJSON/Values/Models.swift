@@ -1,4 +1,4 @@
-extension Open: Payload where Known.RawValue: Payload {
+extension ExtensibleEnum: Payload where Known.RawValue: Payload {
   /// Reads the raw value.
   public init(from json: inout JSONReader) throws(JSONError) {
     self.init(rawValue: try Known.RawValue(from: &json))
@@ -18,7 +18,7 @@ extension Open: Payload where Known.RawValue: Payload {
   }
 }
 
-extension NumberFromText: Payload where Value: Payload {
+extension StringEncodedNumber: Payload where Value: Payload {
   /// Reads a number, or the text of one.
   ///
   /// - Throws: ``JSONError`` for anything else, and for a number out of the type's range.

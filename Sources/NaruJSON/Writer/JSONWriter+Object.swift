@@ -61,7 +61,7 @@ extension JSONWriter {
   @inlinable
   public mutating func field<Number: Numeric & Payload & Sendable>(
     _ key: StaticString,
-    _ value: NumberFromText<Number?>
+    _ value: StringEncodedNumber<Number?>
   ) throws(JSONError) {
     try field(key, value.wrappedValue)
   }

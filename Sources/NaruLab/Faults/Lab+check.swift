@@ -6,24 +6,24 @@ extension Lab.Rule {
   func check(_ endpoints: [String]) throws(APIError) {
     if let endpoint, !endpoints.contains(endpoint) {
       let similar = endpoints.filter { $0.lowercased().hasSuffix(".\(endpoint.lowercased())") }.first
-      throw .invalid(
-        Sentence(
+      throw .invalidRequest(
+        LocalizedMessage(
           korean: "“\(endpoint)”이라는 엔드포인트가 없습니다.\(similar.map { " “\($0)”을(를) 찾으셨나요?" } ?? "")",
           english: "The server has no endpoint named “\(endpoint)”.\(similar.map { " Did you mean “\($0)”?" } ?? "")"
         )
       )
     }
     if let calls, calls.isEmpty || calls.contains(where: { $0 < 1 }) {
-      throw .invalid(
-        Sentence(
+      throw .invalidRequest(
+        LocalizedMessage(
           korean: "calls에는 1 이상의 수가 하나 이상 있어야 합니다.",
           english: "“calls” takes one or more numbers, each at least 1."
         )
       )
     }
     if let share, !(share > 0 && share <= 1) {
-      throw .invalid(
-        Sentence(
+      throw .invalidRequest(
+        LocalizedMessage(
           korean: "share는 0보다 크고 1 이하여야 합니다: \(share)",
           english: "“share” must be more than 0 and at most 1, not \(share)."
         )
@@ -50,8 +50,8 @@ extension Lab.Fault {
 
   private static func check(_ name: String, _ number: Int, _ range: ClosedRange<Int>) throws(APIError) {
     guard !range.contains(number) else { return }
-    throw .invalid(
-      Sentence(
+    throw .invalidRequest(
+      LocalizedMessage(
         korean: "\(name)은(는) \(range.lowerBound)부터 \(range.upperBound)까지입니다: \(number)",
         english: "“\(name)” must be from \(range.lowerBound) to \(range.upperBound), not \(number)."
       )

@@ -21,7 +21,7 @@ extension Lab.Fault {
       return Self.failure(
         APIError(
           APIError.Code(status: status),
-          Sentence(
+          LocalizedMessage(
             korean: "실험실의 규칙에 따라 \(code)(으)로 답합니다.",
             english: "The lab answers with \(code), as a rule says."
           ),
@@ -32,7 +32,7 @@ extension Lab.Fault {
       )
     case .expiredToken:
       return Self.failure(.invalidToken, call)
-    case .closesAtOnce:
+    case .closesImmediately:
       return .dropped
     case .answerLost:
       _ = await answer()

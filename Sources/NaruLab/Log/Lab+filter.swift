@@ -39,8 +39,8 @@ extension Lab.Filter {
     guard let status, !["none", "failed"].contains(status), status.wholeMatch(of: /[1-5](xx|XX|[0-9]{2})/) == nil else {
       return
     }
-    throw .invalid(
-      Sentence(
+    throw .invalidRequest(
+      LocalizedMessage(
         korean: "status는 404, 4xx, failed, none 가운데 하나처럼 적어 주세요: \(status)",
         english: "“status” must be like 404, 4xx, failed or none, not “\(status)”."
       )

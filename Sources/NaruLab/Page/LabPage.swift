@@ -269,7 +269,8 @@ struct LabPage {
   /// What the next request can meet, as values of a select.
   private var nextFaults: String {
     let faults: [Lab.Fault] = [
-      .answerLost, .closesAtOnce, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5), .expiredToken,
+      .answerLost, .closesImmediately, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5),
+      .expiredToken,
       .delay(milliseconds: 3000, jitter: nil), .neverAnswers, .closesInBody, .closesInCharacter, .stallsInBody,
       .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal,
     ]

@@ -9,7 +9,7 @@ export function open() {
     await load();
   }));
   element("offline").addEventListener("click", run(async () => {
-    await call("POST", "/faults", { fault: { kind: "closesAtOnce" } });
+    await call("POST", "/faults", { fault: { kind: "closesImmediately" } });
     say(text("이제 모든 연결이 끊깁니다.", "Every connection is now closed at once."));
     await load();
   }));

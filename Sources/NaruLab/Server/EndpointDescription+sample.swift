@@ -36,7 +36,7 @@ extension SecurityScheme.Part {
 }
 
 extension Lab.ParameterLimits {
-  fileprivate init(_ limits: [Limit]) {
+  fileprivate init(_ limits: [Constraint]) {
     self.init()
     for limit in limits {
       switch limit {
@@ -82,7 +82,7 @@ extension Sample {
     _ name: String,
     _ location: Endpoint.Parameter.Location,
     _ schema: Schema,
-    _ limits: [Limit],
+    _ limits: [Constraint],
     isOptional: Bool
   ) -> Lab.Parameter {
     let (element, isList) = schema.element
@@ -144,14 +144,14 @@ private struct Sample {
   let now: Date
 
   /// An example of a value as JSON.
-  func json(_ schema: Schema, name: String, _ limits: [Limit] = [], depth: Int = 0) -> String {
+  func json(_ schema: Schema, name: String, _ limits: [Constraint] = [], depth: Int = 0) -> String {
     guard depth < Self.depthLimit else { return "null" }
     let indent = String(repeating: "  ", count: depth + 1)
     let end = String(repeating: "  ", count: depth)
     switch schema {
     case .boolean: return "true"
-    case .integer: return Limit.text(number(1, limits))
-    case .number: return Limit.text(number(1.5, limits))
+    case .integer: return Constraint.text(number(1, limits))
+    case .number: return Constraint.text(number(1.5, limits))
     case .string(let format): return quoted(text(format, name, limits))
     case .array(let element): return "[\(json(element.schema, name: name, limits, depth: depth + 1))]"
     case .dictionary(let value): return "{\"이름\": \(json(value.schema, name: name, depth: depth + 1))}"
@@ -171,7 +171,7 @@ private struct Sample {
   }
 
   /// The number, or the nearest one within the limits.
-  private func number(_ number: Double, _ limits: [Limit]) -> Double {
+  private func number(_ number: Double, _ limits: [Constraint]) -> Double {
     limits.reduce(number) { number, limit in
       guard case .range(let least, let most) = limit else { return number }
       return min(max(number, least ?? number), most ?? .infinity)
@@ -207,7 +207,7 @@ private struct Sample {
     }
   }
 
-  private func text(_ format: String?, _ name: String, _ limits: [Limit]) -> String {
+  private func text(_ format: String?, _ name: String, _ limits: [Constraint]) -> String {
     limits.reduce(text(format, name, among: limits)) { text, limit in
       guard case .length(let least, let most) = limit else { return text }
       let copies = max(1, (least + text.count - 1) / text.count)
@@ -215,7 +215,7 @@ private struct Sample {
     }
   }
 
-  private func text(_ format: String?, _ name: String, among limits: [Limit]) -> String {
+  private func text(_ format: String?, _ name: String, among limits: [Constraint]) -> String {
     let limited = limits.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
     switch limited ?? format {
     case "email": return "reader@example.com"

@@ -77,27 +77,27 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  private static func refusal(_ status: HTTPResponse.Status, _ sentence: Sentence) -> Response {
+  private static func refusal(_ status: HTTPResponse.Status, _ localizedMessage: LocalizedMessage) -> Response {
     Response(
       status: status,
       headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(sentence.korean)\n\(sentence.english)\n"))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(localizedMessage.korean)\n\(localizedMessage.english)\n"))
     )
   }
 
-  private static var otherSite: Sentence {
-    Sentence(korean: "다른 사이트에서 보낸 요청입니다.", english: "The request comes from another site.")
+  private static var otherSite: LocalizedMessage {
+    LocalizedMessage(korean: "다른 사이트에서 보낸 요청입니다.", english: "The request comes from another site.")
   }
 
-  private static var noToken: Sentence {
-    Sentence(
+  private static var noToken: LocalizedMessage {
+    LocalizedMessage(
       korean: "실험실을 열려면 서버가 시작할 때 출력한 주소를 쓰세요. 주소 끝에 토큰이 있습니다.",
       english: "Open the lab at the address that the server printed when it started. It ends with a token."
     )
   }
 
-  private static var notLocal: Sentence {
-    Sentence(
+  private static var notLocal: LocalizedMessage {
+    LocalizedMessage(
       korean: "실험실은 서버와 같은 기기에서 127.0.0.1이나 localhost로만 열 수 있습니다. 다른 기기에서는 토큰이 필요합니다.",
       english: """
         Without a token, the lab is open only to the server's own machine, as 127.0.0.1 or localhost, and only if the server \

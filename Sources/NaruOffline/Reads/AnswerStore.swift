@@ -8,7 +8,7 @@ struct StoredAnswer {
   let headers: HTTPFields
   let body: Data
   let entityTag: String?
-  let seenAt: Date
+  let cachedAt: Date
   let usedAt: Date
   /// Whether a write has changed it meanwhile.
   let isStale: Bool
@@ -38,7 +38,7 @@ final class AnswerStore: Sendable {
   func answer(_ key: String) throws -> StoredAnswer? {
     let now = now()
     return try recent.answer(key) { known in
-      let age = now.milliseconds - known.seenAt.milliseconds
+      let age = now.milliseconds - known.cachedAt.milliseconds
       return age < ageLimit.milliseconds && isUseNoted(known.usedAt, now)
     } find: {
       try find(key, now)
@@ -66,7 +66,7 @@ final class AnswerStore: Sendable {
       headers: try JSONDecoder().decode(HTTPFields.self, from: Data((row["headers"] as String).utf8)),
       body: row["body"],
       entityTag: row["etag"],
-      seenAt: Date(milliseconds: row["seen_at"]),
+      cachedAt: Date(milliseconds: row["seen_at"]),
       usedAt: usedAt,
       isStale: row["is_stale"]
     )

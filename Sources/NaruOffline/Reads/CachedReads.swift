@@ -44,7 +44,7 @@ struct CachedReads: Middleware {
     }
     // It must not overtake those that wait.
     guard isConnected(), try !keeper.isWaiting(before: request) else {
-      throw KeptForLater(write: try await keeper.keep(request, wasSent: false))
+      throw WriteQueued(write: try await keeper.keep(request, wasSent: false))
     }
     do {
       let response = try await send(request, next)
@@ -52,7 +52,7 @@ struct CachedReads: Middleware {
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is kept.
     }
-    throw KeptForLater(write: try await keeper.keep(request, wasSent: true))
+    throw WriteQueued(write: try await keeper.keep(request, wasSent: true))
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -67,7 +67,7 @@ struct CachedReads: Middleware {
     switch policy.kind {
     case .cacheOnly: return true
     case .cacheFirst(let limit):
-      let age = Duration.seconds(options.now().timeIntervalSince(known.seenAt))
+      let age = Duration.seconds(options.now().timeIntervalSince(known.cachedAt))
       // A time in the future means that the clock was set back.
       if !known.isStale, age >= .zero, age <= limit { return true }
     case .networkFirst, .networkOnly: break
@@ -109,10 +109,10 @@ struct CachedReads: Middleware {
   }
 
   private func answer(_ known: StoredAnswer, isFresh: Bool = false) -> APIResponse {
-    Self.report?.add(isFresh ? options.now() : known.seenAt, isFresh: isFresh)
-    if !isFresh { options.onCachedAnswer?(known.seenAt) }
+    Self.report?.add(isFresh ? options.now() : known.cachedAt, isFresh: isFresh)
+    if !isFresh { options.onCacheHit?(known.cachedAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
-    if !isFresh { response.seenAt = known.seenAt }
+    if !isFresh { response.cachedAt = known.cachedAt }
     response.value = known.value
     return response
   }
@@ -162,7 +162,7 @@ extension APIError {
   static var neverSeen: APIError {
     APIError(
       .unreachable,
-      Sentence(
+      LocalizedMessage(
         korean: "아직 받아 둔 내용이 없습니다. 연결되면 다시 시도해 주세요.",
         english: "This was never loaded on this device. Try again when you are connected."
       )

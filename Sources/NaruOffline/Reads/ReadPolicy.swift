@@ -2,7 +2,7 @@
 public struct ReadPolicy: Sendable, Hashable {
   enum Kind: Hashable {
     case networkFirst
-    case cacheFirst(upTo: Duration)
+    case cacheFirst(maxAge: Duration)
     case cacheOnly
     case networkOnly
   }
@@ -17,7 +17,7 @@ public struct ReadPolicy: Sendable, Hashable {
   ///
   /// - Parameter age: the largest age.
   /// - Returns: the policy.
-  public static func cacheFirst(upTo age: Duration) -> ReadPolicy { ReadPolicy(kind: .cacheFirst(upTo: age)) }
+  public static func cacheFirst(upTo age: Duration) -> ReadPolicy { ReadPolicy(kind: .cacheFirst(maxAge: age)) }
 
   /// Returns what was seen last, and never asks.
   public static let cacheOnly = ReadPolicy(kind: .cacheOnly)

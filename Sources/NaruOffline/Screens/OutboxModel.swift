@@ -26,7 +26,7 @@ public final class OutboxModel {
   /// retried or discarded.
   public private(set) var refreshes = 0
   /// Why the device's file could not be used. Set it to `nil` when the person has read it.
-  public var notice: Sentence?
+  public var alertMessage: LocalizedMessage?
 
   private let offline: Offline
 
@@ -48,8 +48,8 @@ public final class OutboxModel {
       let hasReturned = new.isConnected && !status.isConnected
       status = new
       let (before, refusedBefore) = (waiting, refused)
-      waiting = writes.filter { !$0.isRefused }
-      refused = writes.filter(\.isRefused)
+      waiting = writes.filter { !$0.isRejected }
+      refused = writes.filter(\.isRejected)
       let hasLeft = !Set(before.map(\.id)).isSubset(of: waiting.map(\.id))
       // A write that is retried is shown again.
       let isRetried = !Set(refusedBefore.map(\.id)).isDisjoint(with: waiting.map(\.id))
@@ -69,7 +69,7 @@ public final class OutboxModel {
   ///
   /// - Parameter id: the thing's id, also a local one.
   /// - Returns: the changes.
-  public func refusals(of id: some CustomStringConvertible) -> [QueuedWrite] {
+  public func rejections(of id: some CustomStringConvertible) -> [QueuedWrite] {
     refused.filter { $0.concerns(id.description) }
   }
 
@@ -84,15 +84,15 @@ public final class OutboxModel {
   }
 
   /// Starts sending. Call it when the app comes to the foreground.
-  public func wake() { offline.wake() }
+  public func sendSoon() { offline.sendSoon() }
 
   private func attempt(_ body: () throws -> Void) {
     do {
       try body()
     } catch let error as any PresentableError {
-      notice = error.sentence
+      alertMessage = error.localizedMessage
     } catch {
-      notice = APIError(.failed).sentence
+      alertMessage = APIError(.unknown).localizedMessage
     }
   }
 }

@@ -28,8 +28,8 @@ struct OfflineFile: Sendable {
       // With GRDB's default, NORMAL, a power failure can lose the last writes. Only the writing connection needs this.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       guard try !pool.read(Self.migrator.hasBeenSuperseded) else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "더 새로운 버전의 앱이 저장한 자료입니다. 앱을 업데이트해 주세요.",
             english: "A newer version of the app has stored this data. Update the app."
           )
@@ -95,36 +95,36 @@ func explained<Value>(_ body: () throws -> Value) throws -> Value {
   do {
     return try body()
   } catch let error as DatabaseError {
-    throw SentenceError(database: error)
+    throw MessageError(database: error)
   }
 }
 
-extension SentenceError {
+extension MessageError {
   init(database error: DatabaseError) {
-    let sentence: Sentence =
+    let localizedMessage: LocalizedMessage =
       switch error.resultCode {
       case .SQLITE_FULL:
-        Sentence(
+        LocalizedMessage(
           korean: "기기의 저장 공간이 부족해 저장하지 못했습니다. 공간을 비우고 다시 시도해 주세요.",
           english: "The device is full, so this was not saved. Free some space and try again."
         )
       case .SQLITE_BUSY, .SQLITE_LOCKED:
-        Sentence(
+        LocalizedMessage(
           korean: "앱의 다른 부분이 저장하고 있어 저장하지 못했습니다. 다시 시도해 주세요.",
           english: "Another part of the app was saving, so this was not saved. Try again."
         )
       case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-        Sentence(
+        LocalizedMessage(
           korean: "기기에 저장한 자료가 손상되었습니다.",
           english: "The data that is stored on the device is damaged."
         )
       default:
-        Sentence(
+        LocalizedMessage(
           korean: "기기에 저장하지 못했습니다. 다시 시도해 주세요.",
           english: "This was not saved on the device. Try again."
         )
       }
-    self.init(sentence, cause: error)
+    self.init(localizedMessage, underlyingError: error)
   }
 }
 

@@ -125,7 +125,7 @@ extension Lab.QueuedCall {
   fileprivate init(_ write: QueuedWrite) {
     let redaction = Redaction()
     let state: Lab.QueueState =
-      if write.isRefused { .refused } else if write.isSending { .sending } else if write.attempts > 0 { .waiting } else
+      if write.isRejected { .refused } else if write.isSending { .sending } else if write.attempts > 0 { .waiting } else
       { .queued }
     self.init(
       key: write.key,

@@ -16,7 +16,7 @@ extension Offline {
   ///   - value: what the server said.
   ///   - apply: applies a write, as the server probably will.
   /// - Returns: the value with all writes, the oldest first. Refused ones are left out.
-  /// - Throws: `SentenceError` if the file can't be used, or what `apply` throws.
+  /// - Throws: `MessageError` if the file can't be used, or what `apply` throws.
   public func applyingWrites<Value>(
     to value: Value,
     _ apply: (inout Value, QueuedWrite) throws -> Void
@@ -24,18 +24,18 @@ extension Offline {
     try queuedWrites(refused: false).reduce(into: value, apply)
   }
 
-  /// Makes a call of a contract that keeps what it can't send; see ``live(_:keepingUnsent:)``.
+  /// Makes a call of a contract that keeps what it can't send; see ``live(_:queueingUnsent:)``.
   ///
   /// - Parameter call: makes the call.
   /// - Returns: the server's answer. `nil` if the call is kept for later.
   /// - Throws: every other error of the call.
   @concurrent
-  public static func answerUnlessKept<Value: Sendable>(
+  public static func responseUnlessQueued<Value: Sendable>(
     _ call: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value? {
     do {
       return try await call()
-    } catch let error as APIError where error.cause is KeptForLater {
+    } catch let error as APIError where error.underlyingError is WriteQueued {
       return nil
     }
   }

@@ -95,7 +95,7 @@ actor Outbox {
       }
       guard await signedIn() == person else {
         try store.release(write, wasSent: false)
-        pausedUntil = Pause(options.backOff / .seconds(1), from: options.now())
+        pausedUntil = Pause(options.initialBackoff / .seconds(1), from: options.now())
         break
       }
       if try await send(write) { isProgress = true } else { break }
@@ -109,7 +109,9 @@ actor Outbox {
       try store.refuse(write, Self.unknownEndpoint, nil)
       return true
     }
-    if let sentAt = write.sentAt, options.now().timeIntervalSince(sentAt) >= options.keyAge / .seconds(1) {
+    if let sentAt = write.sentAt,
+      options.now().timeIntervalSince(sentAt) >= options.idempotencyKeyLifetime / .seconds(1)
+    {
       try store.refuse(write, Self.forgottenKey, nil)
       return true
     }
@@ -118,7 +120,7 @@ actor Outbox {
       headers[.idempotencyKey] = write.key
       let request = try client.request(to: endpoint, target: write.target, headers: headers, body: write.payload)
       let response = try await client.success(of: request)
-      guard !response.isPageForPeople else { throw APIError(.undecodable, status: response.head.status) }
+      guard !response.isPageForPeople else { throw APIError(.decodingFailed, status: response.head.status) }
       let realID = write.idName.flatMap { Identified.id($0, in: response.body, endpoint.format) }
       // Before the write leaves the file.
       onDone(write)
@@ -134,8 +136,8 @@ actor Outbox {
       try store.release(write, wasSent: true)
       return false
     }
-    let (now, backOff) = (options.now(), wait(after: write.attempts))
-    var pause = Pause(max(backOff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
+    let (now, initialBackoff) = (options.now(), wait(after: write.attempts))
+    var pause = Pause(max(initialBackoff, error.retryAfter.map { $0 / .seconds(1) } ?? 0), from: now)
     let status = error.code == .unauthorized ? 401 : error.status?.code ?? 0
     switch status {
     case 401:
@@ -146,15 +148,15 @@ actor Outbox {
       pausedUntil = pause
     case 408, 425, 500...: break
     case 400..<500:
-      try store.refuse(write, error.sentence, error.status)
+      try store.refuse(write, error.localizedMessage, error.status)
       return true
     default:
-      guard ![.unencodable, .insecure].contains(error.code) else {
-        try store.refuse(write, error.sentence, nil)
+      guard ![.encodingFailed, .insecure].contains(error.code) else {
+        try store.refuse(write, error.localizedMessage, nil)
         return true
       }
       // No answer, or that of something in between, such as the page of a café's network.
-      pause = Pause(backOff, from: now)
+      pause = Pause(initialBackoff, from: now)
     }
     try store.delay(write, pause, error, isNotApplied: [401, 429].contains(status))
     return false
@@ -162,17 +164,17 @@ actor Outbox {
 
   /// Returns how many seconds to wait after a number of earlier attempts.
   private func wait(after attempts: Int) -> Double {
-    var longest = options.backOff
-    for _ in 0..<min(attempts, 30) where longest < options.longestBackOff { longest *= 2 }
-    return min(longest, options.longestBackOff) / .seconds(1) * (0.5 + options.random() / 2)
+    var longest = options.initialBackoff
+    for _ in 0..<min(attempts, 30) where longest < options.maxBackoff { longest *= 2 }
+    return min(longest, options.maxBackoff) / .seconds(1) * (0.5 + options.random() / 2)
   }
 
-  private static let unknownEndpoint = Sentence(
+  private static let unknownEndpoint = LocalizedMessage(
     korean: "이전 버전의 앱에서 한 변경이라 이 버전에서는 보낼 수 없습니다.",
     english: "An earlier version of the app made this change. This version can't send it."
   )
 
-  private static let forgottenKey = Sentence(
+  private static let forgottenKey = LocalizedMessage(
     korean: "보냈지만 답을 받지 못한 채 너무 오래되었습니다. 이미 반영되었을 수 있으니 확인하고, 아니면 다시 보내 주세요.",
     english:
       "This was sent too long ago without an answer. It may have been applied: check, and send it again if it was not."

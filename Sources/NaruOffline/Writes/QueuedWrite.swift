@@ -9,7 +9,7 @@ public struct QueuedWrite: Sendable, Identifiable {
     /// It is sent as soon as those before it in its scope are, and not before the date.
     case waiting(notBefore: Date?)
     /// The server refused it for good, with this sentence. It stays until it is retried or discarded.
-    case refused(Sentence)
+    case refused(LocalizedMessage)
   }
 
   /// The number of the write in its file. Later writes have higher ones.
@@ -31,7 +31,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   /// Its state.
   public let state: State
   /// Why the last attempt failed. `nil` before the first one.
-  public let lastError: Sentence?
+  public let lastError: LocalizedMessage?
   /// The status of the last attempt. `nil` if there was no response.
   public let status: HTTPResponse.Status?
 
@@ -55,7 +55,7 @@ public struct QueuedWrite: Sendable, Identifiable {
   }
 
   /// Whether the server has refused it.
-  public var isRefused: Bool {
+  public var isRejected: Bool {
     if case .refused = state { true } else { false }
   }
 

@@ -141,13 +141,13 @@ struct WriteStore: Sendable {
   }
 
   /// The sentence of the most recent failure.
-  func lastError() throws -> Sentence? {
+  func lastError() throws -> LocalizedMessage? {
     try database.read { db in
       let row = try Row.fetchOne(
         db,
         sql: "SELECT korean, english FROM queued_write WHERE korean IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
       )
-      return row.map { Sentence(korean: $0["korean"], english: $0["english"]) }
+      return row.map { LocalizedMessage(korean: $0["korean"], english: $0["english"]) }
     }
   }
 
@@ -201,7 +201,7 @@ struct WriteStore: Sendable {
   /// Reads a row of ``columns``, by their places: an app may load thousands of rows at its start.
   private func write(_ row: Row) -> QueuedWrite {
     let korean: String? = row[16]
-    let error = korean.map { Sentence(korean: $0, english: row[17] ?? $0) }
+    let error = korean.map { LocalizedMessage(korean: $0, english: row[17] ?? $0) }
     let (next, sent): (Int64, Int64) = (row[13], row[19])
     let needs: String = row[10]
     return QueuedWrite(
@@ -213,7 +213,7 @@ struct WriteStore: Sendable {
       queuedAt: Date(milliseconds: row[11]),
       attempts: row[12],
       state: row[14]
-        ? .refused(error ?? APIError.Code.invalid.sentence)
+        ? .refused(error ?? APIError.Code.invalid.localizedMessage)
         : .waiting(notBefore: next == 0 ? nil : Date(milliseconds: next)),
       lastError: error,
       status: (row[15] as Int?).map { HTTPResponse.Status(code: $0) },
@@ -272,12 +272,12 @@ struct WriteStore: Sendable {
   /// A write whose local id is not replaced waits for its creation. Without one, it can never be sent.
   private func settleNeeds(of write: QueuedWrite, _ db: Database) throws -> Next {
     for id in write.needs {
-      let isRefused = try Bool.fetchOne(
+      let isRejected = try Bool.fetchOne(
         db,
         sql: "SELECT is_refused FROM queued_write WHERE local_id = ?",
         arguments: [id.number]
       )
-      guard isRefused != false else { continue }
+      guard isRejected != false else { continue }
       let creator = try Int64.fetchOne(
         db,
         sql: "SELECT id FROM queued_write WHERE local_id = ?",
@@ -289,7 +289,7 @@ struct WriteStore: Sendable {
     return .wait
   }
 
-  private static let needsRefused = Sentence(
+  private static let needsRefused = LocalizedMessage(
     korean: "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.",
     english: "This was not sent, because a change that it needs was refused."
   )
@@ -313,7 +313,7 @@ struct WriteStore: Sendable {
     }
   }
 
-  private static let noRealID = Sentence(
+  private static let noRealID = LocalizedMessage(
     korean: "서버가 새로 만든 것의 번호를 알려 주지 않아 보내지 못했습니다.",
     english: "This was not sent, because the server did not say the id of what was created."
   )
@@ -348,8 +348,8 @@ struct WriteStore: Sendable {
           WHERE id = ?
           """,
         arguments: [
-          pause.start.milliseconds, pause.end.milliseconds, error.status?.code, error.sentence.korean,
-          error.sentence.english, write.id,
+          pause.start.milliseconds, pause.end.milliseconds, error.status?.code, error.localizedMessage.korean,
+          error.localizedMessage.english, write.id,
         ]
       )
       if isNotApplied { try resetSentDate(of: write, db) }
@@ -381,15 +381,15 @@ struct WriteStore: Sendable {
   }
 
   /// Refuses a write for good, and those that need what it would have created.
-  func refuse(_ write: QueuedWrite, _ sentence: Sentence, _ status: HTTPResponse.Status?) throws {
+  func refuse(_ write: QueuedWrite, _ localizedMessage: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
     try database.write { db in
-      try refuse(write.id, sentence, status, because: nil, db)
+      try refuse(write.id, localizedMessage, status, because: nil, db)
     }
   }
 
   private func refuse(
     _ id: Int64,
-    _ sentence: Sentence,
+    _ localizedMessage: LocalizedMessage,
     _ status: HTTPResponse.Status?,
     because other: Int64?,
     _ db: Database
@@ -400,16 +400,21 @@ struct WriteStore: Sendable {
           korean = ?, english = ?
         WHERE id = ?
         """,
-      arguments: [other, status?.code, sentence.korean, sentence.english, id]
+      arguments: [other, status?.code, localizedMessage.korean, localizedMessage.english, id]
     )
     if let local = try write(id, db).localID {
       try refuseDependents(of: local, Self.needsRefused, because: id, db)
     }
   }
 
-  private func refuseDependents(of id: LocalID, _ sentence: Sentence, because other: Int64?, _ db: Database) throws {
-    for dependent in try dependents(of: id, db) where !dependent.isRefused {
-      try refuse(dependent.id, sentence, nil, because: other, db)
+  private func refuseDependents(
+    of id: LocalID,
+    _ localizedMessage: LocalizedMessage,
+    because other: Int64?,
+    _ db: Database
+  ) throws {
+    for dependent in try dependents(of: id, db) where !dependent.isRejected {
+      try refuse(dependent.id, localizedMessage, nil, because: other, db)
     }
   }
 

@@ -6,11 +6,11 @@ extension OpenAPIOperation {
   /// The error for values that the document doesn't allow. Nothing was sent.
   public struct InvalidValues: PresentableError {
     /// A sentence for each value.
-    public let sentences: [Sentence]
+    public let sentences: [LocalizedMessage]
 
     /// All sentences.
-    public var sentence: Sentence {
-      Sentence(
+    public var localizedMessage: LocalizedMessage {
+      LocalizedMessage(
         korean: sentences.map(\.korean).joined(separator: " "),
         english: sentences.map(\.english).joined(separator: " ")
       )
@@ -46,7 +46,7 @@ extension OpenAPIOperation {
       if !isFile(field) { check.check(value, field.schema, at: field.name) }
       // The path would be that of another operation.
       if field.location == "path", ["", ".", ".."].contains(value.words) {
-        check.malformed(field.name, value.words, Sentence(korean: "경로의 한 부분이어야", english: "a part of a path"))
+        check.malformed(field.name, value.words, LocalizedMessage(korean: "경로의 한 부분이어야", english: "a part of a path"))
       }
     }
     let json = try jsonBody(values, whole, sendsFields, &check)
@@ -166,7 +166,7 @@ extension OpenAPIOperation {
     if whole == nil { for field in fields where field.location == "body" { json?[field.name] = values[field] } }
     guard let json else {
       let text = String(decoding: whole ?? Data(), as: UTF8.self)
-      check.malformed("body", text, Sentence(korean: "JSON이어야", english: "JSON"))
+      check.malformed("body", text, LocalizedMessage(korean: "JSON이어야", english: "JSON"))
       return nil
     }
     // The fields of an object have their own names.

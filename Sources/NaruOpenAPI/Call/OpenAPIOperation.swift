@@ -56,7 +56,7 @@ public struct OpenAPIOperation {
   ///
   /// - Parameter file: a document in JSON or YAML, a recording (HAR 1.2) or a collection of Postman's.
   /// - Returns: the operations, in the order of the document.
-  /// - Throws: `SentenceError` if the file is none of these, or an error of the file system.
+  /// - Throws: `MessageError` if the file is none of these, or an error of the file system.
   public static func all(in file: URL) throws -> [OpenAPIOperation] {
     all(in: try ImportSource(contentsOf: file, baseURL: nil))
   }

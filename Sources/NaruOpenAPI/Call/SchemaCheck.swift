@@ -5,7 +5,7 @@ import Naru
 struct SchemaCheck {
   let source: ImportSource
   /// A sentence for each of these values.
-  private(set) var problems: [Sentence] = []
+  private(set) var problems: [LocalizedMessage] = []
 
   init(_ source: ImportSource) {
     self.source = source
@@ -13,14 +13,14 @@ struct SchemaCheck {
 
   /// Adds that a value is missing.
   mutating func missing(_ path: String) {
-    problems.append(Sentence(korean: "`\(path)` 값이 필요합니다.", english: "`\(path)` is missing."))
+    problems.append(LocalizedMessage(korean: "`\(path)` 값이 필요합니다.", english: "`\(path)` is missing."))
   }
 
   /// Adds that a value is not what it must be.
-  mutating func malformed(_ path: String, _ text: String, _ expected: Sentence) {
+  mutating func malformed(_ path: String, _ text: String, _ expected: LocalizedMessage) {
     let excerpt = text.count > 40 ? "\(text.prefix(40))…" : text
     problems.append(
-      Sentence(
+      LocalizedMessage(
         korean: "`\(path)` 값은 \(expected.korean) 합니다: “\(excerpt)”",
         english: "`\(path)` must be \(expected.english): “\(excerpt)”"
       )
@@ -39,7 +39,7 @@ struct SchemaCheck {
     if let values = schema["enum"]?.elements ?? schema["const"].map({ [$0] }) {
       guard !values.contains(where: { $0 == value || $0.number != nil && $0.number == value.number }) else { return }
       let list = values.map(\.words).joined(separator: ", ")
-      return malformed(path, value.words, Sentence(korean: "\(list) 중 하나여야", english: "one of \(list)"))
+      return malformed(path, value.words, LocalizedMessage(korean: "\(list) 중 하나여야", english: "one of \(list)"))
     }
     if schema["type"] != nil, !types.contains(where: value.isOf) {
       return malformed(path, value.words, Self.expected(types))
@@ -80,25 +80,25 @@ struct SchemaCheck {
   }
 
   /// The sentences are those of a server with a contract.
-  private mutating func check(_ value: (any Sendable)?, _ limits: [Limit], _ path: String) {
-    let endpoint = Endpoint("", "", .get, "/", parameters: [.init(path, .query, limits: limits)])
-    problems += endpoint.problems([path: value]).map(\.sentence)
+  private mutating func check(_ value: (any Sendable)?, _ constraints: [Constraint], _ path: String) {
+    let endpoint = Endpoint("", "", .get, "/", parameters: [.init(path, .query, constraints: constraints)])
+    problems += endpoint.problems([path: value]).map(\.localizedMessage)
   }
 
-  private static func expected(_ types: [String]) -> Sentence {
-    let words: [Sentence] = types.map { type in
+  private static func expected(_ types: [String]) -> LocalizedMessage {
+    let words: [LocalizedMessage] = types.map { type in
       switch type {
-      case "integer": Sentence(korean: "정수", english: "an integer")
-      case "number": Sentence(korean: "숫자", english: "a number")
-      case "boolean": Sentence(korean: "true나 false", english: "true or false")
-      case "string": Sentence(korean: "문자열", english: "text")
-      case "array": Sentence(korean: "목록", english: "a list")
-      case "object": Sentence(korean: "객체", english: "an object")
-      default: Sentence(korean: type, english: type)
+      case "integer": LocalizedMessage(korean: "정수", english: "an integer")
+      case "number": LocalizedMessage(korean: "숫자", english: "a number")
+      case "boolean": LocalizedMessage(korean: "true나 false", english: "true or false")
+      case "string": LocalizedMessage(korean: "문자열", english: "text")
+      case "array": LocalizedMessage(korean: "목록", english: "a list")
+      case "object": LocalizedMessage(korean: "객체", english: "an object")
+      default: LocalizedMessage(korean: type, english: type)
       }
     }
     let korean = words.map(\.korean).joined(separator: ", ")
-    return Sentence(korean: "\(korean) 형식이어야", english: words.map(\.english).joined(separator: " or "))
+    return LocalizedMessage(korean: "\(korean) 형식이어야", english: words.map(\.english).joined(separator: " or "))
   }
 }
 

@@ -15,7 +15,7 @@ extension ContractCheck {
   ///   - file: the recording.
   ///   - baseURL: the base of the contracts' paths; entries with other URLs are left out. Without it, each entry has to call one of the
   ///     contracts.
-  /// - Throws: `SentenceError` if the file is not an HTTP Archive, or an error of the file system.
+  /// - Throws: `MessageError` if the file is not an HTTP Archive, or an error of the file system.
   @concurrent
   public init(of contracts: [any Contract.Type], recording file: URL, baseURL: URL? = nil) async throws {
     let log = try HARFile(contentsOf: file).log
@@ -29,7 +29,7 @@ extension ContractCheck {
           result.endpoint,
           result.call,
           status: status == 0 ? nil : status,
-          differences: result.differences.map(\.sentence)
+          differences: result.differences.map(\.localizedMessage)
         )
       )
     }
@@ -45,8 +45,8 @@ extension HARFile {
       self = try HARFile(reading: data)
     } catch {
       let name = file.lastPathComponent
-      throw SentenceError(
-        Sentence(korean: "\(name)은(는) HAR 1.2 파일이 아닙니다.", english: "\(name) is not an HTTP Archive (HAR 1.2).")
+      throw MessageError(
+        LocalizedMessage(korean: "\(name)은(는) HAR 1.2 파일이 아닙니다.", english: "\(name) is not an HTTP Archive (HAR 1.2).")
       )
     }
   }

@@ -27,7 +27,7 @@ extension ContractCheck {
       do {
         calls += try await Self.calls(contract, client, writes)
       } catch {
-        throw error as? APIError ?? APIError(.failed, cause: error)
+        throw error as? APIError ?? APIError(.unknown, underlyingError: error)
       }
     }
     self.calls = calls
@@ -68,7 +68,7 @@ extension ContractCheck {
 private enum Exchange {
   case answered(APIRequest, APIResponse)
   case failed(APIError)
-  case skipped(Sentence)
+  case skipped(LocalizedMessage)
 
   /// Calls an endpoint with sample values.
   init<API: Contract>(
@@ -94,7 +94,7 @@ private enum Exchange {
     guard let error = failure as? APIError else { return }
     switch error.code {
     case .unreachable, .insecure, .cancelled: throw error
-    case .unencodable: break
+    case .encodingFailed: break
     case .unauthorized: self = .skipped(.signIn)
     default: self = .failed(error)
     }
@@ -108,21 +108,21 @@ extension ContractCheck.Call {
     case .answered: self.init(endpoint, endpoint.template, skipped: .noSample)
     case .skipped(let reason): self.init(endpoint, endpoint.template, skipped: reason)
     case .failed(let error):
-      let reason = Sentence(korean: "응답이 없습니다(\(error.code))", english: "no response (\(error.code))")
+      let reason = LocalizedMessage(korean: "응답이 없습니다(\(error.code))", english: "no response (\(error.code))")
       self.init(endpoint, endpoint.template, differences: [reason])
     }
   }
 
   /// A call with a response. Only that is compared, because the contract itself has made the request.
   fileprivate init(_ endpoint: Endpoint, _ result: ExchangeCheck.Result, _ status: HTTPResponse.Status) {
-    var differences = result.differences.filter { $0.message == .response }.map(\.sentence)
-    var skipped: Sentence?
+    var differences = result.differences.filter { $0.message == .response }.map(\.localizedMessage)
+    var skipped: LocalizedMessage?
     switch status {
     case .unauthorized where differences.isEmpty: skipped = .signIn
     case .tooManyRequests where differences.isEmpty: skipped = .limited
     case _ where status.kind == .serverError && differences.isEmpty:
       differences = [
-        Sentence(
+        LocalizedMessage(
           korean: "응답: 서버가 상태 \(status.code)(으)로 실패했습니다",
           english: "response: the server failed with status \(status.code)"
         )
@@ -156,7 +156,7 @@ private final class Witness: Middleware {
     if let stream = response.stream {
       // Events have no end.
       let isEndless = if case .values = request.endpoint.resultKind { true } else { false }
-      response.body = isEndless ? Data() : try await stream.collect(upTo: request.responseLimit)
+      response.body = isEndless ? Data() : try await stream.collect(upTo: request.maxResponseSize)
       response.stream = nil
     }
     var sent = request
@@ -186,14 +186,14 @@ extension Endpoint.Method {
   }
 }
 
-extension Sentence {
-  fileprivate static let noSample = Sentence(
+extension LocalizedMessage {
+  fileprivate static let noSample = LocalizedMessage(
     korean: "값을 만들 수 없는 매개변수가 있습니다",
     english: "it has a parameter without a sample value"
   )
-  fileprivate static let writes = Sentence(korean: "데이터를 바꿉니다", english: "it changes data")
-  fileprivate static let signIn = Sentence(korean: "로그인이 필요합니다", english: "it needs a signed-in caller")
-  fileprivate static let limited = Sentence(
+  fileprivate static let writes = LocalizedMessage(korean: "데이터를 바꿉니다", english: "it changes data")
+  fileprivate static let signIn = LocalizedMessage(korean: "로그인이 필요합니다", english: "it needs a signed-in caller")
+  fileprivate static let limited = LocalizedMessage(
     korean: "서버가 호출 횟수를 제한했습니다",
     english: "the server limited the number of calls"
   )

@@ -20,16 +20,16 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
     /// The status of the response; `nil` if there is none.
     public let status: Int?
     /// The differences between the call and the contract, such as `response: list[3].title: is missing`.
-    public let differences: [Sentence]
+    public let differences: [LocalizedMessage]
     /// The reason why the call was not compared; `nil` if it was.
-    public let skipped: Sentence?
+    public let skipped: LocalizedMessage?
 
     init(
       _ endpoint: Endpoint?,
       _ request: String,
       status: Int? = nil,
-      differences: [Sentence] = [],
-      skipped: Sentence? = nil
+      differences: [LocalizedMessage] = [],
+      skipped: LocalizedMessage? = nil
     ) {
       self.endpoint = endpoint
       self.request = request

@@ -71,7 +71,7 @@ struct OperationWriter {
       if parameter.name == rest { described["x-rest"] = true }
       var schema = schemas.schema(of: parameter.type, dates: shape.dates)
       if schema == [:], parameter.location != .query { schema = ["type": "string"] }
-      schema.limit(parameter.limits)
+      schema.limit(parameter.constraints)
       switch parameter.separator {
       case nil: break
       case "|": described["style"] = "pipeDelimited"
@@ -117,7 +117,7 @@ struct OperationWriter {
       return body
     case .body:
       var schema = schemas.schema(of: first.type, dates: shape.dates)
-      schema.limit(first.limits)
+      schema.limit(first.constraints)
       if first.isOptional { schema = schema.nullable }
       content = ["schema": schema]
     default: content = ["schema": form(parts, shape)]
@@ -151,7 +151,7 @@ struct OperationWriter {
         case is [Blob].Type: ["type": "array", "items": file]
         default: schemas.schema(of: part.type, dates: shape.dates)
         }
-      schema.limit(part.limits)
+      schema.limit(part.constraints)
       if !part.summary.isEmpty { schema["description"] = .string(plain(part.summary)) }
       properties[part.name] = schema
       if !part.isOptional { required.append(part.name) }
@@ -244,8 +244,8 @@ struct OperationWriter {
     } else {
       answers["\(status)"] = success
     }
-    if let absent = endpoint.absent?.code, absent != status, absent < 300 {
-      answers["\(absent)"] = ["description": "There is none."]
+    if let nilOn = endpoint.nilOn?.code, nilOn != status, nilOn < 300 {
+      answers["\(nilOn)"] = ["description": "There is none."]
     }
     return answers
   }
@@ -349,10 +349,10 @@ private struct CommonFailure {
     case 429: self.init(name: "RateLimited", description: "Too many requests. `Retry-After` says when to try again.")
     default:
       let words = HTTPResponse.Status(code: status).failureCode.lowercased().split(separator: "_")
-      let sentence = words.joined(separator: " ")
+      let localizedMessage = words.joined(separator: " ")
       self.init(
         name: words.map(\.capitalized).joined(),
-        description: "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
+        description: "\(localizedMessage.prefix(1).uppercased())\(localizedMessage.dropFirst())."
       )
     }
   }

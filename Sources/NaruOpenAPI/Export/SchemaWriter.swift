@@ -25,7 +25,7 @@ struct SchemaWriter {
     for field in fields {
       var schema = schema(field.type.schema, dates)
       if !field.isRequired { schema = schema.nullable }
-      schema.limit(field.limits)
+      schema.limit(field.constraints)
       if let description = field.description { schema["description"] = .string(plain(description)) }
       if field.isDeprecated { schema["deprecated"] = true }
       properties[field.name] = schema
@@ -198,8 +198,8 @@ extension JSONTree {
   }
 
   /// Adds limits to the schema. Those of elements are added to the elements' schema.
-  mutating func limit(_ limits: [Limit]) {
-    for limit in limits {
+  mutating func limit(_ constraints: [Constraint]) {
+    for limit in constraints {
       if self["items"] != nil, !limit.isOfList {
         self["items"]?.limit([limit])
         continue
@@ -212,8 +212,8 @@ extension JSONTree {
         if min > 0 { self["minItems"] = .number("\(min)") }
         if let max { self["maxItems"] = .number("\(max)") }
       case .range(let min, let max):
-        if let min { self["minimum"] = .number(Limit.text(min)) }
-        if let max { self["maximum"] = .number(Limit.text(max)) }
+        if let min { self["minimum"] = .number(Constraint.text(min)) }
+        if let max { self["maximum"] = .number(Constraint.text(max)) }
       case .pattern(let pattern): self["pattern"] = .string(pattern)
       case .format(let format): self["format"] = .string(format.rawValue)
       }
@@ -221,7 +221,7 @@ extension JSONTree {
   }
 }
 
-extension Limit {
+extension Constraint {
   /// Whether it is about a list itself, and not about its elements.
   fileprivate var isOfList: Bool {
     if case .items = self { true } else { false }

@@ -35,8 +35,8 @@ extension SwiftText {
       if field.isDeprecated { line("@available(*, deprecated)", 2) }
       var attributes: [String] = []
       if !usesSnakeCase, field.key != field.name { attributes.append("@Key(\(literal(field.key)))") }
-      if !field.type.limits.isEmpty {
-        attributes.append("@Limits(\(field.type.limits.map(\.written).joined(separator: ", ")))")
+      if !field.type.constraints.isEmpty {
+        attributes.append("@Constraints(\(field.type.constraints.map(\.written).joined(separator: ", ")))")
       }
       if field.isIndirect { attributes.append("@Indirect") }
       let isOptional = field.isOptional || field.isIndirect
@@ -68,7 +68,7 @@ extension SwiftText {
         "\(form.status)", form.type.map { "\($0).self" },
         headers.isEmpty ? nil : "headers: [\(headers)].compactMap { HTTPField.Name($0) }",
       ]
-      line("ResultForm(\(parts.compactMap(\.self).joined(separator: ", "))),", 4)
+      line("ResponseVariant(\(parts.compactMap(\.self).joined(separator: ", "))),", 4)
     }
     line("]", 2)
     line()
@@ -196,11 +196,11 @@ extension SwiftText {
       let fields = endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }
       arguments.append("headers: [\(fields.joined(separator: ", "))]")
     }
-    if let absent = endpoint.absent { arguments.append("absent: \(absent)") }
-    let limits = endpoint.parameters.flatMap { parameter in
-      parameter.limits.map { "\(literal(parameter.name)): \($0.written)" }
+    if let nilOn = endpoint.nilOn { arguments.append("nilOn: \(nilOn)") }
+    let constraints = endpoint.parameters.flatMap { parameter in
+      parameter.constraints.map { "\(literal(parameter.name)): \($0.written)" }
     }
-    if !limits.isEmpty { arguments.append("limits: [\(limits.joined(separator: ", "))]") }
+    if !constraints.isEmpty { arguments.append("constraints: [\(constraints.joined(separator: ", "))]") }
     if !endpoint.failures.isEmpty {
       let names = endpoint.failures.map { ".\(failureNames[$0] ?? "")" }
       arguments.append("failures: [\(names.joined(separator: ", "))]")

@@ -5,21 +5,21 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
   /// The place in the document, as a JSON pointer: `#/paths/~1pets/get`.
   public let place: String
   /// The reason, and what the generated code does instead.
-  public let reason: Sentence
+  public let reason: LocalizedMessage
 
   /// The place and the reason in one line, in the language of this process.
   public var description: String { "\(place): \(reason)" }
 }
 
-extension Sentence {
-  static func withoutMethod(_ method: String) -> Sentence {
-    Sentence(
+extension LocalizedMessage {
+  static func withoutMethod(_ method: String) -> LocalizedMessage {
+    LocalizedMessage(
       korean: "가져오지 않았습니다: 계약에는 \(method) 메서드가 없습니다.",
       english: "not imported: a contract has no \(method)."
     )
   }
 
-  static func sentByMiddleware(_ scheme: String) -> Sentence {
-    Sentence(korean: "“\(scheme)”은(는) 미들웨어가 보냅니다.", english: "“\(scheme)” is sent by a middleware.")
+  static func sentByMiddleware(_ scheme: String) -> LocalizedMessage {
+    LocalizedMessage(korean: "“\(scheme)”은(는) 미들웨어가 보냅니다.", english: "“\(scheme)” is sent by a middleware.")
   }
 }

@@ -27,9 +27,9 @@ final class ImportSource {
     } else if tree["info"]?["schema"]?.text?.contains("/collection/v2") ?? false {
       seen = SeenCalls(collection: tree)
     } else {
-      throw SentenceError.unknownFormat(file.lastPathComponent)
+      throw MessageError.unknownFormat(file.lastPathComponent)
     }
-    guard !seen.calls.isEmpty else { throw SentenceError.noCalls(file.lastPathComponent) }
+    guard !seen.calls.isEmpty else { throw MessageError.noCalls(file.lastPathComponent) }
     root = SeenDocument(seen.calls, server: seen.server).root
     notes = seen.notes
   }
@@ -46,17 +46,17 @@ final class ImportSource {
     do {
       return try YAMLReader.read(String(decoding: data, as: UTF8.self))
     } catch let error as YAMLError {
-      throw SentenceError.unreadable(file.lastPathComponent, line: error.line, reason: error.reason)
+      throw MessageError.unreadable(file.lastPathComponent, line: error.line, reason: error.reason)
     }
   }
 
-  func note(_ place: String, _ reason: Sentence) {
+  func note(_ place: String, _ reason: LocalizedMessage) {
     let note = ImportNote(place: place, reason: reason)
     if !notes.contains(note) { notes.append(note) }
   }
 
   func note(_ place: String, korean: String, english: String) {
-    note(place, Sentence(korean: korean, english: english))
+    note(place, LocalizedMessage(korean: korean, english: english))
   }
 
   /// Returns what a value refers to, with the last part of the reference; the value itself if it is not a reference.
@@ -131,10 +131,10 @@ final class ImportSource {
   }
 }
 
-extension SentenceError {
-  fileprivate static func unknownFormat(_ file: String) -> SentenceError {
-    SentenceError(
-      Sentence(
+extension MessageError {
+  fileprivate static func unknownFormat(_ file: String) -> MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: """
           \(file)은(는) OpenAPI 3 문서, HAR 1.2 기록, Postman 2.1 컬렉션 가운데 어느 것도 아닙니다.
           """,
@@ -145,18 +145,18 @@ extension SentenceError {
     )
   }
 
-  fileprivate static func noCalls(_ file: String) -> SentenceError {
-    SentenceError(
-      Sentence(
+  fileprivate static func noCalls(_ file: String) -> MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: "\(file)에 API 호출이 없습니다.",
         english: "\(file) has no calls of an API."
       )
     )
   }
 
-  fileprivate static func unreadable(_ file: String, line: Int, reason: Sentence) -> SentenceError {
-    SentenceError(
-      Sentence(
+  fileprivate static func unreadable(_ file: String, line: Int, reason: LocalizedMessage) -> MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: "\(file)의 \(line)번째 줄을 읽을 수 없습니다: \(reason.korean).",
         english: "\(file) can't be read at line \(line): \(reason.english)."
       )

@@ -20,7 +20,7 @@ struct ImportedEndpoint {
     var name: String
     /// The type as it is written, with its wrapper.
     var type: String
-    var limits: [Limit]
+    var constraints: [Constraint]
     var documentation: String
   }
 
@@ -43,7 +43,7 @@ struct ImportedEndpoint {
   var security = ImportedSecurity()
   var status: Int?
   var headers: [(name: String, value: String)] = []
-  var absent: Int?
+  var nilOn: Int?
   var idempotencyKey = false
   /// Whether the thing at the path has versions, which `If-Match` can require.
   var isVersioned = false

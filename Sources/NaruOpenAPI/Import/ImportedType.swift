@@ -6,7 +6,7 @@ struct ImportedType: Hashable {
   var text: String
   /// Whether `null` is allowed.
   var isNullable = false
-  var limits: [Limit] = []
+  var constraints: [Constraint] = []
   /// The declared type that a value contains directly, not in a list or a dictionary.
   var contained: String?
 

@@ -40,7 +40,7 @@ public struct OpenAPIImport: Sendable {
   ///   - baseURL: the base of the paths in a recording; calls with other URLs are left out. Without it, the server with the most calls
   ///     counts.
   ///   - contracts: the names of the contracts to write; `nil` for all.
-  /// - Throws: `SentenceError` if the file is none of these, or an error of the file system.
+  /// - Throws: `MessageError` if the file is none of these, or an error of the file system.
   public init(contentsOf file: URL, baseURL: URL? = nil, contracts: Set<String>? = nil) throws {
     self.init(try ImportSource(contentsOf: file, baseURL: baseURL), name: file.lastPathComponent, contracts)
   }

@@ -87,7 +87,7 @@ final class OperationImporter {
     }
     if endpoint.path.split(separator: "/").contains(where: { $0.count(where: { $0 == "{" }) > 1 }) {
       fail(
-        Sentence(
+        LocalizedMessage(
           korean: "경로의 한 부분에 자리표시자가 여럿 있는데, 계약은 이를 구별할 수 없습니다",
           english: "a segment of the path has several placeholders, which a contract can't match"
         )
@@ -101,7 +101,7 @@ final class OperationImporter {
     let documentation = parameter["description"]?.text ?? ""
     guard let schema = parameter["schema"] else {
       return unsupported(
-        Sentence(
+        LocalizedMessage(
           korean: "“\(name)”에 따로 정한 미디어 타입(`content`)이 있습니다",
           english: "“\(name)” has a media type of its own (`content`)"
         ),
@@ -118,7 +118,7 @@ final class OperationImporter {
       if let style, style != "simple" { return unsupported(.style(style, of: name), isRequired: true) }
       guard !isObject(type) else {
         return unsupported(
-          Sentence(korean: "“\(name)”은(는) 경로 안의 객체입니다", english: "“\(name)” is an object in the path"),
+          LocalizedMessage(korean: "“\(name)”은(는) 경로 안의 객체입니다", english: "“\(name)” is an object in the path"),
           isRequired: true
         )
       }
@@ -127,7 +127,7 @@ final class OperationImporter {
     case "header": addHeader(name, type, schema, isRequired, documentation)
     default:
       unsupported(
-        Sentence(
+        LocalizedMessage(
           korean: "“\(name)”은(는) \(location) 매개변수입니다",
           english: "“\(name)” is a \(location) parameter"
         ),
@@ -144,7 +144,9 @@ final class OperationImporter {
     var type = type
     if type.text == "JSONValue" { type = ImportedType(text: "String") }
     // In a method with a body, every other parameter is marked or in the path.
-    endpoint.parameters.append(.init(name: swift, type: type.text, limits: type.limits, documentation: documentation))
+    endpoint.parameters.append(
+      .init(name: swift, type: type.text, constraints: type.constraints, documentation: documentation)
+    )
   }
 
   private func addQuery(
@@ -158,7 +160,7 @@ final class OperationImporter {
     if isObject(type) {
       guard style ?? "form" == "form", explode ?? true else {
         return unsupported(
-          Sentence(
+          LocalizedMessage(
             korean: "“\(name)”은(는) 스타일이 “\(style ?? "form")”인 객체입니다",
             english: "“\(name)” is an object with the style “\(style ?? "form")”"
           ),
@@ -167,7 +169,7 @@ final class OperationImporter {
       }
       guard type.contained != nil else {
         return unsupported(
-          Sentence(
+          LocalizedMessage(
             korean: "“\(name)”은(는) 필드를 정하지 않은 객체입니다",
             english: "“\(name)” is an object with any fields"
           ),
@@ -179,9 +181,9 @@ final class OperationImporter {
     var wrapper = "Query"
     if type.text.hasPrefix("[") {
       switch (style ?? "form", explode ?? (style ?? "form" == "form")) {
-      case ("form", false): wrapper = "Joined"
-      case ("pipeDelimited", _): wrapper = "PipeJoined"
-      case ("spaceDelimited", _): wrapper = "SpaceJoined"
+      case ("form", false): wrapper = "CommaDelimited"
+      case ("pipeDelimited", _): wrapper = "PipeDelimited"
+      case ("spaceDelimited", _): wrapper = "SpaceDelimited"
       case ("form", true): break
       default: return unsupported(.style(style ?? "", of: name), isRequired: isRequired)
       }
@@ -192,7 +194,9 @@ final class OperationImporter {
     // The fields of an object have their own names.
     if swift != name, !isObject(type) { queryItems.append("\(name)={\(swift)}") }
     if swift != name, isObject(type), needsWrapper { text = "Query<\(type.text)>\(isRequired ? "" : "?")" }
-    endpoint.parameters.append(.init(name: swift, type: text, limits: type.limits, documentation: documentation))
+    endpoint.parameters.append(
+      .init(name: swift, type: text, constraints: type.constraints, documentation: documentation)
+    )
   }
 
   private func addHeader(
@@ -223,7 +227,7 @@ final class OperationImporter {
     }
     guard !isObject(type), HTTPField.Name(name) != nil else {
       return unsupported(
-        Sentence(
+        LocalizedMessage(
           korean: "헤더 필드 “\(name)”은(는) 객체입니다",
           english: "the header field “\(name)” is an object"
         ),
@@ -234,7 +238,12 @@ final class OperationImporter {
     endpoint.headers.append((name, "{\(swift)}"))
     let text = type.text == "JSONValue" ? "String" : type.text
     endpoint.parameters.append(
-      .init(name: swift, type: isRequired ? text : "\(text)?", limits: type.limits, documentation: documentation)
+      .init(
+        name: swift,
+        type: isRequired ? text : "\(text)?",
+        constraints: type.constraints,
+        documentation: documentation
+      )
     )
   }
 
@@ -254,10 +263,10 @@ final class OperationImporter {
 
   private func unique(_ name: String) -> String { SwiftName.unique(name == "self" ? "value" : name, &names) }
 
-  private func unsupported(_ what: Sentence, isRequired: Bool) {
+  private func unsupported(_ what: LocalizedMessage, isRequired: Bool) {
     if isRequired {
       return fail(
-        Sentence(
+        LocalizedMessage(
           korean: "\(what.korean). 계약으로 나타낼 수 없는데 꼭 필요합니다",
           english: "\(what.english), which a contract can't say, and it is required"
         )
@@ -270,7 +279,7 @@ final class OperationImporter {
     )
   }
 
-  private func fail(_ reason: Sentence) {
+  private func fail(_ reason: LocalizedMessage) {
     isImpossible = true
     source.note(place, korean: "가져오지 않았습니다: \(reason.korean).", english: "not imported: \(reason.english).")
   }
@@ -312,14 +321,14 @@ final class OperationImporter {
         .init(
           name: name,
           type: body.isRequired ? text : "\(text)?",
-          limits: type.limits,
+          constraints: type.constraints,
           documentation: body.documentation
         )
       )
     case .bytes:
       declare("Content-Type", MediaType(body.type).essence)
       let text = "Body<Blob>\(body.isRequired ? "" : "?")"
-      endpoint.parameters.append(.init(name: unique("content"), type: text, limits: [], documentation: ""))
+      endpoint.parameters.append(.init(name: unique("content"), type: text, constraints: [], documentation: ""))
     }
   }
 
@@ -350,7 +359,9 @@ final class OperationImporter {
           english: "the field “\(key)” of the form has a name that a parameter can't have; it is left out."
         )
         if required.contains(key) {
-          fail(Sentence(korean: "폼의 필드 “\(key)”은(는) 필수입니다", english: "the field “\(key)” of the form is required"))
+          fail(
+            LocalizedMessage(korean: "폼의 필드 “\(key)”은(는) 필수입니다", english: "the field “\(key)” of the form is required")
+          )
         }
         continue
       }
@@ -360,7 +371,7 @@ final class OperationImporter {
         .init(
           name: unique(key),
           type: "\(wrapper)<\(type.text)>\(isOptional ? "?" : "")",
-          limits: type.limits,
+          constraints: type.constraints,
           documentation: value["description"]?.text ?? ""
         )
       )
@@ -401,17 +412,17 @@ final class OperationImporter {
     let isLocated = headers(first.response).contains { $0.lowercased() == "location" }
     if result == nil, isLocated, endpoint.method != "HEAD" {
       if first.status != format.emptyStatus { endpoint.status = first.status }
-      endpoint.result = "Located"
+      endpoint.result = "CreatedLocation"
       return
     }
     if known == [200, 201], successes[0].response["content"] == successes[1].response["content"], let text = result {
-      endpoint.result = "Created<\(text)>"
+      endpoint.result = "CreatedOrExisting<\(text)>"
       endpoint.status = 201
       return
     }
     if known == [200, 204], let text = result {
       result = text.hasSuffix("?") ? text : "\(text)?"
-      endpoint.absent = 204
+      endpoint.nilOn = 204
     } else if known.count > 1 {
       let others = known.filter { $0 != first.status }.map(String.init).joined(separator: ", ")
       source.note(
@@ -425,7 +436,7 @@ final class OperationImporter {
     endpoint.result = endpoint.method == "HEAD" ? "Void" : result ?? "Void"
   }
 
-  /// Whether two responses are those of a `Created`, or of a value and none.
+  /// Whether two responses are those of a `CreatedOrExisting`, or of a value and none.
   private func isUsual(_ responses: [(status: Int, response: JSONTree)]) -> Bool {
     let contents = responses.map { $0.response["content"] }
     return switch responses.map(\.status) {
@@ -454,7 +465,7 @@ final class OperationImporter {
       return .init(
         status: status,
         name: name,
-        type: type.map { $0.hasPrefix("Counted<") ? "[\($0.dropFirst(8).dropLast())]" : $0 },
+        type: type.map { $0.hasPrefix("CountedList<") ? "[\($0.dropFirst(8).dropLast())]" : $0 },
         headers: headers(response).filter { $0.lowercased() != "etag" && HTTPField.Name($0) != nil }
       )
     }
@@ -489,7 +500,7 @@ final class OperationImporter {
       let text = type.written
       let isCounted = response["headers"]?.fields.contains { $0.name.lowercased() == "x-total-count" } ?? false
       if isCounted, text.hasPrefix("["), text.hasSuffix("]"), !text.contains(": ") {
-        return "Counted<\(text.dropFirst().dropLast())>"
+        return "CountedList<\(text.dropFirst().dropLast())>"
       }
       return text
     }
@@ -574,9 +585,9 @@ final class OperationImporter {
   }
 }
 
-extension Sentence {
-  fileprivate static func style(_ style: String, of name: String) -> Sentence {
-    Sentence(korean: "“\(name)”의 스타일은 “\(style)”입니다", english: "“\(name)” has the style “\(style)”")
+extension LocalizedMessage {
+  fileprivate static func style(_ style: String, of name: String) -> LocalizedMessage {
+    LocalizedMessage(korean: "“\(name)”의 스타일은 “\(style)”입니다", english: "“\(name)” has the style “\(style)”")
   }
 }
 

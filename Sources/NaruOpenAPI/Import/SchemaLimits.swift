@@ -3,21 +3,23 @@ import Naru
 
 extension JSONTree {
   /// The limits that a schema has for a text.
-  var textLimits: [Limit] {
-    var limits: [Limit] = []
-    if let (min, max) = count("minLength", "maxLength") { limits.append(.length(min: min, max: max)) }
-    if let format = self["format"]?.text.flatMap(Limit.Format.init(rawValue:)) { limits.append(.format(format)) }
-    if let pattern = self["pattern"]?.text, (try? NSRegularExpression(pattern: pattern)) != nil {
-      limits.append(.pattern(pattern))
+  var textLimits: [Constraint] {
+    var constraints: [Constraint] = []
+    if let (min, max) = count("minLength", "maxLength") { constraints.append(.length(min: min, max: max)) }
+    if let format = self["format"]?.text.flatMap(Constraint.Format.init(rawValue:)) {
+      constraints.append(.format(format))
     }
-    return limits
+    if let pattern = self["pattern"]?.text, (try? NSRegularExpression(pattern: pattern)) != nil {
+      constraints.append(.pattern(pattern))
+    }
+    return constraints
   }
 
   /// The limits that a schema has for a list.
-  var listLimits: [Limit] { count("minItems", "maxItems").map { [.items(min: $0.min, max: $0.max)] } ?? [] }
+  var listLimits: [Constraint] { count("minItems", "maxItems").map { [.items(min: $0.min, max: $0.max)] } ?? [] }
 
   /// Returns the limits that a schema has for a number.
-  func numberLimits(isWhole: Bool) -> [Limit] {
+  func numberLimits(isWhole: Bool) -> [Constraint] {
     func bound(_ word: String, _ exclusive: String, _ step: Double) -> Double? {
       var value = self[word]?.number
       // A boolean in 3.0, a number in 3.1. A number that is not whole has no next one.
@@ -39,7 +41,7 @@ extension JSONTree {
   }
 }
 
-extension Limit {
+extension Constraint {
   /// The limit as it is written in a declaration: `.length(1...40)`.
   var written: String {
     switch self {

@@ -31,7 +31,7 @@ final class TypeImporter {
   func type(_ schema: JSONTree, _ hint: String, at place: String) -> ImportedType {
     if let reference = schema["$ref"]?.text { return referenced(reference, schema, hint, place) }
     var schema = schema
-    let isNullable = schema.takeNull()
+    let isNullable = schema.skipNull()
     var type = plain(schema, hint, place)
     type.isNullable = type.isNullable || isNullable
     return type
@@ -86,7 +86,7 @@ final class TypeImporter {
     if let value = schema["const"] { return enumeration([value], schema, hint, place) }
     if let values = schema["x-extensible-enum"]?.elements, !values.isEmpty {
       var type = enumeration(values, schema, hint, place)
-      if type.contained != nil { type = ImportedType(text: "Open<\(type.text)>") }
+      if type.contained != nil { type = ImportedType(text: "ExtensibleEnum<\(type.text)>") }
       return type
     }
     if let parts = schema["allOf"]?.elements { return merged(parts, schema, hint, place) }
@@ -141,20 +141,20 @@ final class TypeImporter {
     case "uuid"?: ImportedType(text: "UUID")
     case "uri"?: ImportedType(text: "URL")
     case "byte"?: ImportedType(text: "Data")
-    case "password"?: ImportedType(text: "Secret", limits: schema.textLimits)
+    case "password"?: ImportedType(text: "Secret", constraints: schema.textLimits)
     default:
       schema["contentEncoding"] == "base64"
-        ? ImportedType(text: "Data") : ImportedType(text: "String", limits: schema.textLimits)
+        ? ImportedType(text: "Data") : ImportedType(text: "String", constraints: schema.textLimits)
     }
   }
 
   private func number(_ schema: JSONTree, _ text: String) -> ImportedType {
-    ImportedType(text: text, limits: schema.numberLimits(isWhole: text.hasPrefix("Int")))
+    ImportedType(text: text, constraints: schema.numberLimits(isWhole: text.hasPrefix("Int")))
   }
 
   private func list(_ schema: JSONTree, _ hint: String, _ place: String) -> ImportedType {
     let element = schema["items"].map { self.type($0, singular(hint), at: "\(place)/items") } ?? .any
-    return ImportedType(text: "[\(element.written)]", limits: schema.listLimits + element.limits)
+    return ImportedType(text: "[\(element.written)]", constraints: schema.listLimits + element.constraints)
   }
 
   /// The name for an element of a list: `Tag` for `PetTags`.
@@ -179,7 +179,7 @@ final class TypeImporter {
       shape = .values(cases, type: "String")
     } else if !values.isEmpty, values.allSatisfy({ $0.number.map { Int64(exactly: $0) } != nil }) {
       let cases = values.map { value -> ImportedDeclaration.Value in
-        let text = Limit.text(value.number ?? 0)
+        let text = Constraint.text(value.number ?? 0)
         let name = text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
         return .init(name: SwiftName.unique(name, &names), literal: text, isNameOfValue: false)
       }
@@ -339,7 +339,7 @@ final class TypeImporter {
       tags[hint] = tag
       let fields = fields(target, hint, place)
       // The fields of a case have neither limits nor comments.
-      if fields.allSatisfy({ $0.type.limits.isEmpty && $0.documentation.isEmpty && !$0.isDeprecated }) {
+      if fields.allSatisfy({ $0.type.constraints.isEmpty && $0.documentation.isEmpty && !$0.isDeprecated }) {
         element.fields = fields
         return
       }
@@ -412,11 +412,11 @@ extension JSONTree {
   /// Whether `null` is allowed.
   fileprivate var allowsNull: Bool {
     var copy = self
-    return copy.takeNull()
+    return copy.skipNull()
   }
 
   /// Removes `null` from the schema, and returns whether it was allowed.
-  fileprivate mutating func takeNull() -> Bool {
+  fileprivate mutating func skipNull() -> Bool {
     var isNullable = self["nullable"]?.boolean ?? false
     if let types = self["type"]?.elements, types.contains("null") {
       isNullable = true

@@ -5,11 +5,11 @@ import Naru
 struct YAMLError: Error {
   /// From 1.
   let line: Int
-  let reason: Sentence
+  let reason: LocalizedMessage
 
   init(line: Int, korean: String, english: String) {
     self.line = line
-    reason = Sentence(korean: korean, english: english)
+    reason = LocalizedMessage(korean: korean, english: english)
   }
 }
 

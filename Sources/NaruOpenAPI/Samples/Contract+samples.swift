@@ -103,7 +103,7 @@ private struct SampleTransport: Transport {
     }
     throw APIError(
       .unimplemented,
-      Sentence(
+      LocalizedMessage(
         korean: "\(endpoint.id)의 예시 값을 만들 수 없습니다.",
         english: "No sample value could be made for \(endpoint.id)."
       )

@@ -29,7 +29,7 @@ struct SampleCall {
         }
         continue
       }
-      let value = samples.value(parameter.schema, parameter.name, parameter.limits, dates: dates)
+      let value = samples.value(parameter.schema, parameter.name, parameter.constraints, dates: dates)
       guard let value else {
         if parameter.isOptional { continue }
         return nil

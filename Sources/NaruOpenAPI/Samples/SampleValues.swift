@@ -22,8 +22,8 @@ struct SampleValues {
   private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   /// Returns a value.
-  func value(_ schema: Schema, _ name: String, _ limits: [Limit] = [], dates: DateCoding) -> JSONTree? {
-    value(schema, name, limits, dates, [])
+  func value(_ schema: Schema, _ name: String, _ constraints: [Constraint] = [], dates: DateCoding) -> JSONTree? {
+    value(schema, name, constraints, dates, [])
   }
 
   /// Returns the learned value of a name.
@@ -36,7 +36,7 @@ struct SampleValues {
   private func value(
     _ schema: Schema,
     _ name: String,
-    _ limits: [Limit],
+    _ constraints: [Constraint],
     _ dates: DateCoding,
     _ outer: [ObjectIdentifier]
   ) -> JSONTree? {
@@ -46,27 +46,27 @@ struct SampleValues {
       guard !outer.contains(named) else { return nil }
       outer.append(named)
     }
-    func part(_ schema: Schema, _ name: String, _ limits: [Limit] = []) -> JSONTree? {
-      value(schema, name, limits, dates, outer)
+    func part(_ schema: Schema, _ name: String, _ constraints: [Constraint] = []) -> JSONTree? {
+      value(schema, name, constraints, dates, outer)
     }
     switch schema {
     case .boolean: return true
     case .integer, .number:
-      let number = learned(name)?.number.map { JSONTree.number(Limit.text($0)) } ?? 1
-      return fitting(number, limits)
-    case .string(let format): return text(format, name, limits, dates)
+      let number = learned(name)?.number.map { JSONTree.number(Constraint.text($0)) } ?? 1
+      return fitting(number, constraints)
+    case .string(let format): return text(format, name, constraints, dates)
     case .array(let element):
-      let least = limits.compactMap { if case .items(let min, _) = $0 { min } else { nil } }.max() ?? 1
-      let rest = limits.filter { if case .items = $0 { false } else { true } }
+      let least = constraints.compactMap { if case .items(let min, _) = $0 { min } else { nil } }.max() ?? 1
+      let rest = constraints.filter { if case .items = $0 { false } else { true } }
       guard let value = part(element.schema, name, rest) else { return least <= 1 ? [] : nil }
       return .array(Array(repeating: value, count: max(least, 1)))
     case .dictionary: return [:]
-    case .optional(let wrapped): return part(wrapped.schema, name, limits)
+    case .optional(let wrapped): return part(wrapped.schema, name, constraints)
     case .object(_, let fields):
       var object = JSONTree.Fields()
       // A value deep in others has only the fields that it needs, because all of them would be too many.
       for field in fields where field.isRequired || outer.count <= 3 {
-        if let value = part(field.type.schema, field.name, field.limits) {
+        if let value = part(field.type.schema, field.name, field.constraints) {
           object[field.name] = value
         } else if field.isRequired {
           return nil
@@ -77,7 +77,7 @@ struct SampleValues {
     case .union(_, let tag, let variants):
       guard let variant = variants.first else { return nil }
       var content: JSONTree = variant.type.flatMap { part($0.schema, name) } ?? [:]
-      for field in variant.fields { content[field.name] = part(field.type.schema, field.name, field.limits) }
+      for field in variant.fields { content[field.name] = part(field.type.schema, field.name, field.constraints) }
       guard let tag else { return [variant.name: content] }
       content[tag] = .string(variant.name)
       return content
@@ -85,8 +85,8 @@ struct SampleValues {
     }
   }
 
-  private func text(_ format: String?, _ name: String, _ limits: [Limit], _ dates: DateCoding) -> JSONTree? {
-    let limited = limits.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
+  private func text(_ format: String?, _ name: String, _ constraints: [Constraint], _ dates: DateCoding) -> JSONTree? {
+    let limited = constraints.compactMap { if case .format(let format) = $0 { format.rawValue } else { nil } }.first
     switch limited ?? format {
     case "date-time"?: return dates.text(Date(timeIntervalSince1970: 1_772_616_600)).map(JSONTree.string)
     case "date"?: return "2026-03-04"
@@ -96,23 +96,23 @@ struct SampleValues {
     case "uri"?: return "https://example.com/a"
     case "email"?: return "reader@example.com"
     case "byte"?: return "aGVsbG8="
-    case "password"?: return fitting("a secret", limits)
+    case "password"?: return fitting("a secret", constraints)
     default:
-      if let text = learned(name)?.text, let learned = fitting(.string(text), limits) { return learned }
+      if let text = learned(name)?.text, let learned = fitting(.string(text), constraints) { return learned }
       return ["나루", "naru", "NARU", "1", "2026-03-04", "https://example.com/a"].lazy
-        .compactMap { fitting($0, limits) }.first
+        .compactMap { fitting($0, constraints) }.first
     }
   }
 
   /// Returns the value, changed so that it is within the limits. `nil` for a pattern that it does not match.
-  private func fitting(_ value: JSONTree, _ limits: [Limit]) -> JSONTree? {
+  private func fitting(_ value: JSONTree, _ constraints: [Constraint]) -> JSONTree? {
     var value = value
-    for limit in limits {
+    for limit in constraints {
       switch (limit, value) {
       case (.range(let min, let max), .number(let text)):
         let number = Double(text) ?? 0
         let fitting = Swift.min(Swift.max(number, min ?? number), max ?? .infinity)
-        if fitting != number { value = .number(Limit.text(fitting)) }
+        if fitting != number { value = .number(Constraint.text(fitting)) }
       case (.length(let min, let max), .string(let text)):
         var fitting = text
         while !text.isEmpty, fitting.count < min { fitting += text }

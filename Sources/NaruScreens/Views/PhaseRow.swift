@@ -8,8 +8,8 @@
   public struct PhaseRow: View {
     private let phase: LoadPhase
     private let isEmpty: Bool
-    private let empty: Sentence
-    private let seenAt: Date?
+    private let empty: LocalizedMessage
+    private let cachedAt: Date?
     private let retry: @MainActor () async -> Void
 
     /// Creates a row.
@@ -18,19 +18,19 @@
     ///   - phase: the state of the content.
     ///   - isEmpty: whether there is nothing to show.
     ///   - empty: the text for content that was loaded and is empty.
-    ///   - seenAt: when the server said the content, if it could not be asked now; see ``Loaded/seenAt``.
+    ///   - cachedAt: when the server said the content, if it could not be asked now; see ``Loaded/cachedAt``.
     ///   - retry: loads again.
     public init(
       _ phase: LoadPhase,
       isEmpty: Bool,
-      empty: Sentence,
-      seenAt: Date? = nil,
+      empty: LocalizedMessage,
+      cachedAt: Date? = nil,
       retry: @escaping @MainActor () async -> Void
     ) {
       self.phase = phase
       self.isEmpty = isEmpty
       self.empty = empty
-      self.seenAt = seenAt
+      self.cachedAt = cachedAt
       self.retry = retry
     }
 
@@ -39,8 +39,8 @@
     /// - Parameters:
     ///   - list: the list.
     ///   - empty: the text for a list that was loaded and is empty.
-    public init<Element>(_ list: PagedList<Element>, empty: Sentence) {
-      self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty, seenAt: list.seenAt) { await list.reload() }
+    public init<Element>(_ list: PagedList<Element>, empty: LocalizedMessage) {
+      self.init(list.phase, isEmpty: list.items.isEmpty, empty: empty, cachedAt: list.cachedAt) { await list.reload() }
     }
 
     /// Creates a row for a loaded collection.
@@ -51,10 +51,10 @@
     ///   - retry: loads again.
     public init(
       _ content: Loaded<some Collection>,
-      empty: Sentence,
+      empty: LocalizedMessage,
       retry: @escaping @MainActor () async -> Void
     ) {
-      self.init(content.phase, isEmpty: content.value.isEmpty, empty: empty, seenAt: content.seenAt, retry: retry)
+      self.init(content.phase, isEmpty: content.value.isEmpty, empty: empty, cachedAt: content.cachedAt, retry: retry)
     }
 
     /// The row's content.
@@ -65,20 +65,20 @@
       case .loading:
         if isEmpty { ProgressView(String(korean: "불러오는 중", english: "Loading")) }
       case .loaded:
-        if let seenAt {
-          Label(Sentence(seenAt: seenAt).description, systemImage: "clock").foregroundStyle(.secondary)
+        if let cachedAt {
+          Label(LocalizedMessage(cachedAt: cachedAt).description, systemImage: "clock").foregroundStyle(.secondary)
         }
         if isEmpty { Text(empty).foregroundStyle(.secondary) }
-      case .offline(let sentence):
-        problem(sentence, systemImage: "wifi.slash")
-      case .failed(let sentence):
-        problem(sentence, systemImage: "exclamationmark.triangle")
+      case .offline(let localizedMessage):
+        problem(localizedMessage, systemImage: "wifi.slash")
+      case .failed(let localizedMessage):
+        problem(localizedMessage, systemImage: "exclamationmark.triangle")
       }
     }
 
-    private func problem(_ sentence: Sentence, systemImage: String) -> some View {
+    private func problem(_ localizedMessage: LocalizedMessage, systemImage: String) -> some View {
       VStack(alignment: .leading) {
-        Label(sentence.description, systemImage: systemImage)
+        Label(localizedMessage.description, systemImage: systemImage)
         Button(String(korean: "다시 시도", english: "Try Again")) { Task { await retry() } }
       }
     }

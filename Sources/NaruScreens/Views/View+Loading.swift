@@ -22,8 +22,10 @@
     ///   - sentence: the text of the alert; `nil` for no alert.
     ///   - dismiss: called when the person closes the alert.
     /// - Returns: a view with an alert.
-    public func notice(_ sentence: Sentence?, dismiss: @escaping @MainActor () -> Void) -> some View {
-      alert(sentence?.description ?? "", isPresented: .constant(sentence != nil)) {
+    public func alertMessage(_ localizedMessage: LocalizedMessage?, dismiss: @escaping @MainActor () -> Void)
+      -> some View
+    {
+      alert(localizedMessage?.description ?? "", isPresented: .constant(localizedMessage != nil)) {
         Button(String(korean: "확인", english: "OK"), action: dismiss)
       }
     }
@@ -32,16 +34,16 @@
     ///
     /// - Parameter list: the list.
     /// - Returns: a view with an alert.
-    public func notice<Element>(_ list: PagedList<Element>) -> some View {
-      notice(list.content)
+    public func alertMessage<Element>(_ list: PagedList<Element>) -> some View {
+      alertMessage(list.content)
     }
 
     /// Shows an alert when a change of loaded content fails.
     ///
     /// - Parameter content: the content.
     /// - Returns: a view with an alert.
-    public func notice<Value>(_ content: Loaded<Value>) -> some View {
-      notice(content.notice) { content.notice = nil }
+    public func alertMessage<Value>(_ content: Loaded<Value>) -> some View {
+      alertMessage(content.alertMessage) { content.alertMessage = nil }
     }
   }
 

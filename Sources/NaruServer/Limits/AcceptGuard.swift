@@ -82,7 +82,7 @@ final class AcceptGuard: ChannelDuplexHandler {
     guard !defersAccepting else { return }
     defersAccepting = true
     #if os(Linux)
-      let seconds = connections.limits.headTime.components.seconds
+      let seconds = connections.limits.headTimeout.components.seconds
       let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_DEFER_ACCEPT))
       // A Unix socket doesn't have it.
       server.setOption(option, value: max(1, Int(seconds))).whenFailure { _ in }

@@ -16,12 +16,12 @@ extension ApplicationProtocol {
   /// A signal stops the server gracefully: it accepts no more connections and finishes the requests in progress. When the time is
   /// over, the tasks of the remaining ones are cancelled. Another SIGINT ends the process at once, with the status 130.
   ///
-  /// - Parameter stopTime: the maximum time for the requests in progress; use that of ``ServerLimits``.
+  /// - Parameter shutdownGracePeriod: the maximum time for the requests in progress; use that of ``ServerLimits``.
   /// - Throws: the error of the server, such as one for a port that is in use.
-  public func runUntilSignal(stopTime: Duration = ServerLimits().stopTime) async throws {
+  public func runUntilSignal(shutdownGracePeriod: Duration = ServerLimits().shutdownGracePeriod) async throws {
     // Hummingbird's own `runService` waits without a limit (as of 2.28).
     var configuration = ServiceGroupConfiguration(services: [self], logger: logger)
-    configuration.maximumGracefulShutdownDuration = stopTime
+    configuration.maximumGracefulShutdownDuration = shutdownGracePeriod
     let group = ServiceGroup(configuration: configuration)
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     try await withThrowingTaskGroup(of: Void.self) { tasks in

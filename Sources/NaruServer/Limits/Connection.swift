@@ -9,7 +9,7 @@ final class Connection {
 
   let channel: any Channel
   /// Whether the connection is over the maximum, so that its request is refused.
-  var isRefused: () -> Bool = { false }
+  var isRejected: () -> Bool = { false }
   /// The handler that answers for this connection.
   weak var rules: RequestRules?
 

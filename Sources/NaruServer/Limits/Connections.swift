@@ -36,7 +36,7 @@ final class Connections: Sendable {
     let hasRoom = !isFull || loop.value.closeOldestIdle()
     let connection = Connection(channel, loop.value)
     if !hasRoom {
-      connection.isRefused = { [self] in
+      connection.isRejected = { [self] in
         guard self.isFull else { return false }
         warn(logger)
         return true
@@ -169,10 +169,10 @@ struct Nanoseconds {
 
   init(_ limits: ServerLimits) {
     func nanoseconds(_ duration: Duration) -> Int64 { TimeAmount(duration).nanoseconds }
-    head = nanoseconds(limits.headTime)
-    idle = nanoseconds(limits.idleTime)
-    stall = nanoseconds(limits.stallTime)
-    stop = nanoseconds(limits.stopTime)
+    head = nanoseconds(limits.headTimeout)
+    idle = nanoseconds(limits.idleTimeout)
+    stall = nanoseconds(limits.stallTimeout)
+    stop = nanoseconds(limits.shutdownGracePeriod)
     minimumRate = Int64(max(1, limits.minimumRate))
     period = max(5_000_000, min(500_000_000, min(head, idle, stall, stop) / 8))
   }

@@ -11,7 +11,7 @@ extension HTTPServerBuilder {
   ///   rest is small.
   /// * `Expect: 100-continue` is answered when the body is first read.
   /// * An HTTP/1.0 connection is closed after its response, and a response to `HEAD` never has a body.
-  /// * When the server stops, requests that were sent before are answered, for at most ``ServerLimits/stopTime``.
+  /// * When the server stops, requests that were sent before are answered, for at most ``ServerLimits/shutdownGracePeriod``.
   /// * Responses have `X-Content-Type-Options: nosniff`.
   ///
   /// - Parameter limits: the limits.

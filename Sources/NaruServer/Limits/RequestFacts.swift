@@ -126,32 +126,32 @@ enum Refusal: Error {
   }
 
   /// The sentence in both languages, because nothing is known about who reads it.
-  var text: String { "\(sentence.korean)\n\(sentence.english)\n" }
+  var text: String { "\(localizedMessage.korean)\n\(localizedMessage.english)\n" }
 
-  private var sentence: Sentence {
+  private var localizedMessage: LocalizedMessage {
     switch self {
     case .host:
-      Sentence(
+      LocalizedMessage(
         korean: "요청에는 올바른 Host 헤더가 꼭 하나 있어야 합니다.",
         english: "A request must have exactly one valid Host header."
       )
     case .target:
-      Sentence(
+      LocalizedMessage(
         korean: "요청 주소는 “/”로 시작해야 하고, “#”이나 빈 구간(“//”)이 없어야 합니다.",
         english: "The address must start with “/”, without “#” and without an empty segment (“//”)."
       )
     case .slow:
-      Sentence(
+      LocalizedMessage(
         korean: "요청을 받는 데 너무 오래 걸렸습니다. 다시 시도해 주세요.",
         english: "The request took too long to arrive. Try again."
       )
     case .full:
-      Sentence(
+      LocalizedMessage(
         korean: "지금은 연결이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
         english: "The server has too many connections. Try again in a moment."
       )
     case .malformed:
-      Sentence(korean: "올바른 HTTP 요청이 아닙니다.", english: "This is not a valid HTTP request.")
+      LocalizedMessage(korean: "올바른 HTTP 요청이 아닙니다.", english: "This is not a valid HTTP request.")
     }
   }
 }

@@ -62,7 +62,7 @@ final class RequestRules: ChannelDuplexHandler {
     switch RequestFacts.check(head) {
     case .failure(let refusal):
       refuse(refusal, context)
-    case .success where connection.isRefused():
+    case .success where connection.isRejected():
       refuse(.full, context)
     case .success(let facts):
       connection.receivedHead(awaitsContinue: facts.awaitsContinue)

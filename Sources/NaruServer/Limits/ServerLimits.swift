@@ -6,7 +6,7 @@
 /// ```
 ///
 /// A server without them can be stopped by anyone who opens connections and says nothing. The defaults suit an API that people's
-/// devices call directly; behind a proxy, ``idleTime`` has to be longer than the proxy's.
+/// devices call directly; behind a proxy, ``idleTimeout`` has to be longer than the proxy's.
 public struct ServerLimits: Sendable, Hashable {
   /// The maximum number of open connections.
   ///
@@ -18,32 +18,32 @@ public struct ServerLimits: Sendable, Hashable {
   public var connections: Int
   /// The maximum time from the first byte of a request's head to the last one, and from the start of a connection to its first
   /// head. A slow head is answered with 408.
-  public var headTime: Duration
+  public var headTimeout: Duration
   /// The time after which a connection without a request is closed.
-  public var idleTime: Duration
+  public var idleTimeout: Duration
   /// The time that a body may stand still, or be slower than ``minimumRate``, in either direction. A slow request is answered
   /// with 408; a connection that does not take its response is closed. The time in which the server itself doesn't read or
   /// write does not count.
-  public var stallTime: Duration
-  /// The average speed of a body in bytes per second, after ``stallTime``. More than 0.
+  public var stallTimeout: Duration
+  /// The average speed of a body in bytes per second, after ``stallTimeout``. More than 0.
   public var minimumRate: Int
   /// The time that requests in progress have when the server stops. After that, their connections are closed.
-  public var stopTime: Duration
+  public var shutdownGracePeriod: Duration
 
   /// Creates limits.
   public init(
     connections: Int = 4096,
-    headTime: Duration = .seconds(10),
-    idleTime: Duration = .seconds(60),
-    stallTime: Duration = .seconds(20),
+    headTimeout: Duration = .seconds(10),
+    idleTimeout: Duration = .seconds(60),
+    stallTimeout: Duration = .seconds(20),
     minimumRate: Int = 1024,
-    stopTime: Duration = .seconds(10)
+    shutdownGracePeriod: Duration = .seconds(10)
   ) {
     self.connections = connections
-    self.headTime = headTime
-    self.idleTime = idleTime
-    self.stallTime = stallTime
+    self.headTimeout = headTimeout
+    self.idleTimeout = idleTimeout
+    self.stallTimeout = stallTimeout
     self.minimumRate = minimumRate
-    self.stopTime = stopTime
+    self.shutdownGracePeriod = shutdownGracePeriod
   }
 }

@@ -7,7 +7,7 @@ public import Naru
 /// ```swift
 /// let transport = FailingTransport(
 ///   InMemoryTransport().mounting(Books.self) { _ in books },
-///   [.fail(with: .saysNothing, at: Books.Endpoints.add), .fail(with: .unavailable, probability: 0.2)],
+///   [.fail(with: .acceptsSilently, at: Books.Endpoints.add), .fail(with: .unavailable, probability: 0.2)],
 ///   seed: 7
 /// )
 /// ```
@@ -42,7 +42,7 @@ public final class FailingTransport: Transport {
   }
 
   /// The cause of the errors: a rule applied to the call.
-  public struct OnPurpose: Error, Sendable, CustomStringConvertible {
+  public struct InjectedFault: Error, Sendable, CustomStringConvertible {
     /// The fault of the rule.
     public let fault: Fault
     /// The number of the call within the rule, from 1.
@@ -109,7 +109,7 @@ public final class FailingTransport: Transport {
     case .damagesBody(let damage):
       var response = try await transport.send(request)
       if let stream = response.stream {
-        let bytes = damage(try await stream.collect(upTo: request.responseLimit))
+        let bytes = damage(try await stream.collect(upTo: request.maxResponseSize))
         response.stream = Blob(bytes, contentType: stream.contentType, filename: stream.filename)
       }
       response.body = damage(response.body)
@@ -120,13 +120,13 @@ public final class FailingTransport: Transport {
   }
 
   /// The failure of the next call of an endpoint; `nil` if it does not fail.
-  private func failure(of endpoint: Endpoint) -> OnPurpose? {
+  private func failure(of endpoint: Endpoint) -> InjectedFault? {
     state.withLock { state in
       for (index, rule) in state.rules.enumerated() where rule.endpoint.map({ $0 == endpoint }) ?? true {
         state.counts[index] += 1
         let call = state.counts[index]
         guard rule.calls?.contains(call) ?? true, chance(index, call) < rule.probability else { continue }
-        return OnPurpose(fault: rule.fault, call: call, seed: seed)
+        return InjectedFault(fault: rule.fault, call: call, seed: seed)
       }
       return nil
     }
@@ -143,7 +143,7 @@ public final class FailingTransport: Transport {
   }
 
   /// The error of a call, after the timeout if the fault lasts so long.
-  private func error(_ failure: OnPurpose, after timeout: Duration) async throws -> APIError {
+  private func error(_ failure: InjectedFault, after timeout: Duration) async throws -> APIError {
     let code = failure.fault.code ?? .failed
     if code == .timedOut {
       do {
@@ -152,11 +152,11 @@ public final class FailingTransport: Transport {
         throw APIError(.cancelled)
       }
     }
-    return APIError(code, cause: failure)
+    return APIError(code, underlyingError: failure)
   }
 
   /// A stream of the first half of the first chunk, followed by the error.
-  private func cut(_ stream: Blob, _ failure: OnPurpose, timeout: Duration) -> Blob {
+  private func cut(_ stream: Blob, _ failure: InjectedFault, timeout: Duration) -> Blob {
     Blob(length: stream.length, contentType: stream.contentType, filename: stream.filename) { [self] in
       var iterator: Blob.AsyncIterator? = stream.makeAsyncIterator()
       return {

@@ -13,7 +13,7 @@ extension Fault {
   }
 
   /// The server accepts the connection and sends nothing: `timedOut`.
-  public static let saysNothing = Fault(
+  public static let acceptsSilently = Fault(
     "saysNothing",
     "The server accepts the connection and sends nothing.",
     .timedOut,
@@ -29,7 +29,7 @@ extension Fault {
   ) { _ in [.readHead, .readBody, .wait, .close] }
 
   /// The server closes the connection before it reads anything: `unreachable`.
-  public static let closesAtOnce = Fault(
+  public static let closesImmediately = Fault(
     "closesAtOnce",
     "The server closes the connection before it reads anything.",
     .unreachable,
@@ -111,11 +111,11 @@ extension Fault {
   ) { body in [.readHead, .readBody, .send(chunkedHead), .send(body.chunk), .close] }
 
   /// The server sends no length and closes the connection in the middle of the body. This looks like the end of the response, but
-  /// the JSON is incomplete: `undecodable`. A call without a result succeeds.
+  /// the JSON is incomplete: `decodingFailed`. A call without a result succeeds.
   package static let closesInBodyWithoutLength = Fault(
     "closesInBodyWithoutLength",
     "The server sends no length and closes the connection in the middle of the body.",
-    .undecodable,
+    .decodingFailed,
     .damagesBody(\.firstHalf),
     status: 200
   ) { body in
@@ -149,7 +149,7 @@ extension Fault {
   ) { body in [.readHead, .readBody, .send(head(length: body.count)), .send(body.firstHalf), .wait, .close] }
 
   /// The server sends single bytes of a long body, so that it is never silent: `timedOut`.
-  public static let dripsForever = Fault(
+  public static let tricklesForever = Fault(
     "dripsForever",
     "The server sends single bytes of a long body forever.",
     .timedOut,

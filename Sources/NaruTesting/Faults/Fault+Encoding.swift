@@ -32,22 +32,22 @@ extension Fault {
     .losesAnswer
   ) { _ in [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: bomb)] }
 
-  /// The compressed data is cut, but the response has the announced length: `undecodable`.
+  /// The compressed data is cut, but the response has the announced length: `decodingFailed`.
   package static let gzipCut = Fault(
     "gzipCut",
     "The response is compressed with gzip, and the data is cut.",
-    .undecodable,
+    .decodingFailed,
     .damagesBody(\.firstHalf),
     status: 200
   ) { body in
     [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: body.compressed(.gzip).dropLast(12))]
   }
 
-  /// The response claims to be compressed, but is not: `undecodable`.
+  /// The response claims to be compressed, but is not: `decodingFailed`.
   package static let gzipBroken = Fault(
     "gzipBroken",
     "The response claims to be compressed with gzip, but is not.",
-    .undecodable,
+    .decodingFailed,
     .damagesBody { Data($0.reversed()) },
     status: 200
   ) { body in [.readHead, .readBody, .answer(fields: ["Content-Encoding: gzip"], body: Data(body.reversed()))] }

@@ -12,11 +12,11 @@ extension Fault {
     .cutsBody
   ) { body in [.readHead, .readBody, .send(head(length: body.count + 10) + body), .wait, .close] }
 
-  /// The length is smaller than the body: `undecodable`. The rest is not taken for the next response.
+  /// The length is smaller than the body: `decodingFailed`. The rest is not taken for the next response.
   package static let lengthTooShort = Fault(
     "lengthTooShort",
     "The length is smaller than the body.",
-    .undecodable,
+    .decodingFailed,
     .damagesBody { $0.dropLast(5) },
     status: 200
   ) { body in [.readHead, .readBody, .send(head(length: body.count - 5) + body)] }
@@ -57,11 +57,11 @@ extension Fault {
     return [.readHead, .readBody, .send(chunkedHead), .sendForever(chunk, every: .milliseconds(1))]
   }
 
-  /// A web page is sent instead of the response, as by a network that requires a sign-in: `undecodable`.
+  /// A web page is sent instead of the response, as by a network that requires a sign-in: `decodingFailed`.
   public static let captivePortal = Fault(
     "captivePortal",
     "A web page is sent instead of the response.",
-    .undecodable,
+    .decodingFailed,
     .replacesAnswer(status: 200, fields: [.contentType: "text/html"], body: page),
     status: 200
   ) { _ in
@@ -78,34 +78,34 @@ extension Fault {
     status: 503
   ) { _ in [.readHead, .readBody, .answer("503 Service Unavailable", fields: ["Retry-After: 1"])] }
 
-  /// The server sends status 204, which has no body, with a body: `undecodable`. The body is not taken for the next response. A call
+  /// The server sends status 204, which has no body, with a body: `decodingFailed`. The body is not taken for the next response. A call
   /// without a result succeeds.
   package static let noContentWithBody = Fault(
     "noContentWithBody",
     "The status is 204, which has no body, but a body is sent.",
-    .undecodable,
+    .decodingFailed,
     .replacesAnswer(status: 204, fields: [:], body: ""),
     status: 204
   ) { body in [.readHead, .readBody, .answer("204 No Content", body: body)] }
 
-  /// The server redirects to another of its paths, and the redirect is not followed: `undecodable`.
+  /// The server redirects to another of its paths, and the redirect is not followed: `decodingFailed`.
   public static let redirects = redirect("redirects", "The server redirects to another of its paths.", to: "/elsewhere")
 
-  /// The server redirects to another server, and the redirect is not followed: `undecodable`.
+  /// The server redirects to another server, and the redirect is not followed: `decodingFailed`.
   package static let redirectsToOthers = redirect(
     "redirectsToOthers",
     "The server redirects to another server.",
     to: "http://127.0.0.2:9/"
   )
 
-  /// The server redirects to the requested URL, and the redirect is not followed: `undecodable`.
+  /// The server redirects to the requested URL, and the redirect is not followed: `decodingFailed`.
   package static let redirectsInLoop = redirect("redirectsInLoop", "The server redirects to the requested URL.", to: "")
 
   private static func redirect(_ name: String, _ summary: String, to target: String) -> Fault {
     Fault(
       name,
       summary,
-      .undecodable,
+      .decodingFailed,
       .replacesAnswer(status: 307, fields: [.location: target], body: ""),
       status: 307
     ) { _ in [.readHead, .readBody, .answer("307 Temporary Redirect", fields: ["Location: \(target)"])] }

@@ -64,9 +64,9 @@ extension Fault {
   /// All faults, beginning with ``healthy``.
   public static let all: [Fault] = [
     .healthy,
-    .refuses, .saysNothing, .neverAnswers, .closesAtOnce, .closesBeforeHead, .resetsBeforeHead, .closesInHead,
+    .refuses, .acceptsSilently, .neverAnswers, .closesImmediately, .closesBeforeHead, .resetsBeforeHead, .closesInHead,
     .closesAfterHead, .closesInBody, .closesInCharacter, .resetsInBody, .closesInChunk, .closesBeforeLastChunk,
-    .closesInBodyWithoutLength, .resetsInBodyWithoutLength, .closesBetweenCalls, .stallsInBody, .dripsForever,
+    .closesInBodyWithoutLength, .resetsInBodyWithoutLength, .closesBetweenCalls, .stallsInBody, .tricklesForever,
     .lengthTooLong, .lengthTooShort, .twoLengths, .badLength, .badChunk, .isNotHTTP, .hugeHead, .endlessBody,
     .captivePortal, .unavailable, .noContentWithBody, .redirects, .redirectsToOthers, .redirectsInLoop,
     .refusesBeforeRequestEnds,

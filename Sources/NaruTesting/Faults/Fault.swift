@@ -9,14 +9,14 @@ public import Naru
 ///
 /// | what happens | faults | outcome of a call |
 /// | --- | --- | --- |
-/// | no response | ``refuses``, ``closesAtOnce``, ``closesBeforeHead``, ``resetsBeforeHead`` | `unreachable` |
+/// | no response | ``refuses``, ``closesImmediately``, ``closesBeforeHead``, ``resetsBeforeHead`` | `unreachable` |
 /// | an incomplete response | ``closesInBody``, ``resetsInBody`` | `unreachable` |
 /// | a response that is not HTTP | ``isNotHTTP`` | `unreachable` |
-/// | no response until the timeout | ``saysNothing``, ``neverAnswers`` | `timedOut` |
-/// | only a part of a response until the timeout | ``stallsInBody``, ``dripsForever`` | `timedOut` |
+/// | no response until the timeout | ``acceptsSilently``, ``neverAnswers`` | `timedOut` |
+/// | only a part of a response until the timeout | ``stallsInBody``, ``tricklesForever`` | `timedOut` |
 /// | more data than the limit | ``hugeHead``, ``endlessBody``, ``refusesBeforeRequestEnds`` | `tooLarge` |
-/// | a complete response that can't be decoded | ``captivePortal`` | `undecodable` |
-/// | a redirect, which is not followed | ``redirects`` | `undecodable` |
+/// | a complete response that can't be decoded | ``captivePortal`` | `decodingFailed` |
+/// | a redirect, which is not followed | ``redirects`` | `decodingFailed` |
 /// | an unavailable server | ``unavailable`` | `server` |
 /// | unusual and correct | ``slowBody``, ``closesBetweenCalls``, ``healthy`` | a success |
 ///

@@ -20,7 +20,7 @@ extension HAR {
     public var description: String {
       if entry == 0 { return difference.reason.text(in: .english) }
       let name = endpoint.map { "\($0.id) " } ?? ""
-      return "entry \(entry), \(name)\(call): \(difference.sentence.text(in: .english))"
+      return "entry \(entry), \(name)\(call): \(difference.localizedMessage.text(in: .english))"
     }
   }
 

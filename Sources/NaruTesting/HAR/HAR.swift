@@ -35,7 +35,7 @@ public struct HAR: Sendable {
     do {
       self.file = try HARFile(reading: data)
     } catch {
-      throw Unreadable(file: file, cause: error)
+      throw Unreadable(file: file, underlyingError: error)
     }
   }
 
@@ -50,13 +50,13 @@ public struct HAR: Sendable {
   /// An error that says why a file is not an HTTP Archive.
   public struct Unreadable: LocalizedError, CustomStringConvertible {
     let file: URL
-    let cause: any Error
+    let underlyingError: any Error
 
     /// The name of the file, and the place in it that is wrong.
     public var description: String {
-      let problem = cause as? DecodingError
+      let problem = underlyingError as? DecodingError
       let place = problem.map { "\($0.codingPath.isEmpty ? "" : "\($0.codingPath.plainText): ")\($0.reason)" }
-      return "\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(cause)")"
+      return "\(file.lastPathComponent) is not an HTTP Archive (HAR 1.2): \(place ?? "\(underlyingError)")"
     }
 
     /// The same text as ``description``.

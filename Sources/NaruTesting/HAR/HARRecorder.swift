@@ -22,7 +22,7 @@ import NaruRecording
 public final class HARRecorder: Middleware {
   private let names: [String]
   private let redaction: Redaction
-  private let bodyLimit: Int
+  private let maxBodySize: Int
   private let now: @Sendable () -> Date
   /// The entries, in the order of their requests; `nil` for calls in flight.
   private let kept = Locked<[HAR.Entry?]>([])
@@ -32,16 +32,16 @@ public final class HARRecorder: Middleware {
   /// - Parameters:
   ///   - names: additional secret names of header fields, query items, placeholders and body fields. Case, hyphens and underscores
   ///     are ignored.
-  ///   - bodyLimit: the size in bytes up to which bodies are recorded. Of a larger body, only the size is recorded.
+  ///   - maxBodySize: the size in bytes up to which bodies are recorded. Of a larger body, only the size is recorded.
   ///   - now: returns the current date.
   public init(
     redacting names: [String] = [],
-    bodyLimit: Int = 1 << 20,
+    maxBodySize: Int = 1 << 20,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.names = names
     redaction = Redaction(names: names)
-    self.bodyLimit = bodyLimit
+    self.maxBodySize = maxBodySize
     self.now = now
   }
 
@@ -60,10 +60,10 @@ public final class HARRecorder: Middleware {
     let sent: Capture
     var copy = request
     if let stream = request.stream, stream.data == nil {
-      sent = Capture(limit: bodyLimit)
+      sent = Capture(limit: maxBodySize)
       copy.stream = stream.watched(onChunk: sent.add) { _, _ in }
     } else {
-      sent = Capture(limit: bodyLimit, request.stream?.data ?? request.body)
+      sent = Capture(limit: maxBodySize, request.stream?.data ?? request.body)
     }
     let head = copy.head
     @Sendable func keep(_ response: HARFile.Response, waited: Duration, error: APIError.Code? = nil) {
@@ -83,7 +83,7 @@ public final class HARRecorder: Middleware {
       let head = response.head
       let waited = clock.duration(to: .now)
       if let stream = response.stream, stream.data == nil {
-        let received = Capture(limit: bodyLimit)
+        let received = Capture(limit: maxBodySize)
         response.stream = stream.watched(onChunk: received.add) { [self] bytes, error in
           // A partial body must not be replayed.
           let isWhole = error == nil && (stream.length ?? bytes) == bytes
@@ -92,7 +92,7 @@ public final class HARRecorder: Middleware {
       } else {
         let body = response.stream?.data ?? response.body
         let text = APIResponse(head: head, body: body).inUTF8?.body ?? body
-        keep(HARFile.Response(head, body: Capture(limit: bodyLimit, text), redaction), waited: waited)
+        keep(HARFile.Response(head, body: Capture(limit: maxBodySize, text), redaction), waited: waited)
       }
       return response
     } catch {

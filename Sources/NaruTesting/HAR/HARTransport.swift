@@ -103,10 +103,10 @@ public final class HARTransport: Transport {
     }
     guard let response = entry.response.recorded else {
       let reason = entry.response.content.comment ?? "not recorded"
-      throw APIError(.failed, cause: NoEntry(description: "The body of entry \(index + 1) is \(reason)."))
+      throw APIError(.unknown, underlyingError: NoEntry(description: "The body of entry \(index + 1) is \(reason)."))
     }
     guard response.head.status.kind == .successful, request.streamsResponse else {
-      guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
+      guard response.body.count <= request.maxResponseSize else { throw APIError(.tooLarge) }
       return response
     }
     let type = response.head.headerFields[.contentType] ?? "application/octet-stream"
@@ -137,7 +137,7 @@ public final class HARTransport: Transport {
       \(nearest.isEmpty ? "It has no entries." : (["The nearest entries:"] + nearest).joined(separator: "\n"))
       """
     reportIssue(text, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
-    return APIError(.unimplemented, cause: NoEntry(description: text))
+    return APIError(.unimplemented, underlyingError: NoEntry(description: text))
   }
 
   private func entryLine(_ index: Int, _ remark: String?) -> String {

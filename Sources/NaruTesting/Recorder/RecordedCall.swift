@@ -56,7 +56,7 @@ public struct RecordedCall: Sendable {
     do {
       return try endpoint.format.json.decode(type, from: request.body)
     } catch {
-      throw invalid(nil, cause: error)
+      throw invalid(nil, underlyingError: error)
     }
   }
 
@@ -91,7 +91,7 @@ public struct RecordedCall: Sendable {
     do {
       return try read(IncomingCall(request))
     } catch let problem as any RequestError {
-      throw invalid(problem.sentence)
+      throw invalid(problem.localizedMessage)
     }
   }
 
@@ -99,12 +99,12 @@ public struct RecordedCall: Sendable {
     do {
       return try await read(IncomingCall(request))
     } catch let problem as any RequestError {
-      throw invalid(problem.sentence)
+      throw invalid(problem.localizedMessage)
     }
   }
 
-  private func invalid(_ sentence: Sentence?, cause: (any Error)? = nil) -> APIError {
-    var error = APIError(.invalid, sentence, cause: cause)
+  private func invalid(_ localizedMessage: LocalizedMessage?, underlyingError: (any Error)? = nil) -> APIError {
+    var error = APIError(.invalidRequest, localizedMessage, underlyingError: underlyingError)
     error.endpoint = endpoint
     return error
   }

@@ -16,7 +16,7 @@ public import Naru
 /// (further) answer fails the test at the line that created the transport, and throws `APIError.Code.unimplemented`.
 public final class ScriptedTransport: Transport {
   private struct Script {
-    var answers: [ScriptedAnswer] = []
+    var answers: [ScriptedResponse] = []
     var calls = 0
   }
 
@@ -46,7 +46,7 @@ public final class ScriptedTransport: Transport {
   ///   - answers: the answers.
   /// - Returns: the transport, for the next endpoint.
   @discardableResult
-  public func on(_ endpoint: Endpoint, _ answers: ScriptedAnswer...) -> ScriptedTransport {
+  public func on(_ endpoint: Endpoint, _ answers: ScriptedResponse...) -> ScriptedTransport {
     scripts.withLock { $0[endpoint, default: Script()].answers += answers.filter { $0.count != 0 } }
     return self
   }
@@ -64,14 +64,14 @@ public final class ScriptedTransport: Transport {
     }
     var response = try await answer.make(request)
     if let stream = response.stream, !request.streamsResponse {
-      response.body = try await stream.collect(upTo: request.responseLimit)
+      response.body = try await stream.collect(upTo: request.maxResponseSize)
       response.stream = nil
     }
-    guard response.body.count <= request.responseLimit else { throw APIError(.tooLarge) }
+    guard response.body.count <= request.maxResponseSize else { throw APIError(.tooLarge) }
     return response
   }
 
-  /// Expects that all answers were used, except those with ``ScriptedAnswer/always``.
+  /// Expects that all answers were used, except those with ``ScriptedResponse/always``.
   ///
   /// - Parameters:
   ///   - fileID: where to report a failure; the line of the call by default.
@@ -100,7 +100,7 @@ public final class ScriptedTransport: Transport {
     )
   }
 
-  private func nextAnswer(for endpoint: Endpoint) -> ScriptedAnswer? {
+  private func nextAnswer(for endpoint: Endpoint) -> ScriptedResponse? {
     scripts.withLock { scripts in
       scripts[endpoint, default: Script()].calls += 1
       guard let answer = scripts[endpoint]?.answers.first else { return nil }

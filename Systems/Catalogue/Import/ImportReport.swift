@@ -55,8 +55,8 @@ public struct RefusedRow: Sendable, Equatable {
   public let reason: Reason
 
   /// The line, the problem, and what to do about it.
-  public var sentence: Sentence {
-    Sentence(korean: "\(line)번째 줄: \(reason.korean)", english: "Line \(line): \(reason.english)")
+  public var localizedMessage: LocalizedMessage {
+    LocalizedMessage(korean: "\(line)번째 줄: \(reason.korean)", english: "Line \(line): \(reason.english)")
   }
 }
 

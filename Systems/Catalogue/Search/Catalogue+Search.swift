@@ -41,11 +41,11 @@ extension Catalogue {
         try await database.read { try Self.search(query, offset, totals, $0) }
       }
     } catch let error as APIError where error.code == .timedOut {
-      let sentence = Sentence(
+      let localizedMessage = LocalizedMessage(
         korean: "검색이 오래 걸리고 있습니다. 잠시 후 다시 찾거나 글자를 더 적어 주세요.",
         english: "This search takes long. Try again in a moment, or add letters."
       )
-      throw APIError(.timedOut, sentence, retryAfter: .seconds(1))
+      throw APIError(.timedOut, localizedMessage, retryAfter: .seconds(1))
     }
   }
 

@@ -100,10 +100,10 @@ struct CallCommand: AsyncParsableCommand {
         with: try client(for: chosen)
       )
     } catch let error as OpenAPIOperation.InvalidValues {
-      for sentence in error.sentences { NaruCommand.printError("\(sentence)") }
+      for localizedMessage in error.sentences { NaruCommand.printError("\(localizedMessage)") }
       throw ExitCode.validationFailure
     } catch let error as APIError where error.status != nil || [.unreachable, .timedOut].contains(error.code) {
-      throw SentenceError(Self.sentence(error))
+      throw MessageError(Self.localizedMessage(error))
     }
     try write(response)
   }
@@ -231,15 +231,16 @@ struct CallCommand: AsyncParsableCommand {
 
   // MARK: - Responses
 
-  private static func sentence(_ error: APIError) -> Sentence {
+  private static func localizedMessage(_ error: APIError) -> LocalizedMessage {
     // The server is somebody else's, so the hint to start ours would be wrong.
-    guard let status = error.status?.code else { return error.sentence }
+    guard let status = error.status?.code else { return error.localizedMessage }
     let said =
-      error.message ?? error.excerpt.flatMap { $0.isEmpty ? nil : Sentence(korean: $0, english: $0) } ?? error.sentence
-    let isRefused = error.code == .unauthorized
-    return Sentence(
-      korean: "서버가 \(status)(으)로 응답했습니다: \(said.korean)" + (isRefused ? " 인증 정보는 --secret으로 보냅니다." : ""),
-      english: "The server answered \(status): \(said.english)" + (isRefused ? " Send credentials with --secret." : "")
+      error.message ?? error.excerpt.flatMap { $0.isEmpty ? nil : LocalizedMessage(korean: $0, english: $0) }
+      ?? error.localizedMessage
+    let isRejected = error.code == .unauthorized
+    return LocalizedMessage(
+      korean: "서버가 \(status)(으)로 응답했습니다: \(said.korean)" + (isRejected ? " 인증 정보는 --secret으로 보냅니다." : ""),
+      english: "The server answered \(status): \(said.english)" + (isRejected ? " Send credentials with --secret." : "")
     )
   }
 
@@ -256,8 +257,8 @@ struct CallCommand: AsyncParsableCommand {
     } else if let text = String(data: response.body, encoding: .utf8) {
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) { printLine(String(line)) }
     } else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "응답이 텍스트가 아닙니다(\(response.body.count)바이트). -o로 파일에 써 주세요.",
           english: "The response is not text (\(response.body.count) bytes). Write it to a file with -o."
         )

@@ -71,7 +71,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       changed = report.changed
       unchanged = report.unchanged
       refused = report.refused
-      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.sentence.description) }
+      refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
     }
   }
 }
@@ -89,7 +89,7 @@ extension ImportReport {
 
   /// Prints to standard error why the first rows were refused, and the number of the others.
   fileprivate func printRefused(upTo limit: Int) {
-    var lines = refusedRows.prefix(limit).map { $0.sentence.description.printable }
+    var lines = refusedRows.prefix(limit).map { $0.localizedMessage.description.printable }
     if refused > lines.count {
       let rest = refused - lines.count
       lines.append(

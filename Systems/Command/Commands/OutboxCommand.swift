@@ -34,7 +34,7 @@ struct OutboxCommand: AsyncParsableCommand {
         ],
         rows: writes.map { write in
           [
-            "\(write.id)", write.isRefused ? text("거절됨", "refused") : text("대기", "waiting"), write.queuedAt.minute,
+            "\(write.id)", write.isRejected ? text("거절됨", "refused") : text("대기", "waiting"), write.queuedAt.minute,
             write.endpointName, "\(write.attempts)", write.lastError.map(\.description) ?? "",
           ]
         }
@@ -46,7 +46,7 @@ struct OutboxCommand: AsyncParsableCommand {
     private struct Entry: Encodable {
       let id: Int64
       let endpoint: String
-      let isRefused: Bool
+      let isRejected: Bool
       let queuedAt: Date
       let attempts: Int
       let reason: String?
@@ -54,7 +54,7 @@ struct OutboxCommand: AsyncParsableCommand {
       init(_ write: QueuedWrite) {
         id = write.id
         endpoint = write.endpointName
-        isRefused = write.isRefused
+        isRejected = write.isRejected
         queuedAt = write.queuedAt
         attempts = write.attempts
         reason = write.lastError?.description
@@ -73,9 +73,9 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let outbox = try await options.outbox()
       let before = try outbox.queuedWrites(refused: false)
-      try await outbox.send(impatiently: true)
+      try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
-      let (sent, refused) = (before.count - left.count, left.filter(\.isRefused))
+      let (sent, refused) = (before.count - left.count, left.filter(\.isRejected))
       if options.json {
         try printJSON(["sent": sent, "refused": refused.count, "waiting": left.count - refused.count])
       } else {
@@ -83,7 +83,7 @@ struct OutboxCommand: AsyncParsableCommand {
       }
       for write in left {
         let reason = write.lastError.map(\.description) ?? ""
-        let state = write.isRefused ? text("거절됨", "refused") : text("아직 보내지 못함", "not sent yet")
+        let state = write.isRejected ? text("거절됨", "refused") : text("아직 보내지 못함", "not sent yet")
         Terminal.standardError.writeLine("\(write.id)  \(write.endpointName)  \(state)  \(reason)")
       }
       if !left.isEmpty { throw ExitCode.failure }

@@ -63,8 +63,8 @@ extension ReportCommand {
       return try await api.makeReport()
     }
     guard try await api.status().completed else {
-      throw APIError.invalid(
-        Sentence(
+      throw APIError.invalidRequest(
+        LocalizedMessage(
           korean: "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
           english: "First choose the genres that you like: `naru report --genre novel --genre science`"
         )

@@ -37,7 +37,7 @@ struct ReviewsCommand: AsyncParsableCommand {
     }
 
     /// Prints reviews.
-    private func show(_ reviews: Counted<Review>, _ title: String, about: (Review) -> String) {
+    private func show(_ reviews: CountedList<Review>, _ title: String, about: (Review) -> String) {
       part.show(
         reviews.elements,
         total: reviews.total,

@@ -62,7 +62,7 @@ struct ConfirmationOptions: ParsableArguments {
   /// Asks the question, unless `--yes` answers it.
   func require(_ question: String) throws {
     guard try !yes && !confirm(question, flag: "--yes") else { return }
-    throw SentenceError(Sentence(korean: "취소했습니다. 바뀐 것은 없습니다.", english: "Cancelled. Nothing was changed."))
+    throw MessageError(LocalizedMessage(korean: "취소했습니다. 바뀐 것은 없습니다.", english: "Cancelled. Nothing was changed."))
   }
 }
 

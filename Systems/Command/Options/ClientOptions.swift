@@ -53,7 +53,7 @@ struct ClientOptions: ParsableArguments {
       let server = try server
       let parts = [server.scheme, server.host(), server.port.map(String.init)].compactMap { $0 }
       let name = parts.joined(separator: "-").map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }
-      return FileTokenStore.standardFile(for: "naru", environment: CommandContext.current.environment)
+      return FileTokenStore.defaultFile(for: "naru", environment: CommandContext.current.environment)
         .deletingLastPathComponent().appending(path: "session-\(String(name))")
     }
   }

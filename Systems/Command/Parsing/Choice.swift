@@ -8,7 +8,7 @@ public import Squirret
 /// `결혼식`, `wedding`, `다 읽은 책`, `first-birthday`.
 public protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {
   /// The name that is shown.
-  var title: Sentence { get }
+  var title: LocalizedMessage { get }
 }
 
 extension Choice {
@@ -66,12 +66,12 @@ extension RecordType: Choice {}
 
 extension SignInProvider: Choice {
   /// The provider's name.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .kakao: Sentence(korean: "카카오", english: "Kakao")
-    case .naver: Sentence(korean: "네이버", english: "Naver")
-    case .google: Sentence(korean: "구글", english: "Google")
-    case .apple: Sentence(korean: "애플", english: "Apple")
+    case .kakao: LocalizedMessage(korean: "카카오", english: "Kakao")
+    case .naver: LocalizedMessage(korean: "네이버", english: "Naver")
+    case .google: LocalizedMessage(korean: "구글", english: "Google")
+    case .apple: LocalizedMessage(korean: "애플", english: "Apple")
     }
   }
 }

@@ -4,12 +4,12 @@ import Naru
 ///
 /// The parser does not publish its errors, so their texts are recognised. A new text would stay English.
 struct ParserSentence {
-  let sentence: Sentence
+  let localizedMessage: LocalizedMessage
 
   /// Recognises a sentence of the parser. `nil` for any other sentence, such as one of this command.
   init?(_ english: String) {
     guard let korean = Self.korean(english) else { return nil }
-    sentence = Sentence(korean: korean, english: english)
+    localizedMessage = LocalizedMessage(korean: korean, english: english)
   }
 
   private static func korean(_ text: String) -> String? {

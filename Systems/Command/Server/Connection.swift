@@ -45,8 +45,8 @@ struct Connection: Sendable {
   }
 
   /// Reports a removal with a sentence, or with the ID as JSON, because the server's answer is empty.
-  func printRemoved(_ id: some Encodable, _ sentence: String) throws {
-    if isJSON { try printJSON(["removed": id]) } else { printLine(sentence) }
+  func printRemoved(_ id: some Encodable, _ localizedMessage: String) throws {
+    if isJSON { try printJSON(["removed": id]) } else { printLine(localizedMessage) }
   }
 }
 

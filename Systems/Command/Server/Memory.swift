@@ -33,7 +33,7 @@ final class Memory: Middleware {
     guard Self.endpoints.contains(request.endpoint), let offline = try await offline() else {
       return try await next(request)
     }
-    return try await offline.middleware(keepingUnsent: true).intercept(request, next: next)
+    return try await offline.middleware(queueingUnsent: true).intercept(request, next: next)
   }
 
   /// Opens what is kept of the signed-in user. `nil` if nobody is signed in.
@@ -43,11 +43,11 @@ final class Memory: Middleware {
     var options = OfflineOptions(contracts: Self.contracts)
     // A gift needs its person.
     for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
-    options.onCachedAnswer = { seenAt in
+    options.onCacheHit = { cachedAt in
       Terminal.standardError.writeLine(
         text(
-          "서버에 연결할 수 없어 \(seenAt.minute)(KST)에 본 내용입니다.",
-          "The server can't be reached. This was seen at \(seenAt.minute) (KST)."
+          "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
+          "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
         )
       )
     }

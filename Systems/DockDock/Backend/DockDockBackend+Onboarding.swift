@@ -23,8 +23,8 @@ extension DockDockBackend {
       makeReport: {
         let user = try caller.requireUser()
         guard let answers = try await preferenceStore.preferences(of: user) else {
-          throw APIError.invalid(
-            Sentence(
+          throw APIError.invalidRequest(
+            LocalizedMessage(
               korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
               english: "Send your preferences with `POST /onboarding/preferences` first."
             )
@@ -39,7 +39,7 @@ extension DockDockBackend {
         guard var report = try await preferenceStore.report(of: caller.requireUser()) else {
           throw APIError(
             declared: .reportNotFound,
-            Sentence(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
+            LocalizedMessage(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
           )
         }
         // The URLs of covers begin with the address at which this caller reaches the server.

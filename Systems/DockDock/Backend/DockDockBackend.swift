@@ -97,7 +97,7 @@ package struct DockDockBackend: Sendable {
         let page = Page(number: page, size: limit, default: 20)
         let (entries, total) = try await shelfStore.entries(of: caller.requireUser(), status, page)
         let books = try await sources.books(entries.map(\.bookID), baseURL: caller.baseURL)
-        return Counted(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
+        return CountedList(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
       },
       add: { new in
         let book = try await book(new.bookID, caller)
@@ -127,7 +127,7 @@ package struct DockDockBackend: Sendable {
     guard let book = try await sources.book(id, baseURL: caller.baseURL) else {
       throw APIError(
         declared: .bookNotFound,
-        Sentence(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
+        LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
       )
     }
     return book

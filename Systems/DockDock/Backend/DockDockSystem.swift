@@ -51,8 +51,8 @@ extension AladinItems {
     guard let key = settings[.aladinKey] else { return nil }
     let address = settings[.aladinURL] ?? AladinKey.server.absoluteString
     guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "NARU_ALADIN_URL이 서버 주소가 아닙니다: \(address) (예: \(AladinKey.server))",
           english: "NARU_ALADIN_URL is not the URL of a server: \(address) (example: \(AladinKey.server))"
         )

@@ -23,7 +23,7 @@ extension OwnedRow {
     _ readingBook: ReadingBook.ID?,
     _ page: Page,
     _ db: Transaction
-  ) throws -> Counted<Model> {
+  ) throws -> CountedList<Model> {
     var wanted: SQL = "user_id = \(user.id)"
     if let readingBook {
       let entry = try ShelfStore.entry(readingBook, of: user, db)
@@ -33,7 +33,7 @@ extension OwnedRow {
       "SELECT * FROM \(table) WHERE \(wanted) ORDER BY number DESC LIMIT \(page.size) OFFSET \(page.offset)",
       Self.init
     )
-    return Counted(rows.map(\.model), total: try db.value("SELECT count(*) FROM \(table) WHERE \(wanted)"))
+    return CountedList(rows.map(\.model), total: try db.value("SELECT count(*) FROM \(table) WHERE \(wanted)"))
   }
 
   /// Returns a row of a person.

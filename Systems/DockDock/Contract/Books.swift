@@ -9,7 +9,7 @@ public struct Books: Sendable {
   /// `maxResults` is at least 1 (default: 10), and more than 50 are 50; `start` is the page, from 1.
   @GET(
     "/books/search",
-    limits: ["maxResults": .range(1...2_147_483_647), "start": .range(1...2_147_483_647)]
+    constraints: ["maxResults": .range(1...2_147_483_647), "start": .range(1...2_147_483_647)]
   )
   public var search:
     @Sendable (
@@ -17,7 +17,7 @@ public struct Books: Sendable {
     ) async throws -> BookPage
 
   /// Looks up a book by its ISBN, with 10 or 13 digits and with or without hyphens; searches titles for any other text.
-  @GET("/books", limits: ["maxResults": .range(1...2_147_483_647), "start": .range(1...2_147_483_647)])
+  @GET("/books", constraints: ["maxResults": .range(1...2_147_483_647), "start": .range(1...2_147_483_647)])
   public var lookUp: @Sendable (_ search: String, _ maxResults: Int?, _ start: Paged<Int>?) async throws -> BookPage
 
   /// Returns a book by its id or its ISBN with 13 digits. `BOOK_NOT_FOUND` if there is none.

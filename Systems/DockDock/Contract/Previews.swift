@@ -23,7 +23,7 @@ extension ReadingBooks {
     }
     return ReadingBooks(
       list: { status, page, limit in
-        Counted(ReadingBook.samples.filter { status == nil || $0.status == status }, page, limit ?? 20)
+        CountedList(ReadingBook.samples.filter { status == nil || $0.status == status }, page, limit ?? 20)
       },
       add: { new in
         ReadingBook(
@@ -58,7 +58,7 @@ extension ReadingRecords {
     ReadingRecords(
       list: { readingBook, page, limit in
         let wanted = ReadingRecord.samples.filter { readingBook == nil || $0.readingBookID == readingBook }
-        return Counted(wanted, page, limit ?? 50)
+        return CountedList(wanted, page, limit ?? 50)
       },
       add: { new in
         ReadingRecord(
@@ -90,9 +90,9 @@ extension Reviews {
     Reviews(
       list: { readingBook, page, limit in
         let mine = Review.samples.filter { $0.isMine == true }
-        return Counted(mine.filter { readingBook == nil || $0.readingBookID == readingBook }, page, limit ?? 50)
+        return CountedList(mine.filter { readingBook == nil || $0.readingBookID == readingBook }, page, limit ?? 50)
       },
-      ofBook: { book, page, limit in Counted(Review.samples.filter { $0.bookID == book }, page, limit ?? 50) },
+      ofBook: { book, page, limit in CountedList(Review.samples.filter { $0.bookID == book }, page, limit ?? 50) },
       add: { new in
         Review(
           id: "review-4",
@@ -148,7 +148,7 @@ extension BookPage {
   }
 }
 
-extension Counted {
+extension CountedList {
   fileprivate init(_ all: [Element], _ page: Int?, _ size: Int) {
     self.init(all.page(page, size), total: all.count)
   }
@@ -167,7 +167,7 @@ extension Array where Element: Identifiable {
   /// Returns the element with an id, or throws the backend's error.
   fileprivate func with(_ id: Element.ID, elseCode code: String? = nil) throws(APIError) -> Element {
     guard let element = first(where: { $0.id == id }) else {
-      throw APIError.notFound(Sentence(korean: "찾을 수 없습니다.", english: "Not found."), serverCode: code)
+      throw APIError.notFound(LocalizedMessage(korean: "찾을 수 없습니다.", english: "Not found."), serverCode: code)
     }
     return element
   }

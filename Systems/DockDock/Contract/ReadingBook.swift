@@ -12,11 +12,11 @@ public enum ReadingStatus: String, Sendable, CaseIterable {
   case completed
 
   /// The name to show: `읽는 중`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .wishlist: Sentence(korean: "읽고 싶은 책", english: "Want to Read")
-    case .reading: Sentence(korean: "읽는 중", english: "Reading")
-    case .completed: Sentence(korean: "다 읽은 책", english: "Finished")
+    case .wishlist: LocalizedMessage(korean: "읽고 싶은 책", english: "Want to Read")
+    case .reading: LocalizedMessage(korean: "읽는 중", english: "Reading")
+    case .completed: LocalizedMessage(korean: "다 읽은 책", english: "Finished")
     }
   }
 }
@@ -56,7 +56,7 @@ public struct NewReadingBook: Sendable, Hashable {
   /// The reading status.
   public var status: ReadingStatus
   /// The last page read.
-  @Limits(.range(0...2_147_483_647)) public var currentPage: Int?
+  @Constraints(.range(0...2_147_483_647)) public var currentPage: Int?
 }
 
 /// The changes to an entry of the shelf. `nil` leaves a field as it is.
@@ -66,9 +66,9 @@ public struct ReadingBookChanges: Sendable, Hashable {
   /// that is given, and a start date that is known, is kept.
   public var status: ReadingStatus?
   /// The last page read, from 0 to the book's page count.
-  @Limits(.range(0...2_147_483_647)) public var currentPage: Int?
+  @Constraints(.range(0...2_147_483_647)) public var currentPage: Int?
   /// The rating, 0…5.
-  @Limits(.range(0...5)) public var rating: Double?
+  @Constraints(.range(0...5)) public var rating: Double?
   /// When reading began.
   public var startDate: Date?
   /// When reading ended; not before the start.

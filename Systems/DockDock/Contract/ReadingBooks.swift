@@ -4,9 +4,9 @@ public import Naru
 @API("/api/v1", format: DockDockFormat.self, auth: .required)
 public struct ReadingBooks: Sendable {
   /// Lists the caller's shelf, most recently changed first. `page` counts from 1; `limit` is 1…100 (default: 20).
-  @GET("/reading-books", limits: ["page": .range(1...2_147_483_647), "limit": .range(1...100)])
+  @GET("/reading-books", constraints: ["page": .range(1...2_147_483_647), "limit": .range(1...100)])
   public var list:
-    @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<ReadingBook>
+    @Sendable (_ status: ReadingStatus?, _ page: Paged<Int>?, _ limit: Int?) async throws -> CountedList<ReadingBook>
 
   /// Adds a book to the shelf. `DUPLICATE_READING_BOOK` if it is there already.
   @POST("/reading-books", status: 201, failures: [.bookNotFound, .duplicateReadingBook], idempotencyKey: true)

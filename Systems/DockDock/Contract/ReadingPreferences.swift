@@ -17,12 +17,12 @@ public struct Genre: Sendable, Hashable, Identifiable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingPreferences: Sendable, Hashable {
   /// The ids of the preferred genres, favourite first; at least one.
-  @Limits(.items(1...)) public var preferredGenres: [Genre.ID]
+  @Constraints(.items(1...)) public var preferredGenres: [Genre.ID]
   /// Books to put on the wishlist.
-  @Key("selected_book_ids") @Limits(.items(...100)) public var selectedBookIDs: [Book.ID]?
+  @Key("selected_book_ids") @Constraints(.items(...100)) public var selectedBookIDs: [Book.ID]?
   /// Why the reader reads, in the app's own words: at most 10, of at most 40 characters each. `growth`, `fun`,
   /// `healing`, `knowledge` and `communication` count in the report.
-  @Limits(.items(...10), .length(1...40)) public var readingPurposes: [String]?
+  @Constraints(.items(...10), .length(1...40)) public var readingPurposes: [String]?
   /// The preferred length of a book.
   public var preferredLength: PreferredLength?
   /// The reading pace.
@@ -44,12 +44,12 @@ public enum PreferredLength: String, Sendable, CaseIterable {
   case any
 
   /// The name to show: `200쪽까지`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .short: Sentence(korean: "200쪽까지", english: "Up to 200 pages")
-    case .medium: Sentence(korean: "201~400쪽", english: "201 to 400 pages")
-    case .long: Sentence(korean: "400쪽 넘게", english: "More than 400 pages")
-    case .any: Sentence(korean: "상관없음", english: "Any")
+    case .short: LocalizedMessage(korean: "200쪽까지", english: "Up to 200 pages")
+    case .medium: LocalizedMessage(korean: "201~400쪽", english: "201 to 400 pages")
+    case .long: LocalizedMessage(korean: "400쪽 넘게", english: "More than 400 pages")
+    case .any: LocalizedMessage(korean: "상관없음", english: "Any")
     }
   }
 }
@@ -65,11 +65,11 @@ public enum ReadingPace: String, Sendable, CaseIterable {
   case slow
 
   /// The name to show: `빠르게`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .fast: Sentence(korean: "빠르게", english: "Fast")
-    case .medium: Sentence(korean: "보통", english: "Medium")
-    case .slow: Sentence(korean: "천천히", english: "Slow")
+    case .fast: LocalizedMessage(korean: "빠르게", english: "Fast")
+    case .medium: LocalizedMessage(korean: "보통", english: "Medium")
+    case .slow: LocalizedMessage(korean: "천천히", english: "Slow")
     }
   }
 }
@@ -87,12 +87,12 @@ public enum PreferredDifficulty: String, Sendable, CaseIterable {
   case any
 
   /// The name to show: `쉬운 책`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .easy: Sentence(korean: "쉬운 책", english: "Easy")
-    case .moderate: Sentence(korean: "보통", english: "Moderate")
-    case .challenging: Sentence(korean: "어려운 책", english: "Challenging")
-    case .any: Sentence(korean: "상관없음", english: "Any")
+    case .easy: LocalizedMessage(korean: "쉬운 책", english: "Easy")
+    case .moderate: LocalizedMessage(korean: "보통", english: "Moderate")
+    case .challenging: LocalizedMessage(korean: "어려운 책", english: "Challenging")
+    case .any: LocalizedMessage(korean: "상관없음", english: "Any")
     }
   }
 }

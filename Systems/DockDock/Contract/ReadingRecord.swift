@@ -12,11 +12,11 @@ public enum RecordType: String, Sendable, CaseIterable {
   case thought
 
   /// The name to show: `메모`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .note: Sentence(korean: "메모", english: "Note")
-    case .quote: Sentence(korean: "인용", english: "Quote")
-    case .thought: Sentence(korean: "생각", english: "Thought")
+    case .note: LocalizedMessage(korean: "메모", english: "Note")
+    case .quote: LocalizedMessage(korean: "인용", english: "Quote")
+    case .thought: LocalizedMessage(korean: "생각", english: "Thought")
     }
   }
 }
@@ -48,9 +48,9 @@ public struct NewReadingRecord: Sendable, Hashable {
   /// The id of the shelf entry.
   public var readingBookID: ReadingBook.ID
   /// The text, 1…5,000 characters.
-  @Limits(.length(1...5000)) public var content: String
+  @Constraints(.length(1...5000)) public var content: String
   /// The page it refers to, from 0 to the book's page count.
-  @Limits(.range(0...2_147_483_647)) public var pageNumber: Int?
+  @Constraints(.range(0...2_147_483_647)) public var pageNumber: Int?
   /// The kind of record.
   public var recordType: RecordType = RecordType.note
 }
@@ -59,9 +59,9 @@ public struct NewReadingRecord: Sendable, Hashable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingRecordChanges: Sendable, Hashable {
   /// The text, 1…5,000 characters.
-  @Limits(.length(1...5000)) public var content: String?
+  @Constraints(.length(1...5000)) public var content: String?
   /// The page it refers to, from 0 to the book's page count.
-  @Limits(.range(0...2_147_483_647)) public var pageNumber: Int?
+  @Constraints(.range(0...2_147_483_647)) public var pageNumber: Int?
   /// The kind of record.
   public var recordType: RecordType?
 }

@@ -6,12 +6,12 @@ public struct ReadingRecords: Sendable {
   /// Lists the caller's records of one shelf entry or of all, newest first. `limit` is 1…100 (default: 50).
   @GET(
     "/reading-records?reading_book_id={readingBook}",
-    limits: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
+    constraints: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
     failures: [.readingBookNotFound]
   )
   public var list:
     @Sendable (_ readingBook: ReadingBook.ID?, _ page: Paged<Int>?, _ limit: Int?) async throws
-      -> Counted<ReadingRecord>
+      -> CountedList<ReadingRecord>
 
   /// Adds a record. `READING_BOOK_NOT_FOUND` if the entry is not on the caller's shelf.
   @POST("/reading-records", status: 201, failures: [.readingBookNotFound], idempotencyKey: true)

@@ -54,13 +54,13 @@ public struct BigFive: Sendable, Hashable {
   public var emotionalStability: Int
 
   /// The traits with the names to show, in order.
-  public var traits: [(name: Sentence, value: Int)] {
+  public var traits: [(name: LocalizedMessage, value: Int)] {
     [
-      (Sentence(korean: "개방성", english: "Openness"), openness),
-      (Sentence(korean: "성실성", english: "Conscientiousness"), conscientiousness),
-      (Sentence(korean: "외향성", english: "Extraversion"), extraversion),
-      (Sentence(korean: "우호성", english: "Agreeableness"), agreeableness),
-      (Sentence(korean: "정서 안정성", english: "Emotional Stability"), emotionalStability),
+      (LocalizedMessage(korean: "개방성", english: "Openness"), openness),
+      (LocalizedMessage(korean: "성실성", english: "Conscientiousness"), conscientiousness),
+      (LocalizedMessage(korean: "외향성", english: "Extraversion"), extraversion),
+      (LocalizedMessage(korean: "우호성", english: "Agreeableness"), agreeableness),
+      (LocalizedMessage(korean: "정서 안정성", english: "Emotional Stability"), emotionalStability),
     ]
   }
 }

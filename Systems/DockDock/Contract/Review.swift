@@ -34,9 +34,9 @@ public struct NewReview: Sendable, Hashable {
   /// The id of the entry on the caller's shelf.
   public var readingBookID: ReadingBook.ID
   /// The rating, 1…5.
-  @Limits(.range(1...5)) public var rating: Int
+  @Constraints(.range(1...5)) public var rating: Int
   /// The text, at most 5,000 characters.
-  @Limits(.length(1...5000)) public var reviewText: String?
+  @Constraints(.length(1...5000)) public var reviewText: String?
   /// Whether other people can read it.
   public var isPublic: Bool = false
 }
@@ -45,9 +45,9 @@ public struct NewReview: Sendable, Hashable {
 @Payload(keys: .snakeCase, init: true)
 public struct ReviewChanges: Sendable, Hashable {
   /// The rating, 1…5.
-  @Limits(.range(1...5)) public var rating: Int?
+  @Constraints(.range(1...5)) public var rating: Int?
   /// The text, at most 5,000 characters.
-  @Limits(.length(1...5000)) public var reviewText: String?
+  @Constraints(.length(1...5000)) public var reviewText: String?
   /// Whether other people can read it.
   public var isPublic: Bool?
 }

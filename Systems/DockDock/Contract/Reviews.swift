@@ -6,20 +6,20 @@ public struct Reviews: Sendable {
   /// Lists the caller's reviews of one shelf entry or of all, newest first. `limit` is 1…100 (default: 50).
   @GET(
     "/reviews?reading_book_id={readingBook}",
-    limits: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
+    constraints: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
     failures: [.readingBookNotFound]
   )
   public var list:
-    @Sendable (_ readingBook: ReadingBook.ID?, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<Review>
+    @Sendable (_ readingBook: ReadingBook.ID?, _ page: Paged<Int>?, _ limit: Int?) async throws -> CountedList<Review>
 
   /// Lists the public reviews of a book and the caller's own, newest first.
   @GET(
     "/books/{book}/reviews",
     auth: .optional,
-    limits: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
+    constraints: ["page": .range(1...2_147_483_647), "limit": .range(1...100)],
     failures: [.bookNotFound]
   )
-  public var ofBook: @Sendable (_ book: Book.ID, _ page: Paged<Int>?, _ limit: Int?) async throws -> Counted<Review>
+  public var ofBook: @Sendable (_ book: Book.ID, _ page: Paged<Int>?, _ limit: Int?) async throws -> CountedList<Review>
 
   /// Adds a review. `DUPLICATE_ENTRY` (409) if the entry has one already.
   @POST("/reviews", status: 201, failures: [.readingBookNotFound, .duplicateReview], idempotencyKey: true)

@@ -32,7 +32,7 @@ public struct User: Sendable, Hashable, Identifiable {
 @Payload(keys: .snakeCase, init: true)
 public struct UserChanges: Sendable, Hashable {
   /// The name that other readers see, 1…20 characters.
-  @Limits(.length(1...20)) public var displayName: String?
+  @Constraints(.length(1...20)) public var displayName: String?
 }
 
 extension Users {

@@ -74,7 +74,7 @@ public final class BookDetailModel {
   /// The state of the most recent load of the book.
   public var phase: LoadPhase { state.phase }
   /// Why the last change failed; the screen is as it was before.
-  public var notice: Sentence? { state.notice }
+  public var alertMessage: LocalizedMessage? { state.alertMessage }
 
   /// Loads the book and its reviews, for the first time or again. The shown content stays until the responses arrive.
   ///
@@ -158,7 +158,7 @@ public final class BookDetailModel {
 
   /// Removes the notice from the screen.
   public func dismissNotice() {
-    state.notice = nil
+    state.alertMessage = nil
   }
 
   /// Whether the form has the content of a review; if there is none, whether the form is empty.

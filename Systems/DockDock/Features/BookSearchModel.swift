@@ -21,7 +21,7 @@ public final class BookSearchModel {
   /// The books found, best match first.
   public let books: PagedList<Book>
   /// The sentence for a search without results. It suggests searches that find some of the shipped books.
-  public static let nothingFound = Sentence(
+  public static let nothingFound = LocalizedMessage(
     korean: "찾는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
     english: "No books found. You can also search like this: \(Books.examples.joined(separator: ", "))"
   )
@@ -58,7 +58,7 @@ public final class BookSearchModel {
   public func reload() async {
     let query = query
     guard query.contains(where: { !$0.isWhitespace }) else { return }
-    await books.reload(keepsPlace: query == shownQuery) { [catalogue] number, size in
+    await books.reload(preservingPosition: query == shownQuery) { [catalogue] number, size in
       let page = try await catalogue.search(query: query, maxResults: size, start: number)
       return ListPage(page.books, total: page.totalResults, hasMore: number * size < page.totalResults)
     }

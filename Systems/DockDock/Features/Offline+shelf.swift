@@ -14,7 +14,7 @@ extension Offline {
     do {
       return try await call()
     } catch let error as APIError {
-      guard let write = (error.cause as? KeptForLater)?.write, let id = write.localID else { throw error }
+      guard let write = (error.underlyingError as? WriteQueued)?.write, let id = write.localID else { throw error }
       return try await local(id, write)
     }
   }

@@ -8,7 +8,7 @@ extension OfflineOptions {
     var options = OfflineOptions(
       contracts: [Books.self, ReadingBooks.self, ReadingRecords.self, Reviews.self, Onboarding.self]
     )
-    options.policies[Books.Endpoints.show] = .cacheFirst(upTo: .seconds(3600))
+    options.policies[Books.Endpoints.show] = .cacheFirst(maxAge: .seconds(3600))
     for contract: any Contract.Type in [ReadingBooks.self, ReadingRecords.self, Reviews.self] {
       for write in contract.endpoints where write.method != .get {
         options.invalidations[write] = contract.endpoints.filter { $0.method == .get }

@@ -16,7 +16,7 @@ extension ReadingBooks {
   /// - Parameter offline: the memory of the signed-in person.
   /// - Returns: the shelf.
   public static func offline(_ offline: Offline) -> ReadingBooks {
-    let live = offline.live(ReadingBooks.self, keepingUnsent: true)
+    let live = offline.live(ReadingBooks.self, queueingUnsent: true)
     let seen = Locked<[ReadingBook.ID: ReadingBook]>([:])
     // The entry that the server will probably make.
     @Sendable func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
@@ -54,7 +54,7 @@ extension ReadingBooks {
       let found = try await live.list(status, page, limit)
       let entries = try await shown(found.elements, withNew: page ?? 1 == 1)
         .filter { status == nil || $0.status == status }
-      return Counted(entries, total: found.total.map { $0 - found.count + entries.count })
+      return CountedList(entries, total: found.total.map { $0 - found.count + entries.count })
     }
     shelf.show = { id in
       let id = try offline.resolved(id)
@@ -76,13 +76,13 @@ extension ReadingBooks {
         let entry = try await live.update(id, changes)
         seen.withLock { $0[id] = entry }
         return entry
-      } catch let error as APIError where error.cause is KeptForLater {
+      } catch let error as APIError where error.underlyingError is WriteQueued {
         // The sentence of the error says that it is kept, if nothing else can be shown.
         guard let entry = seen.withLock({ $0[id] }), let entry = try await shown([entry]).first else { throw error }
         return entry
       }
     }
-    shelf.remove = { id in _ = try await Offline.answerUnlessKept { try await live.remove(offline.resolved(id)) } }
+    shelf.remove = { id in _ = try await Offline.responseUnlessQueued { try await live.remove(offline.resolved(id)) } }
     return shelf
   }
 }

@@ -26,7 +26,7 @@ extension ReadingRecords {
       let readingBook = try readingBook.map(offline.resolved)
       // An entry that the server does not have yet has only what waits.
       let isLocal = readingBook.flatMap(LocalID.init) != nil
-      let found = try await isLocal ? Counted([], total: 0) : live.list(readingBook, page, limit)
+      let found = try await isLocal ? CountedList([], total: 0) : live.list(readingBook, page, limit)
       var entries = found.elements
       for write in try offline.queuedWrites(refused: false) {
         switch write.endpoint {
@@ -47,7 +47,7 @@ extension ReadingRecords {
         default: continue
         }
       }
-      return Counted(shown(entries), total: found.total.map { $0 - found.count + entries.count })
+      return CountedList(shown(entries), total: found.total.map { $0 - found.count + entries.count })
     }
     records.add = { new in
       let id = LocalID()

@@ -43,7 +43,7 @@ public final class ReportModel {
   /// The state of the most recent load. With ``LoadPhase/loaded`` and no ``report``, there is no report yet.
   public var phase: LoadPhase { state.phase }
   /// Why the last change failed; the screen is as it was before.
-  public var notice: Sentence? { state.notice }
+  public var alertMessage: LocalizedMessage? { state.alertMessage }
 
   /// Loads the latest report and the genres, for the first time or again. A missing report is not a failure.
   public func reload() async {
@@ -105,7 +105,7 @@ public final class ReportModel {
 
   /// Removes the notice from the screen.
   public func dismissNotice() {
-    state.notice = nil
+    state.alertMessage = nil
   }
 
   private func makeReport() async {
@@ -132,13 +132,13 @@ public enum ReadingPurpose: String, Sendable, CaseIterable {
   case communication
 
   /// The name to show: `성장`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .growth: Sentence(korean: "성장", english: "Growth")
-    case .fun: Sentence(korean: "재미", english: "Fun")
-    case .healing: Sentence(korean: "치유", english: "Peace of mind")
-    case .knowledge: Sentence(korean: "지식", english: "Knowledge")
-    case .communication: Sentence(korean: "대화", english: "Conversation")
+    case .growth: LocalizedMessage(korean: "성장", english: "Growth")
+    case .fun: LocalizedMessage(korean: "재미", english: "Fun")
+    case .healing: LocalizedMessage(korean: "치유", english: "Peace of mind")
+    case .knowledge: LocalizedMessage(korean: "지식", english: "Knowledge")
+    case .communication: LocalizedMessage(korean: "대화", english: "Conversation")
     }
   }
 }

@@ -12,7 +12,7 @@ extension Reviews {
   /// - Parameter offline: the memory of the signed-in person.
   /// - Returns: the reviews.
   public static func offline(_ offline: Offline) -> Reviews {
-    let live = offline.live(Reviews.self, keepingUnsent: true)
+    let live = offline.live(Reviews.self, queueingUnsent: true)
     let seen = Locked<[Review.ID: Review]>([:])
     // The review that the server will probably make.
     @Sendable func expected(_ new: NewReview, _ id: LocalID, _ write: QueuedWrite) async throws -> Review {
@@ -45,16 +45,16 @@ extension Reviews {
       let entry = try entry.map(offline.resolved)
       // An entry that the server does not have yet has only what waits.
       let isLocal = entry.flatMap(LocalID.init) != nil
-      let found = try await isLocal ? Counted([], total: 0) : live.list(entry, page, limit)
+      let found = try await isLocal ? CountedList([], total: 0) : live.list(entry, page, limit)
       let isFirstPage = page ?? 1 == 1
       let shown = try await shown(found.elements) { isFirstPage && (entry == nil || $0.readingBookID == entry) }
-      return Counted(shown, total: found.total.map { $0 - found.count + shown.count })
+      return CountedList(shown, total: found.total.map { $0 - found.count + shown.count })
     }
     reviews.ofBook = { book, page, limit in
       let found = try await live.ofBook(book, page, limit)
       let isFirstPage = page ?? 1 == 1
       let shown = try await shown(found.elements) { isFirstPage && $0.bookID == book }
-      return Counted(shown, total: found.total.map { $0 - found.count + shown.count })
+      return CountedList(shown, total: found.total.map { $0 - found.count + shown.count })
     }
     reviews.add = { new in
       try await offline.creating {
@@ -67,14 +67,15 @@ extension Reviews {
       let id = try offline.resolved(id)
       do {
         return try await live.update(id, changes)
-      } catch let error as APIError where error.cause is KeptForLater {
+      } catch let error as APIError where error.underlyingError is WriteQueued {
         // The sentence of the error says that it is kept, if nothing else can be shown.
         guard var review = seen.withLock({ $0[id] }) else { throw error }
         review.show(changes)
         return review
       }
     }
-    reviews.remove = { id in _ = try await Offline.answerUnlessKept { try await live.remove(offline.resolved(id)) } }
+    reviews.remove = { id in _ = try await Offline.responseUnlessQueued { try await live.remove(offline.resolved(id)) }
+    }
     return reviews
   }
 }

@@ -42,7 +42,7 @@
         }
         if model.entry != nil { form }
         Section(String(korean: "독자 리뷰", english: "Reviews")) {
-          PhaseRow(model.reviews, empty: Sentence(korean: "아직 리뷰가 없습니다.", english: "No reviews yet."))
+          PhaseRow(model.reviews, empty: LocalizedMessage(korean: "아직 리뷰가 없습니다.", english: "No reviews yet."))
           ForEach(model.reviews.items) { review in
             ReviewRow(review: review, isWaiting: outbox?.isWaiting(review.id) ?? false)
           }
@@ -55,13 +55,13 @@
       .navigationTitle(model.book?.title ?? "")
       .loads { await model.reload() }
       .reloads(after: outbox) { await model.reload() }
-      .notice(model.notice) { model.dismissNotice() }
+      .alertMessage(model.alertMessage) { model.dismissNotice() }
     }
 
     @ViewBuilder private var form: some View {
       Section(String(korean: "내 리뷰", english: "My Review")) {
         Stepper(value: $model.rating, in: 0...5) {
-          Text(Sentence(korean: "별점 \(model.rating)", english: "Rating \(model.rating)"))
+          Text(LocalizedMessage(korean: "별점 \(model.rating)", english: "Rating \(model.rating)"))
         }
         TextField(String(korean: "어떤 책이었나요?", english: "How was it?"), text: $model.text, axis: .vertical)
         Toggle(String(korean: "모두에게 보이기", english: "Public"), isOn: $model.isPublic)

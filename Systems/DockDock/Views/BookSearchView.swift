@@ -37,7 +37,7 @@
           } label: {
             BookRow(book: book, covers: clients.covers)
           }
-          .task { await model.books.appeared(book) }
+          .task { await model.books.itemAppeared(book) }
           .swipeActions {
             Button(
               String(korean: "읽고 싶은 책에 담기", english: "Add to the Wishlist"),
@@ -52,7 +52,7 @@
       .navigationTitle(String(korean: "책 찾기", english: "Search"))
       .searchable(text: $text, prompt: String(korean: "제목, 지은이, 초성, ISBN", english: "Title, author or ISBN"))
       .loads(on: text) { await model.search(text) }
-      .notice(model.wishes)
+      .alertMessage(model.wishes)
     }
   }
 

@@ -52,11 +52,11 @@
             Text($0.title).tag(PreferredDifficulty?.some($0))
           }
         }
-        if let notice = model.notice { Text(notice) }
+        if let alertMessage = model.alertMessage { Text(alertMessage) }
         Button(String(korean: "리포트 만들기", english: "Make the Report")) {
           Task {
             await model.answer()
-            if model.notice == nil { onAnswered() }
+            if model.alertMessage == nil { onAnswered() }
           }
         }
         .disabled(!model.canAnswer)

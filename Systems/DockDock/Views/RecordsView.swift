@@ -27,20 +27,20 @@
       List {
         form
         OutboxSection(outbox)
-        PhaseRow(model.records, empty: Sentence(korean: "아직 기록이 없습니다.", english: "No records yet."))
+        PhaseRow(model.records, empty: LocalizedMessage(korean: "아직 기록이 없습니다.", english: "No records yet."))
         ForEach(model.records.items) { record in
           VStack(alignment: .leading) {
             Text(verbatim: record.content)
             HStack {
               Text(record.recordType.title)
-              if let page = record.pageNumber { Text(Sentence(korean: "\(page)쪽", english: "Page \(page)")) }
+              if let page = record.pageNumber { Text(LocalizedMessage(korean: "\(page)쪽", english: "Page \(page)")) }
               Text(record.createdAt, style: .date)
               WaitingMark(outbox?.isWaiting(record.id) ?? false)
             }
             .font(.caption)
             .foregroundStyle(.secondary)
           }
-          .task { await model.records.appeared(record) }
+          .task { await model.records.itemAppeared(record) }
           .swipeActions {
             Button(String(korean: "수정", english: "Edit"), systemImage: "pencil") { model.edit(record) }
             Button(String(korean: "삭제", english: "Delete"), role: .destructive) {
@@ -53,7 +53,7 @@
       .navigationTitle(title)
       .loads { await model.records.reload() }
       .reloads(after: outbox) { await model.records.reload() }
-      .notice(model.records)
+      .alertMessage(model.records)
     }
 
     @ViewBuilder private var form: some View {

@@ -28,7 +28,7 @@
         PhaseRow(
           model.phase,
           isEmpty: model.report == nil,
-          empty: Sentence(korean: "아직 리포트가 없습니다.", english: "No report yet.")
+          empty: LocalizedMessage(korean: "아직 리포트가 없습니다.", english: "No report yet.")
         ) {
           await model.reload()
         }
@@ -47,7 +47,7 @@
         QuestionsView(model) { isAnswering = false }
       }
       .loads { await model.reload() }
-      .notice(isAnswering ? nil : model.notice) { model.dismissNotice() }
+      .alertMessage(isAnswering ? nil : model.alertMessage) { model.dismissNotice() }
     }
   }
 

@@ -33,7 +33,7 @@
           ForEach(ReadingStatus.allCases, id: \.self) { Text($0.title).tag(ReadingStatus?.some($0)) }
         }
         OutboxSection(outbox)
-        PhaseRow(model.books, empty: Sentence(korean: "아직 책이 없습니다.", english: "No books yet."))
+        PhaseRow(model.books, empty: LocalizedMessage(korean: "아직 책이 없습니다.", english: "No books yet."))
         ForEach(model.books.items) { entry in
           NavigationLink {
             RecordsView(RecordsModel(clients.records, of: entry.id), title: entry.book?.title ?? "")
@@ -46,7 +46,7 @@
               Task { await model.update(entry.id, ReadingBookChanges(currentPage: page)) }
             }
           }
-          .task { await model.books.appeared(entry) }
+          .task { await model.books.itemAppeared(entry) }
           .swipeActions {
             ForEach(ReadingStatus.allCases.filter { $0 != entry.status }, id: \.self) { status in
               Button(status.title.description) {
@@ -63,7 +63,7 @@
       .navigationTitle(String(korean: "서재", english: "Shelf"))
       .loads(on: status) { await model.show(status) }
       .reloads(after: outbox) { await model.reload() }
-      .notice(model.books)
+      .alertMessage(model.books)
     }
   }
 

@@ -98,26 +98,26 @@ struct LedgerStore {
 
 extension LedgerStore {
   /// Returns the people whose names contain a text, sorted by name, with their gifts.
-  func people(_ name: String?, _ page: Range<Int>?) throws -> Counted<Person> {
+  func people(_ name: String?, _ page: Range<Int>?) throws -> CountedList<Person> {
     // A ledger has a few hundred people, and SQL can't match Korean initial consonants.
     let query = NameQuery(name ?? "")
     let found = try db.all("\(Self.people) WHERE owner = \(owner)", Person.init).filter { query.matches($0.name) }
       .sorted { $0.isListed(before: $1) }
     guard let page else {
       let gifts = Dictionary(grouping: try gifts(in: nil, nil), by: \.personID)
-      return Counted(found.map { $0.with(gifts[$0.id] ?? []) }, total: found.count)
+      return CountedList(found.map { $0.with(gifts[$0.id] ?? []) }, total: found.count)
     }
-    return Counted(try found[clamped: page].map { try $0.with(gifts(of: $0.id)) }, total: found.count)
+    return CountedList(try found[clamped: page].map { try $0.with(gifts(of: $0.id)) }, total: found.count)
   }
 
   func person(_ id: Person.ID) throws -> Person {
     try row(of: id).with(gifts(of: id))
   }
 
-  func add(_ person: Person) throws -> Created<Person> {
+  func add(_ person: Person) throws -> CreatedOrExisting<Person> {
     if let known = try rowIfThere(of: person.id) {
       guard known.hasContent(of: person) else { throw APIError.personConflict }
-      return Created(try known.with(gifts(of: known.id)), isNew: false)
+      return CreatedOrExisting(try known.with(gifts(of: known.id)), isNew: false)
     }
     try db.run(
       """
@@ -125,7 +125,7 @@ extension LedgerStore {
       VALUES (\(owner), \(person.id.key), \(person.id), \(person.name), \(person.relationship), \(person.memo))
       """
     )
-    return Created(person.with([]))
+    return CreatedOrExisting(person.with([]))
   }
 
   func update(_ changed: Person) throws -> Person {
@@ -187,12 +187,12 @@ extension LedgerStore {
     )
   }
 
-  func add(_ gift: Gift) throws -> Created<Gift> {
+  func add(_ gift: Gift) throws -> CreatedOrExisting<Gift> {
     var gift = gift
     gift.personID = try row(of: gift.personID).id
     if let known = try giftIfThere(gift.id) {
       guard known == gift else { throw APIError.giftConflict }
-      return Created(known, isNew: false)
+      return CreatedOrExisting(known, isNew: false)
     }
     try db.run(
       """
@@ -204,7 +204,7 @@ extension LedgerStore {
       """
     )
     try addToTotals(gifts: "key = \(gift.id.key)", 1)
-    return Created(gift)
+    return CreatedOrExisting(gift)
   }
 
   func update(_ gift: Gift) throws -> Gift {

@@ -13,10 +13,10 @@ public struct Gift: Sendable, Hashable, Identifiable {
     case received
 
     /// The displayed name: `준 것`.
-    public var title: Sentence {
+    public var title: LocalizedMessage {
       switch self {
-      case .given: Sentence(korean: "준 것", english: "given")
-      case .received: Sentence(korean: "받은 것", english: "received")
+      case .given: LocalizedMessage(korean: "준 것", english: "given")
+      case .received: LocalizedMessage(korean: "받은 것", english: "received")
       }
     }
   }
@@ -38,34 +38,34 @@ public struct Gift: Sendable, Hashable, Identifiable {
     case other
 
     /// The displayed name: `결혼식`.
-    public var title: Sentence {
+    public var title: LocalizedMessage {
       switch self {
-      case .wedding: Sentence(korean: "결혼식", english: "wedding")
-      case .funeral: Sentence(korean: "장례식", english: "funeral")
-      case .firstBirthday: Sentence(korean: "돌잔치", english: "first birthday")
-      case .housewarming: Sentence(korean: "집들이", english: "housewarming")
-      case .birthday: Sentence(korean: "생일", english: "birthday")
-      case .other: Sentence(korean: "기타", english: "other")
+      case .wedding: LocalizedMessage(korean: "결혼식", english: "wedding")
+      case .funeral: LocalizedMessage(korean: "장례식", english: "funeral")
+      case .firstBirthday: LocalizedMessage(korean: "돌잔치", english: "first birthday")
+      case .housewarming: LocalizedMessage(korean: "집들이", english: "housewarming")
+      case .birthday: LocalizedMessage(korean: "생일", english: "birthday")
+      case .other: LocalizedMessage(korean: "기타", english: "other")
       }
     }
   }
 
   /// The id, which the app generates.
-  @Limits(.format(.uuid)) public var id: LedgerID
+  @Constraints(.format(.uuid)) public var id: LedgerID
   /// The person who gave or received it.
-  @Key("personId") @Limits(.format(.uuid)) public var personID: Person.ID
+  @Key("personId") @Constraints(.format(.uuid)) public var personID: Person.ID
   /// Its direction.
   @Key("type") public var direction: Direction
   /// Its occasion.
   @Key("eventType") public var event: Event
   /// The amount in whole won, 0…1,000,000,000.
-  @Limits(.range(0...1_000_000_000)) public var amount: Int
+  @Constraints(.range(0...1_000_000_000)) public var amount: Int
   /// When it was given: whole seconds, from 1900 to 2999 in Seoul.
   public var date: Date
   /// Whether the giver attended in person.
   public var attended: Bool
   /// A note of up to 500 characters.
-  @Limits(.length(...500)) public var memo: String?
+  @Constraints(.length(...500)) public var memo: String?
 
   /// Creates a gift, with a new id by default.
   public init(

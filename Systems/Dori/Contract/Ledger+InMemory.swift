@@ -60,10 +60,10 @@ private struct LedgerBook {
     }
   }
 
-  func people(_ name: String?, _ page: Range<Int>?) -> Counted<Person> {
+  func people(_ name: String?, _ page: Range<Int>?) -> CountedList<Person> {
     let query = NameQuery(name ?? "")
     let found = people.values.filter { query.matches($0.name) }.sorted { $0.isListed(before: $1) }
-    return Counted((page.map { found[clamped: $0] } ?? found[...]).map(withGifts), total: found.count)
+    return CountedList((page.map { found[clamped: $0] } ?? found[...]).map(withGifts), total: found.count)
   }
 
   func person(_ id: Person.ID) throws(APIError) -> Person {
@@ -77,13 +77,13 @@ private struct LedgerBook {
     return person
   }
 
-  mutating func add(_ person: Person) throws(APIError) -> Created<Person> {
+  mutating func add(_ person: Person) throws(APIError) -> CreatedOrExisting<Person> {
     if let known = people[person.id] {
       guard known.hasContent(of: person) else { throw APIError.personConflict }
-      return Created(withGifts(known), isNew: false)
+      return CreatedOrExisting(withGifts(known), isNew: false)
     }
     people[person.id] = person
-    return Created(person)
+    return CreatedOrExisting(person)
   }
 
   mutating func update(_ changed: Person) throws(APIError) -> Person {
@@ -110,15 +110,15 @@ private struct LedgerBook {
     gifts.filter { dates?.contains($0.date) ?? true }
   }
 
-  mutating func add(_ gift: Gift) throws(APIError) -> Created<Gift> {
+  mutating func add(_ gift: Gift) throws(APIError) -> CreatedOrExisting<Gift> {
     var gift = gift
     gift.personID = try person(gift.personID).id
     if let known = gifts.first(where: { $0.id == gift.id }) {
       guard known == gift else { throw APIError.giftConflict }
-      return Created(known, isNew: false)
+      return CreatedOrExisting(known, isNew: false)
     }
     gifts.append(gift)
-    return Created(gift)
+    return CreatedOrExisting(gift)
   }
 
   mutating func update(_ changed: Gift) throws(APIError) -> Gift {

@@ -7,8 +7,8 @@ public struct Ledger: Sendable {
   ///
   /// `name` is a part of the name, or its initial consonants (`ㅎㄱㄷ`). `page` counts from 1, and `size` is 1…100, by
   /// default 20 if a page is given. Without both, the list is complete.
-  @GET("/persons?q={name}", limits: ["page": .range(1...2_147_483_647), "size": .range(1...100)])
-  public var people: @Sendable (_ name: String?, _ page: Int?, _ size: Int?) async throws -> Counted<Person>
+  @GET("/persons?q={name}", constraints: ["page": .range(1...2_147_483_647), "size": .range(1...100)])
+  public var people: @Sendable (_ name: String?, _ page: Int?, _ size: Int?) async throws -> CountedList<Person>
 
   /// One person with their gifts. The failure for an unknown id is `PERSON_NOT_FOUND`.
   @GET("/persons/{id}", failures: [.personNotFound], versioned: true)
@@ -17,7 +17,7 @@ public struct Ledger: Sendable {
   /// Adds a person; the gifts in it are ignored. Adding the same person again returns it as not new. The same id with
   /// other content fails with `PERSON_CONFLICT`.
   @POST("/persons", status: 201, failures: [.personConflict], idempotencyKey: true)
-  public var addPerson: @Sendable (_ person: Person) async throws -> Created<Person>
+  public var addPerson: @Sendable (_ person: Person) async throws -> CreatedOrExisting<Person>
 
   /// Changes a person; the gifts in it are ignored.
   @PUT("/persons/{id}", failures: [.personNotFound])
@@ -39,7 +39,7 @@ public struct Ledger: Sendable {
     failures: [.personNotFound, .giftConflict],
     idempotencyKey: true
   )
-  public var addGift: @Sendable (_ personID: Person.ID, _ gift: Gift) async throws -> Created<Gift>
+  public var addGift: @Sendable (_ personID: Person.ID, _ gift: Gift) async throws -> CreatedOrExisting<Gift>
 
   /// Changes a gift. It can move to another person of the ledger.
   @PUT("/transactions/{id}", failures: [.giftNotFound, .personNotFound])
@@ -50,6 +50,6 @@ public struct Ledger: Sendable {
   public var removeGift: @Sendable (_ id: Gift.ID) async throws -> Void
 
   /// The totals of a year in Seoul (1900…2999), or of all years.
-  @GET("/summary", limits: ["year": .range(1900...2999)])
+  @GET("/summary", constraints: ["year": .range(1900...2999)])
   public var summary: @Sendable (_ year: Int?) async throws -> Summary
 }

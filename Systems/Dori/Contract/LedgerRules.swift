@@ -63,8 +63,8 @@ extension Gift {
 extension LedgerID {
   fileprivate func check(is other: LedgerID, _ name: String) throws(APIError) {
     guard self == other else {
-      throw APIError.invalid(
-        Sentence(korean: "`\(name)` 값이 경로의 id와 다릅니다.", english: "`\(name)` differs from the id in the path.")
+      throw APIError.invalidRequest(
+        LocalizedMessage(korean: "`\(name)` 값이 경로의 id와 다릅니다.", english: "`\(name)` differs from the id in the path.")
       )
     }
   }
@@ -106,7 +106,7 @@ extension APIError {
   package static var personNotFound: APIError {
     APIError(
       declared: .personNotFound,
-      Sentence(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger.")
+      LocalizedMessage(korean: "장부에 없는 사람입니다.", english: "This person is not in your ledger.")
     )
   }
 
@@ -114,7 +114,7 @@ extension APIError {
   package static var giftNotFound: APIError {
     APIError(
       declared: .giftNotFound,
-      Sentence(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger.")
+      LocalizedMessage(korean: "장부에 없는 내역입니다.", english: "This gift is not in your ledger.")
     )
   }
 
@@ -122,7 +122,7 @@ extension APIError {
   package static var personConflict: APIError {
     APIError(
       declared: .personConflict,
-      Sentence(
+      LocalizedMessage(
         korean: "같은 id의 사람이 이미 있고 내용이 다릅니다.",
         english: "A person with this id and other content already exists."
       )
@@ -133,7 +133,7 @@ extension APIError {
   package static var giftConflict: APIError {
     APIError(
       declared: .giftConflict,
-      Sentence(
+      LocalizedMessage(
         korean: "같은 id의 내역이 이미 있고 내용이 다릅니다.",
         english: "A gift with this id and other content already exists."
       )

@@ -64,8 +64,8 @@ extension Month: Codable {
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let month = Self(text) else {
-      throw APIError.invalid(
-        Sentence(
+      throw APIError.invalidRequest(
+        LocalizedMessage(
           korean:
             "`date` 값은 1900년부터 2999년까지의 날짜여야 합니다(예: 2026-03-04T00:00:00Z, 2026-03-04, 2026-03): “\(text.prefix(40))”",
           english: """

@@ -17,14 +17,14 @@ public enum Relationship: String, Sendable, CaseIterable {
   case other
 
   /// The displayed name: `친구`.
-  public var title: Sentence {
+  public var title: LocalizedMessage {
     switch self {
-    case .family: Sentence(korean: "가족", english: "family")
-    case .relative: Sentence(korean: "친척", english: "relative")
-    case .friend: Sentence(korean: "친구", english: "friend")
-    case .colleague: Sentence(korean: "동료", english: "colleague")
-    case .acquaintance: Sentence(korean: "지인", english: "acquaintance")
-    case .other: Sentence(korean: "기타", english: "other")
+    case .family: LocalizedMessage(korean: "가족", english: "family")
+    case .relative: LocalizedMessage(korean: "친척", english: "relative")
+    case .friend: LocalizedMessage(korean: "친구", english: "friend")
+    case .colleague: LocalizedMessage(korean: "동료", english: "colleague")
+    case .acquaintance: LocalizedMessage(korean: "지인", english: "acquaintance")
+    case .other: LocalizedMessage(korean: "기타", english: "other")
     }
   }
 }
@@ -33,13 +33,13 @@ public enum Relationship: String, Sendable, CaseIterable {
 @Payload
 public struct Person: Sendable, Hashable, Identifiable {
   /// The id, which the app generates.
-  @Limits(.format(.uuid)) public var id: LedgerID
+  @Constraints(.format(.uuid)) public var id: LedgerID
   /// The name, 1…40 characters.
-  @Limits(.length(1...40)) public var name: String
+  @Constraints(.length(1...40)) public var name: String
   /// The relationship to the ledger's owner.
   public var relationship: Relationship
   /// A note of up to 500 characters.
-  @Limits(.length(...500)) public var memo: String?
+  @Constraints(.length(...500)) public var memo: String?
   /// The gifts to and from the person, newest first. The server fills them in and ignores those that it receives.
   @Key("transactions") public var gifts: [Gift] = []
 

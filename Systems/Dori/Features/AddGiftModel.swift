@@ -36,7 +36,7 @@ public final class AddGiftModel {
   /// Whether the gift is being saved.
   public private(set) var isSaving = false
   /// Why the gift could not be saved. The form keeps its content.
-  public private(set) var errorSentence: Sentence?
+  public private(set) var errorSentence: LocalizedMessage?
   /// The saved gift.
   public private(set) var saved: Gift?
 
@@ -114,7 +114,7 @@ public final class AddGiftModel {
       )
       saved = try await save(gift)
     } catch {
-      errorSentence = Sentence(explaining: error)
+      errorSentence = LocalizedMessage(explaining: error)
     }
   }
 

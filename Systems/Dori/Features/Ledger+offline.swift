@@ -16,7 +16,7 @@ extension Ledger {
   /// - Parameter offline: the memory of the signed-in person, with ``NaruOffline/OfflineOptions/ledger``.
   /// - Returns: the ledger.
   public static func offline(_ offline: Offline) -> Ledger {
-    let live = offline.live(Ledger.self, keepingUnsent: true)
+    let live = offline.live(Ledger.self, queueingUnsent: true)
     // The complete list of people has everything. A ledger in memory applies the changes by the rules of the server.
     @Sendable func known() async throws -> Ledger {
       let ledger = Ledger.inMemory(try await live.people(nil, nil, nil).elements)
@@ -39,22 +39,23 @@ extension Ledger {
       people: { name, page, size in try await read { try await $0.people(name, page, size) } },
       person: { id in try await read { try await $0.person(id) } },
       addPerson: { person in
-        try await Offline.answerUnlessKept { try await live.addPerson(person) } ?? Created(person)
+        try await Offline.responseUnlessQueued { try await live.addPerson(person) } ?? CreatedOrExisting(person)
       },
       updatePerson: { id, person in
-        if let answer = try await Offline.answerUnlessKept({ try await live.updatePerson(id, person) }) {
+        if let answer = try await Offline.responseUnlessQueued({ try await live.updatePerson(id, person) }) {
           return answer
         }
         // With the gifts, if they are known.
         return (try? await known().person(id)) ?? person
       },
-      removePerson: { id in _ = try await Offline.answerUnlessKept { try await live.removePerson(id) } },
+      removePerson: { id in _ = try await Offline.responseUnlessQueued { try await live.removePerson(id) } },
       gifts: { month, direction in try await read { try await $0.gifts(month, direction) } },
       addGift: { personID, gift in
-        try await Offline.answerUnlessKept { try await live.addGift(personID, gift) } ?? Created(gift)
+        try await Offline.responseUnlessQueued { try await live.addGift(personID, gift) } ?? CreatedOrExisting(gift)
       },
-      updateGift: { id, gift in try await Offline.answerUnlessKept { try await live.updateGift(id, gift) } ?? gift },
-      removeGift: { id in _ = try await Offline.answerUnlessKept { try await live.removeGift(id) } },
+      updateGift: { id, gift in try await Offline.responseUnlessQueued { try await live.updateGift(id, gift) } ?? gift
+      },
+      removeGift: { id in _ = try await Offline.responseUnlessQueued { try await live.removeGift(id) } },
       summary: { year in try await read { try await $0.summary(year) } }
     )
   }

@@ -45,7 +45,7 @@
         BalanceRow(given: model.given, received: model.received)
         PhaseRow(
           model.gifts,
-          empty: Sentence(korean: "이 달에는 주고받은 것이 없습니다.", english: "There are no gifts in this month.")
+          empty: LocalizedMessage(korean: "이 달에는 주고받은 것이 없습니다.", english: "There are no gifts in this month.")
         ) {
           await model.reload()
         }

@@ -32,8 +32,8 @@
         PhaseRow(
           model.people,
           empty: model.query.isEmpty
-            ? Sentence(korean: "아직 등록한 사람이 없습니다.", english: "There are no people yet.")
-            : Sentence(korean: "찾는 사람이 없습니다.", english: "No people found.")
+            ? LocalizedMessage(korean: "아직 등록한 사람이 없습니다.", english: "There are no people yet.")
+            : LocalizedMessage(korean: "찾는 사람이 없습니다.", english: "No people found.")
         ) {
           await model.reload()
         }
@@ -69,7 +69,7 @@
       }
       .loads(on: text) { await model.search(text) }
       .reloads(after: outbox) { await model.reload() }
-      .notice(model.people)
+      .alertMessage(model.people)
     }
   }
 
@@ -80,9 +80,9 @@
 
     var body: some View {
       VStack(alignment: .leading) {
-        Text(Sentence(korean: "준 것 \(won(given))", english: "Given \(won(given))"))
-        Text(Sentence(korean: "받은 것 \(won(received))", english: "Received \(won(received))"))
-        Text(Sentence(korean: "차이 \(won(received - given))", english: "Balance \(won(received - given))")).font(
+        Text(LocalizedMessage(korean: "준 것 \(won(given))", english: "Given \(won(given))"))
+        Text(LocalizedMessage(korean: "받은 것 \(won(received))", english: "Received \(won(received))"))
+        Text(LocalizedMessage(korean: "차이 \(won(received - given))", english: "Balance \(won(received - given))")).font(
           .headline
         )
       }

@@ -24,8 +24,8 @@
         PhaseRow(
           model.person.phase,
           isEmpty: model.person.value?.gifts.isEmpty ?? true,
-          empty: Sentence(korean: "주고받은 것이 없습니다.", english: "There are no gifts yet."),
-          seenAt: model.person.seenAt
+          empty: LocalizedMessage(korean: "주고받은 것이 없습니다.", english: "There are no gifts yet."),
+          cachedAt: model.person.cachedAt
         ) {
           await model.reload()
         }
@@ -59,7 +59,7 @@
       }
       .loads { await model.reload() }
       .reloads(after: outbox) { await model.reload() }
-      .notice(model.person)
+      .alertMessage(model.person)
       .onChange(of: model.isRemoved) { _, isRemoved in
         if isRemoved { dismiss() }
       }

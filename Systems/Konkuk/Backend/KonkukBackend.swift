@@ -49,8 +49,8 @@ package struct KonkukBackend: Sendable {
     PopularBooks(mostBorrowed: { max, _, category, months in
       let max = max ?? 10
       if let months, months.from > months.to {
-        throw APIError.invalid(
-          Sentence(
+        throw APIError.invalidRequest(
+          LocalizedMessage(
             korean: "`fromDateReceived` 값은 `toDateReceived` 값보다 늦을 수 없습니다.",
             english: "`fromDateReceived` must not be later than `toDateReceived`."
           )
@@ -76,8 +76,8 @@ package struct KonkukBackend: Sendable {
   package func loans(for caller: Caller) -> Loans {
     Loans(borrow: { new in
       guard let isbn = ISBN(new.isbn) else {
-        throw APIError.invalid(
-          Sentence(
+        throw APIError.invalidRequest(
+          LocalizedMessage(
             korean: "`isbn` 값이 올바른 10자리 또는 13자리 ISBN이 아닙니다: “\(new.isbn.prefix(40))”",
             english: "`isbn` is not a valid ISBN of 10 or 13 digits: “\(new.isbn.prefix(40))”"
           )
@@ -86,7 +86,7 @@ package struct KonkukBackend: Sendable {
       guard let book = try await catalogue.book(id: isbn.text) else {
         throw APIError(
           declared: .bookUnknown,
-          Sentence(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+          LocalizedMessage(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
         )
       }
       let month = try await history.record(isbn, LoanMonth(of: now()), for: caller.requireUser())
@@ -142,7 +142,10 @@ extension LoanMonth {
   init(of date: Date) throws(APIError) {
     let components = Seoul.calendar.dateComponents([.year, .month], from: date)
     guard let month = LoanMonth(year: components.year ?? 0, month: components.month ?? 0) else {
-      throw APIError(.server, Sentence(korean: "서버의 시계가 맞지 않습니다.", english: "The server's clock is wrong."))
+      throw APIError(
+        .serverError,
+        LocalizedMessage(korean: "서버의 시계가 맞지 않습니다.", english: "The server's clock is wrong.")
+      )
     }
     self = month
   }

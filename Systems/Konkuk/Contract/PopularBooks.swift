@@ -9,10 +9,12 @@ public struct PopularBooks: Sendable {
   /// `max` is 1…100 (default: 10). `biblioType` is passed on unchanged.
   @GET(
     "/biblio-type-popular-charged-books?max={max}&biblioType={biblioType}&classNo={category}",
-    limits: ["max": .range(1...100)]
+    constraints: ["max": .range(1...100)]
   )
   public var mostBorrowed:
-    @Sendable (_ max: Int?, _ biblioType: Joined<[String]>?, _ category: BookCategory?, _ months: Query<LoanMonths>?)
+    @Sendable (
+      _ max: Int?, _ biblioType: CommaDelimited<[String]>?, _ category: BookCategory?, _ months: Query<LoanMonths>?
+    )
       async throws -> PopularBookList
 }
 

@@ -30,7 +30,7 @@
         }
         PhaseRow(
           model.books,
-          empty: Sentence(korean: "대출된 책이 없습니다.", english: "No loans yet.")
+          empty: LocalizedMessage(korean: "대출된 책이 없습니다.", english: "No loans yet.")
         ) {
           await model.search()
         }
@@ -55,7 +55,7 @@
           Text(verbatim: book.title).font(.headline)
           Text(verbatim: book.author).font(.caption).foregroundStyle(.secondary)
           if let count = book.loanCount {
-            Text(Sentence(korean: "대출 \(count)회", english: "Borrowed \(count) times")).font(.caption)
+            Text(LocalizedMessage(korean: "대출 \(count)회", english: "Borrowed \(count) times")).font(.caption)
           }
         }
       }

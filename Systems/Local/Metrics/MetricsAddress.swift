@@ -27,8 +27,8 @@ struct MetricsAddress: Sendable, Hashable {
   init?(_ settings: Settings) throws {
     guard let text = settings[.metrics] else { return nil }
     guard let address = Self(text) else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(Setting.metrics.rawValue)은(는) 포트나 “주소:포트”여야 합니다: “\(text)” (예: 9464, 0.0.0.0:9464)",
           english:
             "\(Setting.metrics.rawValue) must be a port, or a host and a port: “\(text)” (example: 9464, 0.0.0.0:9464)."
@@ -44,13 +44,13 @@ struct MetricsAddress: Sendable, Hashable {
   /// The error for a server that can't listen on the address.
   func error(_ error: any Error) -> any Error {
     guard !(error is CancellationError) else { return error }
-    return SentenceError(
-      Sentence(
+    return MessageError(
+      LocalizedMessage(
         korean: "\(Setting.metrics.rawValue)의 주소 \(authority(port))에서 지표 서버를 열 수 없습니다. 다른 주소나 포트를 지정해 주세요.",
         english:
           "The metrics can't be served at \(authority(port)). Choose another address in \(Setting.metrics.rawValue)."
       ),
-      cause: error
+      underlyingError: error
     )
   }
 }

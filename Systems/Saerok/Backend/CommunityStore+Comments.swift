@@ -43,8 +43,8 @@ extension CommunityStore {
       )
       guard row.status == .active, !isHidden else { throw Self.commentNotFound }
       guard row.parent == nil else {
-        throw APIError.invalid(
-          Sentence(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
+        throw APIError.invalidRequest(
+          LocalizedMessage(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
         )
       }
     }
@@ -98,7 +98,7 @@ extension CommunityStore {
 
   private func row(of id: Comment.ID, on postID: Post.ID) throws -> CommentRow {
     let row = try db.first("SELECT person, parent, status FROM saerok_comment WHERE id = \(id) AND post = \(postID)") {
-      let status: Open<Comment.Status> = try $0["status"]
+      let status: ExtensibleEnum<Comment.Status> = try $0["status"]
       return CommentRow(author: try $0["person"], parent: try $0["parent"], status: status.known)
     }
     guard let row else { throw Self.commentNotFound }
@@ -142,7 +142,7 @@ extension CommunityStore {
     """
 
   private static var commentNotFound: APIError {
-    .notFound(Sentence(korean: "댓글을 찾을 수 없습니다.", english: "Comment not found."))
+    .notFound(LocalizedMessage(korean: "댓글을 찾을 수 없습니다.", english: "Comment not found."))
   }
 }
 
@@ -152,7 +152,7 @@ extension Comment {
     let id: Comment.ID = try row["id"]
     let author = try Author(row, pictures)
     let content: String = try row["content"]
-    let status: Open<Status> = try row["status"]
+    let status: ExtensibleEnum<Status> = try row["status"]
     self.init(
       id: id,
       author: author,

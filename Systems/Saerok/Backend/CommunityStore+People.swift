@@ -93,13 +93,13 @@ extension CommunityStore {
     return date.formatted(Date.ISO8601FormatStyle(timeZone: Seoul.timeZone).year().month().day())
   }
 
-  private static let taken = Sentence(
+  private static let taken = LocalizedMessage(
     korean: "이미 사용 중인 닉네임입니다.",
     english: "This nickname is already taken."
   )
 
   static var personNotFound: APIError {
-    APIError(declared: .personUnknown, Sentence(korean: "사용자를 찾을 수 없습니다.", english: "Person not found."))
+    APIError(declared: .personUnknown, LocalizedMessage(korean: "사용자를 찾을 수 없습니다.", english: "Person not found."))
   }
 }
 
@@ -122,10 +122,10 @@ extension CommunityStore {
     }
   }
 
-  func block(_ blocked: UserID, by id: UserID) throws -> Created<BlockedPerson> {
+  func block(_ blocked: UserID, by id: UserID) throws -> CreatedOrExisting<BlockedPerson> {
     guard blocked != id else {
-      throw APIError.invalid(
-        Sentence(korean: "본인은 차단할 수 없습니다.", english: "You can't block yourself.")
+      throw APIError.invalidRequest(
+        LocalizedMessage(korean: "본인은 차단할 수 없습니다.", english: "You can't block yourself.")
       )
     }
     guard try db.exists("SELECT id FROM saerok_person WHERE id = \(blocked)") else { throw Self.personNotFound }
@@ -137,7 +137,7 @@ extension CommunityStore {
         """
       ) == 1
     guard let person = try self.blocked(by: id).first(where: { $0.id == blocked }) else { throw Self.personNotFound }
-    return Created(person, isNew: isNew)
+    return CreatedOrExisting(person, isNew: isNew)
   }
 
   func unblock(_ blocked: UserID, by id: UserID) throws {

@@ -95,7 +95,7 @@ extension CommunityStore {
       as: Int64.self
     )
     guard let report else {
-      throw APIError.invalid(Sentence(korean: "이미 신고했습니다.", english: "You have already reported this."))
+      throw APIError.invalidRequest(LocalizedMessage(korean: "이미 신고했습니다.", english: "You have already reported this."))
     }
     return Report(id: report)
   }
@@ -115,15 +115,18 @@ extension CommunityStore {
   }
 
   static var postNotFound: APIError {
-    .notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
+    .notFound(LocalizedMessage(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
   }
 
   static var notTheAuthor: APIError {
-    APIError(declared: .notTheAuthor, Sentence(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this."))
+    APIError(
+      declared: .notTheAuthor,
+      LocalizedMessage(korean: "작성자만 할 수 있습니다.", english: "Only the author can do this.")
+    )
   }
 
   static var ownReport: APIError {
-    .invalid(Sentence(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
+    .invalid(LocalizedMessage(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
   }
 }
 

@@ -105,8 +105,8 @@ package struct SaerokBackend: Sendable {
         do {
           let nickname = try Nickname(text)
           return try await read(caller) { try $0.check(nickname, for: $1, in: caller.language) }
-        } catch let error as APIError where error.code == .invalid {
-          return NicknameCheck(isAvailable: false, reason: error.sentence.text(in: caller.language))
+        } catch let error as APIError where error.code == .invalidRequest {
+          return NicknameCheck(isAvailable: false, reason: error.localizedMessage.text(in: caller.language))
         }
       }
     )

@@ -10,7 +10,7 @@ public struct Blocks: Sendable {
 
   /// Blocks a person. A person who is blocked already is returned as not new.
   @POST("/", status: 201, failures: [.personUnknown], idempotencyKey: true)
-  public var block: @Sendable (_ person: BlockRequest) async throws -> Created<BlockedPerson>
+  public var block: @Sendable (_ person: BlockRequest) async throws -> CreatedOrExisting<BlockedPerson>
 
   /// Unblocks a person. A person who is not blocked is not an error.
   @DELETE("/{userID}")

@@ -40,9 +40,9 @@ public struct CommentPage: Sendable, Hashable, Paginated {
 @Payload
 public struct BoardPaging: Sendable, Hashable {
   /// The number of the page, from 1.
-  @Limits(.range(1...2_147_483_647)) public var page: Int
+  @Constraints(.range(1...2_147_483_647)) public var page: Int
   /// The number of elements of a page, 1…100.
-  @Limits(.range(1...100)) public var size: Int
+  @Constraints(.range(1...100)) public var size: Int
 
   /// Creates the position of a page.
   public init(page: Int = 1, size: Int) {

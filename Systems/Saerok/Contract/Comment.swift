@@ -28,7 +28,7 @@ public struct Comment: Sendable, Hashable, Identifiable {
   /// The text; ``deletedText`` if the comment was deleted.
   public var content: String
   /// The visibility. The server may send values that this app does not know.
-  public var status: Open<Status>
+  public var status: ExtensibleEnum<Status>
   /// The id of the comment to which it replies.
   @Key("parentId") public var parentID: Comment.ID?
   /// Whether the caller wrote it.
@@ -45,7 +45,7 @@ public struct Comment: Sendable, Hashable, Identifiable {
     id: Int64,
     author: Author,
     content: String,
-    status: Open<Status> = .known(.active),
+    status: ExtensibleEnum<Status> = .known(.active),
     parentID: Comment.ID? = nil,
     isMine: Bool = false,
     createdAt: Date,
@@ -79,7 +79,7 @@ extension Comment {
 @Payload(init: true)
 public struct CommentDraft: Sendable, Hashable {
   /// The text: 1…500 characters, not blank.
-  @Limits(.length(1...500)) public var content: String
+  @Constraints(.length(1...500)) public var content: String
   /// The id of the comment to which it replies, which can't be a reply itself. It is `nil` for a comment on the post.
   @Key("parentId") public var parentID: Comment.ID?
 }
@@ -88,7 +88,7 @@ public struct CommentDraft: Sendable, Hashable {
 @Payload(init: true)
 public struct CommentChanges: Sendable, Hashable {
   /// The text: 1…500 characters, not blank.
-  @Limits(.length(1...500)) public var content: String
+  @Constraints(.length(1...500)) public var content: String
 }
 
 /// The response to a new or changed comment.

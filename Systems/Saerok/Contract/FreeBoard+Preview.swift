@@ -8,7 +8,7 @@ extension FreeBoard {
     let posts = Post.samples
     let post: @Sendable (Post.ID) throws -> Post = { id in
       guard let post = posts.first(where: { $0.id == id }) else {
-        throw APIError.notFound(Sentence(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
+        throw APIError.notFound(LocalizedMessage(korean: "게시글을 찾을 수 없습니다.", english: "Post not found."))
       }
       return post
     }
@@ -55,7 +55,7 @@ extension Blocks {
   /// Blocks with one fictional person.
   public static var preview: Blocks {
     let person = BlockedPerson(id: 2, nickname: "까치집", blockedAt: Date(timeIntervalSince1970: 1_772_582_400))
-    return Blocks(list: { [person] }, block: { _ in Created(person) }, unblock: { _ in })
+    return Blocks(list: { [person] }, block: { _ in CreatedOrExisting(person) }, unblock: { _ in })
   }
 }
 

@@ -55,7 +55,7 @@ public struct Post: Sendable, Hashable, Identifiable {
 @Payload(init: true)
 public struct PostDraft: Sendable, Hashable {
   /// The text: 1…2000 characters, not blank.
-  @Limits(.length(1...2000)) public var content: String
+  @Constraints(.length(1...2000)) public var content: String
 }
 
 /// The response to a new or changed post.

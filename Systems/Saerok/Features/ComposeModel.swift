@@ -15,7 +15,7 @@ public final class ComposeModel {
   /// Whether the text is being sent.
   public private(set) var isSending = false
   /// Why the text could not be sent. The form keeps it.
-  public private(set) var errorSentence: Sentence?
+  public private(set) var errorSentence: LocalizedMessage?
   /// The id of the sent post. When it is set, the screen can close.
   public private(set) var sent: Post.ID?
 
@@ -51,7 +51,7 @@ public final class ComposeModel {
         sent = try await board.writePost(draft: draft).id
       }
     } catch {
-      errorSentence = Sentence(explaining: error)
+      errorSentence = LocalizedMessage(explaining: error)
     }
   }
 }

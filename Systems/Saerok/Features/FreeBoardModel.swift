@@ -44,14 +44,14 @@ public final class FreeBoardModel {
   /// Hides everything that a person wrote. It is shown again if the server refuses to block the person.
   public func hide(_ person: UserID) async {
     guard hidden.insert(person).inserted else { return }
-    posts.notice = nil
+    posts.alertMessage = nil
     if let blocks {
       do {
         _ = try await blocks.block(person: BlockRequest(id: person))
         posts.content.settle { $0.items.removeAll { $0.author.id == person } }
       } catch {
         hidden.remove(person)
-        posts.notice = Sentence(explaining: error)
+        posts.alertMessage = LocalizedMessage(explaining: error)
       }
     }
     if posts.items.isEmpty { await posts.loadMore() }
@@ -60,12 +60,12 @@ public final class FreeBoardModel {
   /// Shows a person's posts again: at once for a guest, with the next reload for a signed-in person.
   public func unhide(_ person: UserID) async {
     guard hidden.remove(person) != nil, let blocks else { return }
-    posts.notice = nil
+    posts.alertMessage = nil
     do {
       try await blocks.unblock(userID: person)
     } catch {
       hidden.insert(person)
-      posts.notice = Sentence(explaining: error)
+      posts.alertMessage = LocalizedMessage(explaining: error)
     }
   }
 

@@ -76,7 +76,7 @@ public final class PostDetailModel {
   public func send() async {
     guard canSend else { return }
     isSending = true
-    content.notice = nil
+    content.alertMessage = nil
     defer { isSending = false }
     let sent = text
     do {
@@ -87,7 +87,7 @@ public final class PostDetailModel {
       if text == sent { text = "" }
       replyTarget = nil
     } catch {
-      content.notice = Sentence(explaining: error)
+      content.alertMessage = LocalizedMessage(explaining: error)
       return
     }
     await reload()
@@ -129,16 +129,16 @@ public final class PostDetailModel {
 
   /// Reports the post, or a comment on it, and shows the result as a notice.
   public func report(_ commentID: Comment.ID? = nil) async {
-    content.notice = nil
+    content.alertMessage = nil
     do {
       if let commentID {
         _ = try await board.reportComment(postID: id, commentID: commentID)
       } else {
         _ = try await board.reportPost(postID: id)
       }
-      content.notice = Sentence(korean: "신고가 접수되었습니다.", english: "Your report has been received.")
+      content.alertMessage = LocalizedMessage(korean: "신고가 접수되었습니다.", english: "Your report has been received.")
     } catch {
-      content.notice = Sentence(explaining: error)
+      content.alertMessage = LocalizedMessage(explaining: error)
     }
   }
 

@@ -24,10 +24,10 @@
     public var body: some View {
       Form {
         TextField(String(korean: "새 이야기를 들려 주세요", english: "What did you see?"), text: $model.text, axis: .vertical)
-        Text(Sentence(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
+        Text(LocalizedMessage(korean: "\(model.remaining)자 남음", english: "\(model.remaining) characters left"))
           .font(.caption)
           .foregroundStyle(.secondary)
-        if let sentence = model.errorSentence { Text(sentence) }
+        if let localizedMessage = model.errorSentence { Text(localizedMessage) }
         Button(String(korean: "올리기", english: "Post")) {
           Task {
             await model.send()

@@ -28,7 +28,7 @@
     public var body: some View {
       List {
         OutboxSection(outbox)
-        PhaseRow(model.posts, empty: Sentence(korean: "아직 글이 없습니다.", english: "There are no posts yet."))
+        PhaseRow(model.posts, empty: LocalizedMessage(korean: "아직 글이 없습니다.", english: "There are no posts yet."))
         ForEach(model.posts.items) { post in
           NavigationLink {
             PostDetailView(PostDetailModel(board, id: post.id, known: post, hidden: model.hidden), board: board)
@@ -38,7 +38,7 @@
               WaitingMark(outbox?.isWaiting(post.id) ?? false)
             }
           }
-          .task { await model.posts.appeared(post) }
+          .task { await model.posts.itemAppeared(post) }
           .swipeActions {
             Button(String(korean: "숨기기", english: "Hide"), systemImage: "eye.slash") {
               Task { await model.hide(post.author.id) }
@@ -59,7 +59,7 @@
       }
       .loads { await model.posts.reload() }
       .reloads(after: outbox) { await model.posts.reload() }
-      .notice(model.posts)
+      .alertMessage(model.posts)
     }
   }
 

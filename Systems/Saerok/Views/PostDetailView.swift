@@ -32,8 +32,8 @@
         PhaseRow(
           model.content.phase,
           isEmpty: model.comments.isEmpty,
-          empty: Sentence(korean: "아직 댓글이 없습니다.", english: "There are no comments yet."),
-          seenAt: model.content.seenAt
+          empty: LocalizedMessage(korean: "아직 댓글이 없습니다.", english: "There are no comments yet."),
+          cachedAt: model.content.cachedAt
         ) {
           await model.reload()
         }
@@ -84,7 +84,7 @@
       }
       .loads { await model.reload() }
       .reloads(after: outbox) { await model.reload() }
-      .notice(model.content)
+      .alertMessage(model.content)
       .onChange(of: model.isDeleted) { _, isDeleted in
         if isDeleted { dismiss() }
       }

@@ -11,7 +11,7 @@ public actor CoverCache {
   private var order: [URL] = []
   private var byteCount = 0
   private var files: CoverFiles?
-  private let loads = SharedTasks<URL, Data>(areCancelledWithoutCallers: false)
+  private let loads = SharedTasks<URL, Data>(cancelsWhenUnobserved: false)
 
   /// Creates an empty cache.
   ///

@@ -9,8 +9,8 @@ package func checked<Number: BinaryInteger>(
 ) throws(APIError) -> Number {
   guard range.contains(value) else {
     let name = FieldName(name)
-    throw APIError.invalid(
-      Sentence(
+    throw APIError.invalidRequest(
+      LocalizedMessage(
         korean: "\(name.topic) \(range.lowerBound)부터 \(range.upperBound)까지여야 합니다: \(value)",
         english: "\(name.subject) must be \(range.lowerBound) to \(range.upperBound), not \(value)."
       )
@@ -23,8 +23,8 @@ package func checked<Number: BinaryInteger>(
 package func checked(_ date: Date, _ name: String) throws(APIError) -> Date {
   guard Seoul.dates.contains(date) else {
     let name = FieldName(name)
-    throw APIError.invalid(
-      Sentence(
+    throw APIError.invalidRequest(
+      LocalizedMessage(
         korean: "\(name.topic) 1900년부터 2999년까지여야 합니다.",
         english: "\(name.subject) must be in the years 1900 to 2999."
       )

@@ -5,38 +5,38 @@ package struct FieldName: Sendable {
   /// The name on the wire, such as `current_page`.
   package let wire: String
   /// The name in a sentence: `읽은 쪽`, `current page`. A field that only programs set has its name on the wire, in backticks.
-  package let term: Sentence
+  package let term: LocalizedMessage
 
   /// The name of a field.
   package init(_ wire: String) {
     self.wire = wire
-    term = Self.terms[wire] ?? Sentence(korean: "`\(wire)` 값", english: "`\(wire)`")
+    term = Self.terms[wire] ?? LocalizedMessage(korean: "`\(wire)` 값", english: "`\(wire)`")
   }
 
   /// Whether people know the field by a name.
   package var isForPeople: Bool { Self.terms[wire] != nil }
 
-  private static let terms: [String: Sentence] = [
-    "amount": Sentence(korean: "금액", english: "the amount"),
-    "content": Sentence(korean: "내용", english: "the text"),
-    "current_page": Sentence(korean: "읽은 쪽", english: "the current page"),
-    "date": Sentence(korean: "날짜", english: "the date"),
-    "end_date": Sentence(korean: "마친 날", english: "the end date"),
-    "limit": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
-    "maxResults": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
-    "memo": Sentence(korean: "메모", english: "the memo"),
-    "name": Sentence(korean: "이름", english: "the name"),
-    "page": Sentence(korean: "쪽 번호", english: "the page number"),
-    "page_number": Sentence(korean: "쪽 번호", english: "the page number"),
-    "preferred_genres": Sentence(korean: "장르", english: "the genres"),
-    "rating": Sentence(korean: "별점", english: "the rating"),
-    "reading_purposes": Sentence(korean: "읽는 목적", english: "the reading purposes"),
-    "review_text": Sentence(korean: "서평", english: "the review"),
-    "selected_book_ids": Sentence(korean: "고른 책", english: "the selected books"),
-    "size": Sentence(korean: "한 쪽의 개수", english: "the number of results on a page"),
-    "start": Sentence(korean: "쪽 번호", english: "the page number"),
-    "start_date": Sentence(korean: "시작한 날", english: "the start date"),
-    "year": Sentence(korean: "연도", english: "the year"),
+  private static let terms: [String: LocalizedMessage] = [
+    "amount": LocalizedMessage(korean: "금액", english: "the amount"),
+    "content": LocalizedMessage(korean: "내용", english: "the text"),
+    "current_page": LocalizedMessage(korean: "읽은 쪽", english: "the current page"),
+    "date": LocalizedMessage(korean: "날짜", english: "the date"),
+    "end_date": LocalizedMessage(korean: "마친 날", english: "the end date"),
+    "limit": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "maxResults": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "memo": LocalizedMessage(korean: "메모", english: "the memo"),
+    "name": LocalizedMessage(korean: "이름", english: "the name"),
+    "page": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
+    "page_number": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
+    "preferred_genres": LocalizedMessage(korean: "장르", english: "the genres"),
+    "rating": LocalizedMessage(korean: "별점", english: "the rating"),
+    "reading_purposes": LocalizedMessage(korean: "읽는 목적", english: "the reading purposes"),
+    "review_text": LocalizedMessage(korean: "서평", english: "the review"),
+    "selected_book_ids": LocalizedMessage(korean: "고른 책", english: "the selected books"),
+    "size": LocalizedMessage(korean: "한 쪽의 개수", english: "the number of results on a page"),
+    "start": LocalizedMessage(korean: "쪽 번호", english: "the page number"),
+    "start_date": LocalizedMessage(korean: "시작한 날", english: "the start date"),
+    "year": LocalizedMessage(korean: "연도", english: "the year"),
   ]
 
   /// The Korean term as the topic of a sentence: `별점은`, `날짜는`.

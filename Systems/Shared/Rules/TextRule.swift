@@ -17,8 +17,8 @@ package struct TextRule: Sendable {
   package func checked(_ text: String) throws(APIError) -> String {
     let clean = cleaned(text)
     guard !Self.isBlank(clean) else {
-      throw APIError.invalid(
-        Sentence(korean: "\(name.object) 입력해 주세요.", english: "\(name.subject) must not be blank.")
+      throw APIError.invalidRequest(
+        LocalizedMessage(korean: "\(name.object) 입력해 주세요.", english: "\(name.subject) must not be blank.")
       )
     }
     return clean

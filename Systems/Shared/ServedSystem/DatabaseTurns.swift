@@ -2,7 +2,7 @@ import Naru
 package import Storage
 
 /// The turns of the processes that serve one database.
-package struct DatabaseTurns: WriteTurns {
+package struct DatabaseTurns: WriteLock {
   private let database: Database
 
   /// Creates the turns of a database.
@@ -14,6 +14,6 @@ package struct DatabaseTurns: WriteTurns {
     _ key: String,
     _ write: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await database.exclusively(key, write)
+    try await database.withLock(key, write)
   }
 }

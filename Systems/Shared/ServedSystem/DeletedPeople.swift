@@ -43,7 +43,7 @@ extension Database {
     let step = call?.nextStep() ?? 0
     let (value, isRemembered) = try await write { db -> (Value, Bool) in
       guard try !DeletedPeople.contains(user.id, db) else {
-        throw APIError(.unauthorized, Sentence(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))
+        throw APIError(.unauthorized, LocalizedMessage(korean: "탈퇴한 계정입니다.", english: "This account was deleted."))
       }
       guard let call else { return (try updates(db), false) }
       return try call.result(step, for: user.id, db, updates)

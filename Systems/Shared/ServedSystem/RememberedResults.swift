@@ -141,7 +141,7 @@ final class KeyedCall: Sendable {
   }
 }
 
-/// The results of transactions as bytes: nothing for `Void`, and JSON for `Codable` values and for `Created`.
+/// The results of transactions as bytes: nothing for `Void`, and JSON for `Codable` values and for `CreatedOrExisting`.
 private enum Remembered {
   static func data(of value: some Any) throws -> Data {
     switch value {
@@ -174,7 +174,7 @@ private enum Remembered {
   }
 }
 
-/// `Created` is not `Codable`, because it is sent as its value and a status.
+/// `CreatedOrExisting` is not `Codable`, because it is sent as its value and a status.
 private protocol RememberedCreation {
   init(remembered: Data) throws
   func remembered() throws -> Data
@@ -185,7 +185,7 @@ private struct RememberedCreated<Value: Codable>: Codable {
   let isNew: Bool
 }
 
-extension Created: RememberedCreation {
+extension CreatedOrExisting: RememberedCreation {
   fileprivate init(remembered data: Data) throws {
     let created = try JSONDecoder().decode(RememberedCreated<Value>.self, from: data)
     self.init(created.value, isNew: created.isNew)

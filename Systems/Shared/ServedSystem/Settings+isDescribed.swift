@@ -6,8 +6,8 @@ extension Settings {
     get throws {
       guard let text = self[.openAPI] else { return nil }
       guard let value = Bool(text.lowercased()) else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "\(Setting.openAPI.rawValue) 값은 true 또는 false여야 합니다: “\(text)”",
             english: "\(Setting.openAPI.rawValue) must be true or false, not “\(text)”."
           )

@@ -29,8 +29,8 @@ package struct Settings: Sendable {
     guard let text = self[setting] else { return nil }
     let bounds = setting.bounds ?? .min ... .max
     guard let number = Int(text), bounds.contains(number) else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수여야 합니다: \(text)",
           english: """
             \(setting.rawValue) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text).
@@ -46,8 +46,8 @@ package struct Settings: Sendable {
     get throws {
       guard let text = self[.publicURL] else { return nil }
       guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "\(Setting.publicURL.rawValue)이 서버 주소가 아닙니다: “\(text)” (예: https://api.example.com)",
             english:
               "\(Setting.publicURL.rawValue) is not the address of a server: “\(text)” (example: https://api.example.com)"

@@ -45,7 +45,7 @@ public struct Database: Sendable {
   ///     password uses `PGPASSWORD` or `~/.pgpass`.
   ///   - connections: the largest number of connections, from 1. They are opened when they are needed.
   /// - Returns: the database.
-  /// - Throws: ``DatabaseFailure`` if the server can't be reached, or `SentenceError` for an address that is none, an older server or
+  /// - Throws: ``DatabaseFailure`` if the server can't be reached, or `MessageError` for an address that is none, an older server or
   ///   another encoding.
   public static func postgreSQL(at address: Secret, connections: Int = 8) throws -> Database {
     Database(engine: try PostgreSQLEngine(address, connections: connections))
@@ -113,12 +113,12 @@ public struct Database: Sendable {
   /// - Parameters:
   ///   - migrations: all steps of this program.
   ///   - last: the last step to run. `nil`, the default: all.
-  /// - Throws: `SentenceError` for a database with steps that this program does not know, or an error of the database.
+  /// - Throws: `MessageError` for a database with steps that this program does not know, or an error of the database.
   public func migrate(_ migrations: Migrations, upTo last: String? = nil) throws {
     let applied = try read(engine.appliedSteps)
     guard applied.isSubset(of: migrations.names) else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "이 데이터베이스는 더 새로운 나루가 만든 것입니다. 나루를 업데이트하거나 다른 데이터베이스를 지정해 주세요.",
           english: "A newer version of Naru created this database. Update Naru, or choose another database."
         )
@@ -138,11 +138,11 @@ public struct Database: Sendable {
   /// begin meanwhile.
   ///
   /// Work of one process with the same name may overlap. With SQLite nothing is held, because one process serves it.
-  package func exclusively<Value: Sendable>(
+  package func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await engine.exclusively(name, work)
+    try await engine.withLock(name, work)
   }
 
   /// Closes the database. Then a SQLite file holds everything that was written, so that a copy of it is complete without the `-wal`

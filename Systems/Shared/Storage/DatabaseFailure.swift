@@ -63,7 +63,7 @@ package enum DatabaseFailure: Sendable, Hashable, CaseIterable {
 
   /// The cause of an error of a database without SQL and its values, for a log: `SQLITE_FULL: database or disk is full`. `nil` for every
   /// other error.
-  package static func cause(of error: any Error) -> String? {
+  package static func underlyingError(of error: any Error) -> String? {
     switch error {
     case let error as DatabaseError: "\(error.extendedResultCode): \(error.message ?? "")"
     case let error as PostgreSQLError: error.description

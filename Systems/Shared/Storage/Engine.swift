@@ -23,7 +23,7 @@ protocol Engine: Sendable {
   func run(_ steps: [Migrations.Step]) throws
 
   /// Runs work while no other process that has the database open runs work with the same name.
-  func exclusively<Value: Sendable>(
+  func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value

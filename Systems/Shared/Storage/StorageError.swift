@@ -18,12 +18,12 @@ public struct StorageError: PresentableError, Hashable {
   /// The name of the column. `nil` if the error is not about one.
   public let column: String?
   /// The problem.
-  public let sentence: Sentence
+  public let localizedMessage: LocalizedMessage
 
   private init(_ code: Code, column: String? = nil, korean: String, english: String) {
     self.code = code
     self.column = column
-    sentence = Sentence(korean: korean, english: english)
+    localizedMessage = LocalizedMessage(korean: korean, english: english)
   }
 
   static func missingColumn(_ column: String, _ names: [String]) -> StorageError {

@@ -39,7 +39,7 @@ extension Identity {
         let count = try await sessions.database.write { db in try sessions.end(.one(id.key), of: user.key, db) }
         guard count > 0 else {
           throw APIError.notFound(
-            Sentence(korean: "없는 세션입니다.", english: "This session does not exist."),
+            LocalizedMessage(korean: "없는 세션입니다.", english: "This session does not exist."),
             serverCode: "not_found"
           )
         }

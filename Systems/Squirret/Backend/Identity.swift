@@ -53,7 +53,7 @@ public struct Identity: Sendable {
   ///   - ownedData: deletes the data that a person owns elsewhere in the database.
   ///   - introduce: called at each sign-in, before the app is notified, with all data from the providers. Its errors
   ///     are logged and don't fail the sign-in.
-  /// - Throws: `SentenceError` for a configuration that is invalid or unsafe, or an error of the database.
+  /// - Throws: `MessageError` for a configuration that is invalid or unsafe, or an error of the database.
   public init(
     database: Database,
     configuration: IdentityConfiguration,

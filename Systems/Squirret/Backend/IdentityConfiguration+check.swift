@@ -4,14 +4,14 @@ import ServedSystem
 import Squirret
 
 extension IdentityConfiguration {
-  /// Throws a `SentenceError` if the configuration is invalid or unsafe.
+  /// Throws a `MessageError` if the configuration is invalid or unsafe.
   func check() throws {
     try checkPublicURL()
     try checkLimits()
     try checkRegistrations()
     for proxy in trustedProxies.sorted() where NetworkRange(proxy) == nil {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(Setting.trustedProxies.rawValue)의 “\(proxy)”은(는) 네트워크 주소가 아닙니다. 10.0.0.7 또는 10.0.0.0/8 처럼 적어 주세요.",
           english: """
             “\(proxy)” in \(Setting.trustedProxies.rawValue) is not a network address. Write 10.0.0.7 or 10.0.0.0/8, for \
@@ -21,8 +21,8 @@ extension IdentityConfiguration {
       )
     }
     if case .address(let address)? = supabase?.key, Self.origin(of: address)?.isSecure != true {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(Setting.supabaseKeysURL.rawValue)은(는) https 주소여야 합니다: “\(address)”",
           english: "\(Setting.supabaseKeysURL.rawValue) must be an https address, not “\(address)”."
         )
@@ -30,14 +30,14 @@ extension IdentityConfiguration {
     }
   }
 
-  /// Throws a `SentenceError` for a public address that only this machine can reach.
+  /// Throws a `MessageError` for a public address that only this machine can reach.
   package func checkForProduction() throws {
     guard let publicURL, publicURL.hasPrefix("https://"),
       let host = URLComponents(string: publicURL)?.percentEncodedHost,
       Origin(scheme: "http", authority: host)?.isSecure != true
     else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: """
             `--production`의 공개 주소(\(Setting.publicURL.rawValue))는 사람들이 접속하는 https 주소여야 합니다: “\(publicURL ?? "")”
             """,
@@ -59,8 +59,8 @@ extension IdentityConfiguration {
         ["http", "https"].contains(scheme), publicURL == "\(scheme)://\(authority)",
         Origin(scheme: scheme, authority: authority)?.isSecure == true
       else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "서버의 공개 주소가 올바르지 않습니다: “\(publicURL)”. 경로 없이 https://api.example.com 처럼 적어 주세요.",
             english:
               "“\(publicURL)” can't be the server's public address. Write it without a path: https://api.example.com."
@@ -68,8 +68,8 @@ extension IdentityConfiguration {
         )
       }
     } else if let provider = providers.first(where: { !$0.description.isStandIn })?.description.provider {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(provider.rawValue) 로그인을 쓰려면 서버의 공개 주소(identity.public-url)를 설정해야 합니다.",
           english: "To sign in with \(provider.rawValue), set the server's public address (identity.public-url)."
         )
@@ -88,16 +88,16 @@ extension IdentityConfiguration {
     ]
     for (setting, value) in values {
       guard let bounds = setting.bounds, !bounds.contains(value) else { continue }
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "\(setting.rawValue)은(는) \(bounds.lowerBound)부터 \(bounds.upperBound)까지여야 합니다: \(value)",
           english: "\(setting.rawValue) must be between \(bounds.lowerBound) and \(bounds.upperBound), not \(value)."
         )
       )
     }
     guard lifetimes.session >= lifetimes.refreshToken else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: """
             \(Setting.sessionSeconds.rawValue)(\(lifetimes.session))은(는) \
             \(Setting.refreshTokenSeconds.rawValue)(\(lifetimes.refreshToken)) 이상이어야 합니다.
@@ -115,8 +115,8 @@ extension IdentityConfiguration {
   private func checkRegistrations() throws {
     for registration in providers where registration.clientID.isBlank || registration.secret.isBlank {
       let name = registration.description.provider.pathName
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "identity.\(name)의 client-id 또는 client-secret이 비어 있습니다.",
           english: "The client ID or the client secret of identity.\(name) is empty."
         )

@@ -57,8 +57,8 @@ extension IdentityConfiguration {
     for pair in reader.stringArray(forKey: "introspection-clients", isSecret: true, default: []) {
       let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[0].isBlank, parts[1].utf8.count >= 32, clients[parts[0]] == nil else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "설정 값 identity.introspection-clients는 이름:비밀 값이고, 비밀은 32자 이상이며 이름은 서로 달라야 합니다.",
             english: """
               The setting identity.introspection-clients must be name:secret pairs with different names and secrets of at \
@@ -78,8 +78,8 @@ extension IdentityConfiguration {
       return fallback
     }
     guard let bytes = Data(base64Encoded: text) else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "설정 값 identity.master-key는 무작위 32바이트 이상을 base64로 적은 값이어야 합니다.",
           english: "The setting identity.master-key must be at least 32 random bytes in base64."
         )
@@ -134,15 +134,15 @@ extension IdentityConfiguration {
     do {
       return Secret(try String(contentsOf: URL(filePath: path), encoding: .utf8))
     } catch {
-      throw SentenceError(
-        Sentence(korean: "키 파일 \(path)을(를) 읽을 수 없습니다.", english: "The key file \(path) can't be read."),
-        cause: error
+      throw MessageError(
+        LocalizedMessage(korean: "키 파일 \(path)을(를) 읽을 수 없습니다.", english: "The key file \(path) can't be read."),
+        underlyingError: error
       )
     }
   }
 
-  private static func missing(_ key: String) -> SentenceError {
-    SentenceError(Sentence(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
+  private static func missing(_ key: String) -> MessageError {
+    MessageError(LocalizedMessage(korean: "설정 값 \(key)이(가) 없습니다.", english: "The setting \(key) is missing."))
   }
 }
 
@@ -151,8 +151,8 @@ extension ConfigReader {
   fileprivate func flag(_ key: String) throws -> Bool? {
     if let flag = bool(forKey: ConfigKey([key])) { return flag }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
-    throw SentenceError(
-      Sentence(
+    throw MessageError(
+      LocalizedMessage(
         korean: "설정 값 identity.\(key)은(는) true 또는 false여야 합니다.",
         english: "The setting identity.\(key) must be true or false."
       )
@@ -162,8 +162,8 @@ extension ConfigReader {
   fileprivate func number(_ key: String) throws -> Int? {
     if let number = int(forKey: ConfigKey([key])) { return number }
     guard string(forKey: ConfigKey([key])) != nil else { return nil }
-    throw SentenceError(
-      Sentence(
+    throw MessageError(
+      LocalizedMessage(
         korean: "설정 값 identity.\(key)은(는) 정수여야 합니다.",
         english: "The setting identity.\(key) must be a whole number."
       )

@@ -20,9 +20,9 @@ public final class SignInModel {
     /// It is not known yet whether a person is signed in.
     case unknown
     /// The stored credential can't be read now. The sentence is for the screen.
-    case unavailable(Sentence)
+    case unavailable(LocalizedMessage)
     /// No person is signed in. The sentence says why, unless the person signed out.
-    case signedOut(Sentence?)
+    case signedOut(LocalizedMessage?)
     /// The person is signing in at a provider. `nil` if another part of the app started it.
     case signingIn(SignInProvider?)
     /// A person is signed in.
@@ -34,7 +34,7 @@ public final class SignInModel {
     /// The person cancelled. The screen shows nothing.
     case cancelled
     /// The action failed. The sentence is for the screen.
-    case failed(Sentence)
+    case failed(LocalizedMessage)
   }
 
   /// The outcome of the last action. `nil` if it succeeded or is still running.
@@ -80,8 +80,8 @@ public final class SignInModel {
     if let attempt { return .signingIn(attempt.provider) }
     return switch state {
     case nil: .unknown
-    case .unavailable(let error): .unavailable(error.sentence)
-    case .signedOut(let reason): .signedOut(reason.sentence)
+    case .unavailable(let error): .unavailable(error.localizedMessage)
+    case .signedOut(let reason): .signedOut(reason.localizedMessage)
     case .signingIn: .signingIn(nil)
     case .signedIn: .signedIn
     }
@@ -91,20 +91,23 @@ public final class SignInModel {
   public var account: AccountProfile? { me.value }
 
   /// The sentence that says who is signed in.
-  public var signedInAs: Sentence? {
+  public var signedInAs: LocalizedMessage? {
     guard let account else { return nil }
     let provider = account.provider.name
     guard let name = account.name ?? account.email else {
-      return Sentence(korean: "\(provider.korean)로 로그인했습니다.", english: "You are signed in with \(provider.english).")
+      return LocalizedMessage(
+        korean: "\(provider.korean)로 로그인했습니다.",
+        english: "You are signed in with \(provider.english)."
+      )
     }
-    return Sentence(
+    return LocalizedMessage(
       korean: "\(name) 님, \(provider.korean)로 로그인했습니다.",
       english: "You are signed in as \(name) with \(provider.english)."
     )
   }
 
   /// The reason why the account could not be loaded.
-  public var accountError: Sentence? { me.phase.sentence }
+  public var accountError: LocalizedMessage? { me.phase.localizedMessage }
 
   /// Follows the session's changes until the task is cancelled.
   public func follow() async {
@@ -162,7 +165,7 @@ public final class SignInModel {
       return
     }
     do {
-      _ = try await withOptions(.timeout(.seconds(5))) { [accounts] in
+      _ = try await withCallOptions(.timeout(.seconds(5))) { [accounts] in
         try await accounts.logout(request: LogoutRequest(everywhere: everywhere ? true : nil))
       }
     } catch  where everywhere {
@@ -192,9 +195,9 @@ extension SignInModel.Outcome {
     self =
       switch error {
       case SignInError.cancelled: .cancelled
-      case let error as SignInError: .failed(error.sentence)
-      case let error as TokenStoreError: .failed(error.sentence)
-      default: Sentence(explaining: error).map { .failed($0) } ?? .cancelled
+      case let error as SignInError: .failed(error.localizedMessage)
+      case let error as TokenStoreError: .failed(error.localizedMessage)
+      default: LocalizedMessage(explaining: error).map { .failed($0) } ?? .cancelled
       }
   }
 }

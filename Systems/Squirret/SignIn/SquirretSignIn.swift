@@ -59,7 +59,7 @@ public struct SquirretSignIn: CredentialRefresher {
       // Trying again, as the sentence of other codes advises, does not help.
       throw APIError(
         .forbidden,
-        Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
+        LocalizedMessage(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in."),
         serverCode: "account_disabled"
       )
     }
@@ -77,13 +77,13 @@ public struct SquirretSignIn: CredentialRefresher {
 
   /// Exchanges the refresh token of a credential for new tokens.
   public func refresh(_ credential: Credential) async throws -> Credential {
-    guard let refreshToken = credential.refreshToken else { throw CredentialRefused() }
+    guard let refreshToken = credential.refreshToken else { throw CredentialRejected() }
     return Credential(try await accounts.refresh(RefreshRequest(refreshToken: refreshToken)))
   }
 
   /// Whether an error ends the session: `invalid_grant` (400), `account_disabled` (403), any 401, or a missing refresh token.
-  public func isRefusal(_ error: any Error) -> Bool {
-    guard let error = error as? APIError else { return error is CredentialRefused }
+  public func isRejection(_ error: any Error) -> Bool {
+    guard let error = error as? APIError else { return error is CredentialRejected }
     return error.status == .unauthorized || ["invalid_grant", "account_disabled"].contains(error.serverCode)
   }
 }

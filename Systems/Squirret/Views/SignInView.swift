@@ -21,8 +21,8 @@
         switch model.phase {
         case .unknown:
           ProgressView(String(korean: "확인하는 중", english: "Checking"))
-        case .unavailable(let sentence):
-          Text(sentence)
+        case .unavailable(let localizedMessage):
+          Text(localizedMessage)
           Button(String(korean: "다시 시도", english: "Try Again")) { Task { await model.reload() } }
         case .signedOut(let reason):
           if let reason { Text(reason) }
@@ -33,7 +33,7 @@
         case .signedIn:
           account
         }
-        if case .failed(let sentence) = model.outcome { Text(sentence) }
+        if case .failed(let localizedMessage) = model.outcome { Text(localizedMessage) }
       }
       .navigationTitle(String(korean: "로그인", english: "Sign In"))
       .task { await model.follow() }
@@ -46,8 +46,8 @@
     }
 
     @ViewBuilder private var account: some View {
-      if let sentence = model.signedInAs ?? model.accountError {
-        Text(sentence)
+      if let localizedMessage = model.signedInAs ?? model.accountError {
+        Text(localizedMessage)
       } else {
         ProgressView(String(korean: "계정을 불러오는 중", english: "Loading the account"))
       }

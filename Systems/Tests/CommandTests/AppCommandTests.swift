@@ -65,14 +65,14 @@ extension ProcessTests {
       try await naru.serve { url, _ in
         let environment = ["NARU_URL": url.absoluteString]
         _ = try await naru.login(TestPerson("홍길동"), environment: environment)
-        for (arguments, sentence) in [
+        for (arguments, localizedMessage) in [
           (["records", "list"], "기록이 없습니다."), (["reviews", "list"], "서평이 없습니다."), (["board", "list"], "글이 없습니다."),
           (["board", "blocks"], "숨긴 사람이 없습니다."), (["ledger", "people"], "장부에 사람이 없습니다."),
           (["shelf", "list", "--status", "reading"], "그런 책이 서재에 없습니다."),
           (["ledger", "summary"], "준 것 0  받은 것 0  차이 0"),
         ] {
           let output = try await naru.run(arguments, environment: environment)
-          #expect(output.status == 0 && output.out == sentence + "\n", "\(arguments)")
+          #expect(output.status == 0 && output.out == localizedMessage + "\n", "\(arguments)")
         }
         let report = try await naru.run("report", environment: environment)
         #expect(report.status == 1 && report.err.contains("naru report --genre"), "\(report)")

@@ -63,7 +63,9 @@ extension ProcessTests {
           entries.count == 1 && entries[0]["current_page"] as? Int == 12 && entries[0]["rating"] as? Double == 4.5
         )
 
-        let elsewhere = environment.merging(["XDG_STATE_HOME": naru.folder.appending(path: "other").path]) { $1 }
+        let elsewhere = environment.merging(["XDG_STATE_HOME": naru.folder.appending(path: "other").path]) {
+          $1
+        }
         #expect(try await naru.login(TestPerson("김철수"), environment: elsewhere).status == 0)
         let empty = try await naru.run("shelf", "list", environment: elsewhere)
         #expect(empty.out == "서재가 비어 있습니다.\n")

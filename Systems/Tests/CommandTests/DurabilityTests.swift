@@ -79,7 +79,7 @@ extension ProcessTests {
           transport: AsyncHTTPClientTransport(),
           middleware: [BearerAuthentication { writer.token }]
         )
-        _ = try await withOptions(.idempotencyKey("\(number)")) {
+        _ = try await withCallOptions(.idempotencyKey("\(number)")) {
           try await ReadingRecords.live(client).add(
             record: NewReadingRecord(readingBookID: writer.entry, content: "\(number)")
           )

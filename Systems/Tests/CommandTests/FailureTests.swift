@@ -51,13 +51,16 @@ struct FailureTests {
   ])
   func aFailureOfTheDatabaseHasNoSQL(code: ResultCode) {
     let error = DatabaseError(resultCode: code, message: "no such thing", sql: "SELECT secret FROM person")
-    let sentence = Failure(error).sentence
-    #expect(!sentence.contains("SELECT") && !sentence.contains("SQLite") && !sentence.contains("no such thing"))
+    let localizedMessage = Failure(error).localizedMessage
+    #expect(
+      !localizedMessage.contains("SELECT") && !localizedMessage.contains("SQLite")
+        && !localizedMessage.contains("no such thing")
+    )
   }
 
   @Test func theCausesOfDatabaseFailuresDiffer() {
     let codes: [ResultCode] = [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_IOERR]
-    #expect(Set(codes.map { Failure(DatabaseError(resultCode: $0)).sentence }).count == codes.count)
+    #expect(Set(codes.map { Failure(DatabaseError(resultCode: $0)).localizedMessage }).count == codes.count)
   }
 
   @Test func anUnknownErrorHasNoNamesOfTypes() {
@@ -65,8 +68,8 @@ struct FailureTests {
     let errors: [any Error] = [
       StrangeError(), IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)"), EventLoopError.shutdown,
     ]
-    for sentence in errors.map({ Failure($0).sentence }) {
-      #expect(sentence.firstMatch(of: /Error\b|NIO|\(.*:\)|operation could/) == nil, "\(sentence)")
+    for localizedMessage in errors.map({ Failure($0).localizedMessage }) {
+      #expect(localizedMessage.firstMatch(of: /Error\b|NIO|\(.*:\)|operation could/) == nil, "\(localizedMessage)")
     }
   }
 }

@@ -22,9 +22,9 @@ extension ProcessTests {
       defer { naru.remove() }
       try await naru.copyData()
       let output = try await naru.run("serve", "--quiet", "--port", "0", "--host", host)
-      let sentence = output.err.split(separator: "\n").first { $0.hasPrefix("오류: ") }.map(String.init) ?? ""
-      #expect(output.status == 1 && sentence.contains(host) && sentence.contains(words), "\(output)")
-      #expect(sentence.firstMatch(of: /Error|NIO|errno/) == nil)
+      let localizedMessage = output.err.split(separator: "\n").first { $0.hasPrefix("오류: ") }.map(String.init) ?? ""
+      #expect(output.status == 1 && localizedMessage.contains(host) && localizedMessage.contains(words), "\(output)")
+      #expect(localizedMessage.firstMatch(of: /Error|NIO|errno/) == nil)
     }
 
     @Test(.enabled(if: hasIPv6))

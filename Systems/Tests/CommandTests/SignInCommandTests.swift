@@ -56,7 +56,10 @@ extension ProcessTests {
         let environment = ["NARU_URL": url.absoluteString]
         for command in ["status", "token"] {
           let nobody = try await naru.run("auth", command, environment: environment)
-          #expect(nobody.status == 1 && nobody.out.isEmpty && nobody.err.contains("naru login"), "\(nobody)")
+          #expect(
+            nobody.status == 1 && nobody.out.isEmpty && nobody.err.contains("naru login"),
+            "\(nobody)"
+          )
         }
         #expect(try await naru.login(TestPerson("홍길동"), environment: environment).status == 0)
         let status = try await naru.run("auth", "status", environment: environment)

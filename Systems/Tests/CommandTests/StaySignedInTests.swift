@@ -100,8 +100,8 @@ extension ProcessTests {
         #expect(try await naru.run("sessions", "--end", other, environment: there).status == 0)
 
         let ended = try await naru.run("whoami", environment: here)
-        let sentence = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인하세요.\n"
-        #expect(ended.status == 1 && ended.err == sentence && ended.out.isEmpty, "\(ended)")
+        let localizedMessage = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인하세요.\n"
+        #expect(ended.status == 1 && ended.err == localizedMessage && ended.out.isEmpty, "\(ended)")
         #expect(!FileManager.default.fileExists(atPath: naru.sessionFile(url).path))
         #expect(try await naru.run("whoami", environment: there).status == 0)
         #expect(try refreshes == 3)

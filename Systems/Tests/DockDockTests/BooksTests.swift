@@ -95,10 +95,10 @@ struct BooksTests {
 
   @Test(arguments: ["api.example.com", "ftp://api.example.com", "https://", "x y"])
   func anAddressThatIsNotOfAServerIsRefusedAtTheStart(publicURL: String) async throws {
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await TestBackend(settings: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
     }
-    #expect(error?.sentence.english.contains("NARU_IDENTITY_PUBLIC_URL") == true)
+    #expect(error?.localizedMessage.english.contains("NARU_IDENTITY_PUBLIC_URL") == true)
   }
 
   @Test(arguments: ["nope", "9788966260950", "9788900000008", "6e617275-0000-8000-8978-008900000008"])

@@ -24,7 +24,7 @@ struct ReadingBooksTests {
     } catch let error as APIError {
       return error
     }
-    throw APIError(.failed, "The call succeeded.")
+    throw APIError(.unknown, "The call succeeded.")
   }
 
   @Test func aBookIsPutOnTheShelf() async throws {

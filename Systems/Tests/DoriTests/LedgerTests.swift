@@ -21,10 +21,10 @@ struct LedgerTests {
   @Test(arguments: Kind.allCases)
   func addedPeopleAndGiftsCanBeFetched(kind: Kind) async throws {
     let ledger = try ledger(kind)
-    #expect(try await ledger.addPerson(person: hong) == Created(hong))
+    #expect(try await ledger.addPerson(person: hong) == CreatedOrExisting(hong))
     #expect(try await ledger.person(id: hong.id) == hong)
     let gift = try Gift.to(hong.id, memo: "축하")
-    #expect(try await ledger.addGift(personID: hong.id, gift: gift) == Created(gift))
+    #expect(try await ledger.addGift(personID: hong.id, gift: gift) == CreatedOrExisting(gift))
     #expect(try await ledger.person(id: hong.id).gifts == [gift])
     #expect(try await ledger.gifts() == [gift])
     #expect(try await ledger.people().elements.map(\.gifts) == [[gift]])
@@ -38,8 +38,8 @@ struct LedgerTests {
     _ = try await ledger.addGift(personID: hong.id, gift: gift)
     var known = hong
     known.gifts = [gift]
-    #expect(try await ledger.addPerson(person: hong) == Created(known, isNew: false))
-    #expect(try await ledger.addGift(personID: hong.id, gift: gift) == Created(gift, isNew: false))
+    #expect(try await ledger.addPerson(person: hong) == CreatedOrExisting(known, isNew: false))
+    #expect(try await ledger.addGift(personID: hong.id, gift: gift) == CreatedOrExisting(gift, isNew: false))
     var other = hong
     other.name = "홍길순"
     let conflict = try await failure { try await ledger.addPerson(person: other) }
@@ -274,8 +274,8 @@ struct LedgerTests {
       "", " ", "\u{200B}\u{200D}", "\u{3164}\u{2800}", forty + "길", "홍" + String(repeating: "\u{301}", count: 999),
     ] {
       let error = try await failure { try await name(text) }
-      #expect(error.code == .invalid)
-      #expect(error.sentence.korean.contains("이름"))
+      #expect(error.code == .invalidRequest)
+      #expect(error.localizedMessage.korean.contains("이름"))
     }
   }
 

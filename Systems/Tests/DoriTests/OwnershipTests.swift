@@ -19,7 +19,10 @@ struct OwnershipTests {
     func compare(_ known: () async throws -> some Any, _ unknown: () async throws -> some Any) async throws {
       let (one, other) = (try await failure(known), try await failure(unknown))
       #expect(one.code == .notFound)
-      #expect(one.serverCode == other.serverCode && one.status == other.status && one.sentence == other.sentence)
+      #expect(
+        one.serverCode == other.serverCode && one.status == other.status
+          && one.localizedMessage == other.localizedMessage
+      )
     }
     try await compare {
       try await theirs.person(id: person.id)
@@ -67,7 +70,7 @@ struct OwnershipTests {
     let gift = try Gift.to(person.id)
     _ = try await mine.addPerson(person: person)
     _ = try await mine.addGift(personID: person.id, gift: gift)
-    #expect(try await theirs.addPerson(person: other) == Created(other))
+    #expect(try await theirs.addPerson(person: other) == CreatedOrExisting(other))
     #expect(try await theirs.addGift(personID: person.id, gift: gift).isNew)
     try await theirs.removePerson(id: person.id)
     #expect(try await mine.person(id: person.id).gifts == [gift])

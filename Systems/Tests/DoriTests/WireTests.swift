@@ -104,7 +104,7 @@ struct WireTests {
   }
 
   @Test func anUnknownPathBelowTheLedgerIs404AndOthersAreIgnored() async throws {
-    let contract = ServedContracts([ServedContract(Ledger.self) { _ in .preview }])
+    let contract = ContractDispatcher([ServedContract(Ledger.self) { _ in .preview }])
     for path in ["/covers/1.svg", "/", "/api/v1/books", "/person"] {
       #expect(contract.unknownPath(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)) == nil)
     }

@@ -31,7 +31,7 @@ struct KilledWriter {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.count == 3, let file = arguments.first, let step = Int(arguments[2]), let text = arguments.last
     else {
-      throw SentenceError("KilledWriter FILE STEP TEXT")
+      throw MessageError("KilledWriter FILE STEP TEXT")
     }
     let database = try Storage.Database.file(at: URL(filePath: file))
     var migrations = Migrations()
@@ -65,7 +65,7 @@ struct KilledWriter {
       transport: server,
       middleware: [BearerAuthentication { Secret("any") }]
     )
-    let answer = try await withOptions(.idempotencyKey("key")) { try await Effects.live(client).add(text: text) }
+    let answer = try await withCallOptions(.idempotencyKey("key")) { try await Effects.live(client).add(text: text) }
     print(answer)
   }
 

@@ -133,7 +133,7 @@ struct PopularityTests {
     #expect(loan == Loan(isbn: book.isbn ?? "", title: book.title, category: 6, month: "202603"))
     #expect(try await failure { try await test.borrow("9788900000009") }.code == .notFound)
     let error = try await failure { try await test.borrow("12345") }
-    #expect(error.code == .invalid && error.localizedDescription.contains("`isbn`"))
+    #expect(error.code == .invalidRequest && error.localizedDescription.contains("`isbn`"))
     let guest = Loans.live(test.server.client())
     #expect(try await failure { try await guest.borrow(loan: NewLoan(isbn: "9788900000009")) }.code == .unauthorized)
   }

@@ -120,7 +120,7 @@ struct TestLibrary: Sendable {
 
 extension LoanMonths {
   init(_ from: String, _ to: String) throws {
-    guard let from = LoanMonth(from), let to = LoanMonth(to) else { throw APIError(.failed) }
+    guard let from = LoanMonth(from), let to = LoanMonth(to) else { throw APIError(.unknown) }
     self.init(from: from, to: to)
   }
 }

@@ -59,7 +59,7 @@ struct CopyTests {
         #expect(try await View(copy) == view)
         // New rows get numbers of their own.
         _ = try await FreeBoard.live(copy.client("kim")).writePost(draft: PostDraft(content: "새 글"))
-        #expect(throws: SentenceError.self) { try LocalBackend.copy(from: places[0], to: place) }
+        #expect(throws: MessageError.self) { try LocalBackend.copy(from: places[0], to: place) }
         try copy.close()
       }
     }

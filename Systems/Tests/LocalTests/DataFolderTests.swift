@@ -64,8 +64,8 @@ struct DataFolderTests {
     try await backend().close()
     #expect(try mode() == 0o755 && mode("naru.sqlite") == 0o600)
     try setMode(0o777)
-    let error = await #expect(throws: SentenceError.self) { try await backend() }
-    #expect(error?.sentence.english.contains("chmod 700") == true)
+    let error = await #expect(throws: MessageError.self) { try await backend() }
+    #expect(error?.localizedMessage.english.contains("chmod 700") == true)
     #expect(try mode() == 0o777)
   }
 
@@ -74,8 +74,8 @@ struct DataFolderTests {
     _ = try folder.identityKey()
     for mode in [0o644, 0o640, 0o622] {
       try setMode(mode, "identity.key")
-      let error = #expect(throws: SentenceError.self) { try folder.identityKey() }
-      #expect(error?.sentence.english.contains("chmod 600") == true)
+      let error = #expect(throws: MessageError.self) { try folder.identityKey() }
+      #expect(error?.localizedMessage.english.contains("chmod 600") == true)
     }
     try setMode(0o400, "identity.key")
     #expect(try folder.identityKey().count == 32)
@@ -123,12 +123,12 @@ struct DataFolderTests {
   // MARK: Causes
 
   /// Returns the sentence of an error, which must not show SQL or names of types.
-  private func sentence(_ error: (any Error)?) throws -> Sentence {
-    let sentence = try #require(error as? SentenceError).sentence
-    for text in [sentence.english, sentence.korean] {
+  private func localizedMessage(_ error: (any Error)?) throws -> LocalizedMessage {
+    let localizedMessage = try #require(error as? MessageError).localizedMessage
+    for text in [localizedMessage.english, localizedMessage.korean] {
       for word in ["SQLite", "SQL", "GRDB", "Error", "SELECT", "PRAGMA"] { #expect(!text.contains(word), "\(text)") }
     }
-    return sentence
+    return localizedMessage
   }
 
   @Test func aDamagedDatabaseIsNamedAsSuch() async throws {
@@ -142,10 +142,10 @@ struct DataFolderTests {
       try? FileManager.default.removeItem(at: folder.url.appending(path: name))
     }
     let log = Locked<[String]>([])
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .folder(folder), logger: Logger(label: "test") { _ in LogList(lines: log) })
     }
-    #expect(try sentence(error).english.contains("naru.sqlite is damaged"))
+    #expect(try localizedMessage(error).english.contains("naru.sqlite is damaged"))
     #expect(log.withLock { $0.contains { $0.contains("SQLITE_CORRUPT") || $0.contains("malformed") } })
   }
 
@@ -155,21 +155,21 @@ struct DataFolderTests {
     let newer = try DatabaseQueue(path: database.path)
     try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('future-1')") }
     try newer.close()
-    let error = await #expect(throws: SentenceError.self) { try await backend() }
-    #expect(try sentence(error).english.contains("newer version"))
+    let error = await #expect(throws: MessageError.self) { try await backend() }
+    #expect(try localizedMessage(error).english.contains("newer version"))
   }
 
   @Test func aFullDiskIsNamedAsSuch() async throws {
     let database = try DatabaseQueue()
-    let error = await #expect(throws: SentenceError.self) {
-      try await SentenceError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
+    let error = await #expect(throws: MessageError.self) {
+      try await MessageError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
         try await database.writeWithoutTransaction { db in
           try db.execute(sql: "CREATE TABLE note (text TEXT); PRAGMA max_page_count = 3")
           for _ in 0..<10 { try db.execute(sql: "INSERT INTO note VALUES (hex(zeroblob(4000)))") }
         }
       }
     }
-    #expect(try sentence(error).english.contains("disk is full"))
+    #expect(try localizedMessage(error).english.contains("disk is full"))
   }
 
   @Test func aReadOnlyDatabaseIsNamedAsSuch() async throws {
@@ -178,12 +178,12 @@ struct DataFolderTests {
     var configuration = Configuration()
     configuration.readonly = true
     let readOnly = try DatabaseQueue(path: database.path, configuration: configuration)
-    let error = await #expect(throws: SentenceError.self) {
-      try await SentenceError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
+    let error = await #expect(throws: MessageError.self) {
+      try await MessageError.explaining(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) {
         try await readOnly.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM book") }
       }
     }
-    #expect(try sentence(error).english.contains("read-only"))
+    #expect(try localizedMessage(error).english.contains("read-only"))
   }
 
   /// Root can write to every folder, except on a read-only file system.
@@ -193,30 +193,30 @@ struct DataFolderTests {
     try await backend().close()
     try setMode(0o500)
     defer { try? setMode(0o700) }
-    let error = await #expect(throws: SentenceError.self) { try await backend() }
-    #expect(try sentence(error).english.contains("read-only"))
+    let error = await #expect(throws: MessageError.self) { try await backend() }
+    #expect(try localizedMessage(error).english.contains("read-only"))
   }
 
   @Test func aFolderInWhichNoFileCanBeCreatedIsSaidAtStart() async throws {
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .folder(DataFolder(URL(filePath: "/proc/self"))))
     }
-    let english = try sentence(error).english
+    let english = try localizedMessage(error).english
     #expect(english.contains("can't be created or opened in the data folder") || english.contains("is read-only"))
   }
 
   @Test func anAddressOfAnotherMachineIsNamedAsSuch() async throws {
     // The address is reserved for documentation (RFC 5737), so no machine has it.
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .memory).run(host: "192.0.2.1", port: 0) { _ in }
     }
-    #expect(try sentence(error).english.hasPrefix("192.0.2.1 is not an address of this machine."))
+    #expect(try localizedMessage(error).english.hasPrefix("192.0.2.1 is not an address of this machine."))
   }
 
   @Test func anUnknownHostIsNamedAsSuch() throws {
-    let error = SentenceError(listeningOn: "nowhere", port: 80, SocketAddressError.failedToParseIPString("nowhere"))
-    #expect(try sentence(error).english.hasPrefix("There is no host with the name nowhere."))
-    #expect(SentenceError(listeningOn: "localhost", port: 80, CancellationError()) == nil)
+    let error = MessageError(listeningOn: "nowhere", port: 80, SocketAddressError.failedToParseIPString("nowhere"))
+    #expect(try localizedMessage(error).english.hasPrefix("There is no host with the name nowhere."))
+    #expect(MessageError(listeningOn: "localhost", port: 80, CancellationError()) == nil)
   }
 }
 

@@ -42,7 +42,7 @@ struct DeletedPeopleTests {
     var head = HTTPRequest(method: .post, scheme: "http", authority: "naru.invalid", path: path)
     head.headerFields[.authorization] = "Bearer \(token.revealed)"
     head.headerFields[.contentType] = "application/json"
-    return await ServedContracts(backend.contracts).respond(to: head) {
+    return await ContractDispatcher(backend.contracts).respond(to: head) {
       let isSent = Locked(false)
       return Blob(
         chunks: AsyncThrowingStream {

@@ -41,7 +41,7 @@ struct DiskTests {
   }
 
   @Test(arguments: faults)
-  func writesAreA503AndReadsGoOn(fault: String, sentence: String) async throws {
+  func writesAreA503AndReadsGoOn(fault: String, localizedMessage: String) async throws {
     try await TestDatabase.inFolder { folder in
       let (backend, database, board) = try await start(in: folder)
       let draft = PostDraft(content: String(repeating: "물총새 ", count: 100))
@@ -51,7 +51,7 @@ struct DiskTests {
         // There may be space in the last pages.
         for _ in 0..<100 { _ = try await board.writePost(draft: draft) }
       }
-      #expect(error?.status == .serviceUnavailable && error?.sentence.korean.contains(sentence) == true)
+      #expect(error?.status == .serviceUnavailable && error?.localizedMessage.korean.contains(localizedMessage) == true)
       let written = try await board.posts().items.map(\.id)
       #expect(try await board.post(postID: first).content == draft.content)
       try backend.close()

@@ -31,8 +31,8 @@ struct KeyFileTests {
     let file = KeyFile(folder.appending(path: "new.key"))
     try file.requireAbsent()
     try file.create(with: Data("first".utf8))
-    #expect(throws: SentenceError.self) { try file.requireAbsent() }
-    #expect(throws: SentenceError.self) { try file.create(with: Data("second".utf8)) }
+    #expect(throws: MessageError.self) { try file.requireAbsent() }
+    #expect(throws: MessageError.self) { try file.create(with: Data("second".utf8)) }
     #expect(try contents() == ["new.key"])
     #expect(try Data(contentsOf: file.url) == Data("first".utf8))
   }

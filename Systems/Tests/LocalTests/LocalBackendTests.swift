@@ -74,8 +74,8 @@ struct LocalBackendTests {
     let file = folder.url.appending(path: "naru.sqlite")
     let text = Data(String(repeating: "This is a letter and not a database. ", count: 100).utf8)
     try text.write(to: file)
-    let error = await #expect(throws: SentenceError.self) { try await backend(.folder(folder)) }
-    #expect(error?.sentence.english.contains("naru.sqlite") == true)
+    let error = await #expect(throws: MessageError.self) { try await backend(.folder(folder)) }
+    #expect(error?.localizedMessage.english.contains("naru.sqlite") == true)
     #expect(try Data(contentsOf: file) == text)
   }
 

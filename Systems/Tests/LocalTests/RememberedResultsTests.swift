@@ -81,7 +81,7 @@ struct RememberedResultsTests {
     _ key: String = "key",
     _ body: () async throws -> Value
   ) async throws -> Value {
-    try await withOptions(.idempotencyKey(key)) { try await body() }
+    try await withCallOptions(.idempotencyKey(key)) { try await body() }
   }
 
   @Test(arguments: effects, [2, 50])
@@ -132,7 +132,7 @@ struct RememberedResultsTests {
     let error = await #expect(throws: APIError.self) {
       try await Self.withKey { try await board.writePost(draft: PostDraft(content: "참새")) }
     }
-    #expect(error?.status == .conflict && error?.sentence.korean.contains("Idempotency-Key") == true)
+    #expect(error?.status == .conflict && error?.localizedMessage.korean.contains("Idempotency-Key") == true)
     let other = FreeBoard.live(try backend.client("kim"))
     _ = try await Self.withKey { try await other.writePost(draft: PostDraft(content: "참새")) }
     #expect(try await board.posts().items.count == 2)
@@ -163,8 +163,8 @@ struct RememberedResultsTests {
 
   @Test(arguments: ["0", "366", "x"])
   func anInvalidNumberOfDaysIsRefusedAtStart(days: String) async throws {
-    let error = await #expect(throws: SentenceError.self) { try await backend(days: days) }
-    #expect(error?.sentence.english.contains("NARU_IDEMPOTENCY_DAYS") == true)
+    let error = await #expect(throws: MessageError.self) { try await backend(days: days) }
+    #expect(error?.localizedMessage.english.contains("NARU_IDEMPOTENCY_DAYS") == true)
   }
 
   @Test func aRefusedRequestLeavesNothingBehind() async throws {
@@ -184,7 +184,7 @@ struct RememberedResultsTests {
     let shelf = ReadingBooks.live(try await backend().client("hong"))
     let entry = try await shelf.add(book: NewReadingBook(bookID: Self.isbn, status: .reading))
     let name = try #require(HTTPField.Name("Idempotency-Key"))
-    for _ in 0..<2 { try await withOptions(.headers([name: "key"])) { try await shelf.remove(id: entry.id) } }
+    for _ in 0..<2 { try await withCallOptions(.headers([name: "key"])) { try await shelf.remove(id: entry.id) } }
   }
 
   // MARK: The transaction

@@ -19,11 +19,11 @@ struct ServerLimitsTests {
     )
     let limits = ServerLimits(
       connections: 7,
-      headTime: .seconds(1),
-      idleTime: .seconds(2),
-      stallTime: .seconds(3),
+      headTimeout: .seconds(1),
+      idleTimeout: .seconds(2),
+      stallTimeout: .seconds(3),
       minimumRate: 4,
-      stopTime: .seconds(5)
+      shutdownGracePeriod: .seconds(5)
     )
     #expect(try ServerLimits(settings) == limits)
   }
@@ -34,9 +34,11 @@ struct ServerLimitsTests {
     ("NARU_SERVER_STOP_SECONDS", "9223372036854775807"),
   ])
   func aLimitOutOfItsRangeIsNamed(name: String, value: String) async throws {
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .memory, settings: Settings(environment: [name: value]))
     }
-    #expect(error?.sentence.english.contains(name) == true && error?.sentence.korean.contains(value) == true)
+    #expect(
+      error?.localizedMessage.english.contains(name) == true && error?.localizedMessage.korean.contains(value) == true
+    )
   }
 }

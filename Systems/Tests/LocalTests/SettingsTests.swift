@@ -125,8 +125,8 @@ struct SettingsTests {
 
   @Test func anInvalidAddressOfAladinIsNamedWithoutTheKey() async throws {
     let environment = ["NARU_ALADIN_KEY": "ttbsecret", "NARU_ALADIN_URL": "nowhere"]
-    let error = await #expect(throws: SentenceError.self) { try await search(environment) }
-    #expect(error?.sentence.english.contains("NARU_ALADIN_URL") == true)
+    let error = await #expect(throws: MessageError.self) { try await search(environment) }
+    #expect(error?.localizedMessage.english.contains("NARU_ALADIN_URL") == true)
     #expect(!"\(error as Any)".contains("ttbsecret"))
   }
 }

@@ -75,8 +75,8 @@ struct WriteTests {
 
   @Test(arguments: ["-1", "x", "1.5", "1000001"])
   func anInvalidLimitIsRefusedAtStart(text: String) async throws {
-    let error = await #expect(throws: SentenceError.self) { try await backend(text) }
-    #expect(error?.sentence.english.contains("NARU_WRITES_PER_MINUTE") == true)
+    let error = await #expect(throws: MessageError.self) { try await backend(text) }
+    #expect(error?.localizedMessage.english.contains("NARU_WRITES_PER_MINUTE") == true)
   }
 
   // MARK: A busy database
@@ -134,10 +134,10 @@ struct WriteTests {
   @Test func aFullOrReadOnlyDiskIsAFailureWithoutDetailsAndOtherErrorsAreUnexpected() {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let full = APIError.database(DatabaseError(resultCode: .SQLITE_FULL, sql: "INSERT"), logger: logger)
-    #expect(full?.status == .serviceUnavailable && full?.sentence.english.contains("INSERT") == false)
+    #expect(full?.status == .serviceUnavailable && full?.localizedMessage.english.contains("INSERT") == false)
     for code in [ResultCode.SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN] {
       let failure = APIError.database(DatabaseError(resultCode: code, sql: "INSERT"), logger: logger)
-      #expect(failure?.status == .serviceUnavailable && failure?.sentence.english.contains("disk") == true)
+      #expect(failure?.status == .serviceUnavailable && failure?.localizedMessage.english.contains("disk") == true)
     }
     #expect(APIError.database(DatabaseError(resultCode: .SQLITE_CORRUPT), logger: logger) == nil)
     #expect(APIError.database(CancellationError(), logger: logger) == nil)

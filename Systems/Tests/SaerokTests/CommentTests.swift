@@ -34,7 +34,7 @@ struct CommentTests {
     let comment = try await test.comment(on: post, by: "kim")
     let reply = try await test.comment(on: post, parent: comment, by: "lee")
     let nested = try await failure { try await test.comment(on: post, parent: reply, by: "kim") }
-    #expect(nested.code == .invalid && nested.sentence == "답글에는 답글을 달 수 없습니다.")
+    #expect(nested.code == .invalidRequest && nested.localizedMessage == "답글에는 답글을 달 수 없습니다.")
     #expect(try await failure { try await test.comment(on: post, parent: 99, by: "kim") }.code == .notFound)
     #expect(try await failure { try await test.comment(on: other, parent: comment, by: "kim") }.code == .notFound)
     #expect(try await failure { try await test.comment(on: 99, by: "kim") }.code == .notFound)
@@ -102,7 +102,7 @@ struct CommentTests {
     for name in ["hong", "kim"] {
       #expect(
         try await failure { try await test.board(name).reportComment(postID: post, commentID: comment) }.code
-          == .invalid
+          == .invalidRequest
       )
     }
     // A post with the same id can still be reported.

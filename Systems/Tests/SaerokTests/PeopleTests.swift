@@ -47,7 +47,7 @@ struct PeopleTests {
       #expect(isRight && profile.nickname == nickname.precomposedStringWithCanonicalMapping)
       #expect(profile.nickname.unicodeScalars.count == profile.nickname.count)
     } catch let error as APIError {
-      #expect(!isRight && error.code == .invalid && error.localizedDescription.hasPrefix("닉네임은 "))
+      #expect(!isRight && error.code == .invalidRequest && error.localizedDescription.hasPrefix("닉네임은 "))
       #expect(!isRight && check.reason == error.localizedDescription)
     }
   }
@@ -86,7 +86,9 @@ struct PeopleTests {
     try await mine.unblock(userID: kim)
     try await mine.unblock(userID: kim)
     #expect(try await mine.list().map(\.id) == [lee])
-    #expect(try await failure { try await test.blocks("kim").block(person: BlockRequest(id: kim)) }.code == .invalid)
+    #expect(
+      try await failure { try await test.blocks("kim").block(person: BlockRequest(id: kim)) }.code == .invalidRequest
+    )
     #expect(try await failure { try await mine.block(person: BlockRequest(id: 999)) }.code == .notFound)
     #expect(try await failure { try await test.blocks().list() }.code == .unauthorized)
   }

@@ -102,8 +102,8 @@ struct PostTests {
   @Test func aPostIsReportedOncePerPersonAndNotByItsAuthor() async throws {
     let id = try await test.post(by: "hong")
     _ = try await test.board("kim").reportPost(postID: id)
-    #expect(try await failure { try await test.board("kim").reportPost(postID: id) }.code == .invalid)
-    #expect(try await failure { try await test.board("hong").reportPost(postID: id) }.code == .invalid)
+    #expect(try await failure { try await test.board("kim").reportPost(postID: id) }.code == .invalidRequest)
+    #expect(try await failure { try await test.board("hong").reportPost(postID: id) }.code == .invalidRequest)
     #expect(try await test.board("lee").reportPost(postID: id).id > 0)
     #expect(try await failure { try await test.board("lee").reportPost(postID: 99) }.code == .notFound)
   }
@@ -154,7 +154,7 @@ struct PostTests {
     #expect(try await written("가\u{202E}나\u{200B}다\u{0}") == "가나다")
     for text in ["", " \n", "\u{200B}\u{200D}\u{FEFF}", "\u{3164}", long + "새", birds + "🐦"] {
       let error = try await failure { try await written(text) }
-      #expect(error.code == .invalid && error.localizedDescription.contains("내용"))
+      #expect(error.code == .invalidRequest && error.localizedDescription.contains("내용"))
     }
   }
 

@@ -68,29 +68,32 @@ struct ConfigurationTests {
     (["IDENTITY_MASTER_KEY": key, "IDENTITY_TOKENS_IN_QUERY": "perhaps"], "identity.tokens-in-query"),
   ])
   func theErrorNamesTheMissingOrInvalidSetting(values: [String: String], name: String) async throws {
-    let error = await #expect(throws: SentenceError.self) { try await read(values) }
-    #expect(error?.sentence.english.contains(name) == true, "\(String(describing: error))")
-    #expect(error?.sentence.korean.contains(name) == true)
+    let error = await #expect(throws: MessageError.self) { try await read(values) }
+    #expect(error?.localizedMessage.english.contains(name) == true, "\(String(describing: error))")
+    #expect(error?.localizedMessage.korean.contains(name) == true)
   }
 
   @Test
   func anUnsafeConfigurationIsRefused() async throws {
-    func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> SentenceError? {
-      await #expect(throws: SentenceError.self) { try await Fixture(configure: configure) }
+    func start(_ configure: @escaping (inout IdentityConfiguration) -> Void) async -> MessageError? {
+      await #expect(throws: MessageError.self) { try await Fixture(configure: configure) }
     }
     for address in [
       "http://api.example.com", "api.example.com", "https://api.example.com/path", "ftp://x", "https://a@b.example",
       "https://api.example.com#part", "https://api.example.com?", "HTTPS://api.example.com", "https://:p@b.example",
     ] {
-      #expect(await start { $0.publicURL = address }?.sentence.english.contains(address) == true)
+      #expect(await start { $0.publicURL = address }?.localizedMessage.english.contains(address) == true)
     }
     // A real provider needs the server's public address.
     let registration = ProviderRegistration(.standard(.google), clientID: "x", secret: ClientSecret(Secret("y")))
-    #expect(await start { $0.providers = [registration] }?.sentence.english.contains("GOOGLE") == true)
+    #expect(await start { $0.providers = [registration] }?.localizedMessage.english.contains("GOOGLE") == true)
     _ = await start { $0.redirects = ["https://*.example.com"] }
     _ = await start { $0.lifetimes.session = $0.lifetimes.refreshToken - 1 }
     for proxy in ["proxy.example.com", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.1:80", "2001:db8::/129", ""] {
-      #expect(await start { $0.trustedProxies = [proxy] }?.sentence.english.contains("“\(proxy)”") == true, "\(proxy)")
+      #expect(
+        await start { $0.trustedProxies = [proxy] }?.localizedMessage.english.contains("“\(proxy)”") == true,
+        "\(proxy)"
+      )
     }
     for (id, secret) in [(" ", "secret"), ("id", ""), ("id", " \t")] {
       let blank = ProviderRegistration(.standard(.naver), clientID: id, secret: ClientSecret(Secret(secret)))
@@ -98,11 +101,11 @@ struct ConfigurationTests {
         $0.publicURL = "https://api.example.com"
         $0.providers = [blank]
       }
-      #expect(error?.sentence.english.contains("identity.naver") == true)
+      #expect(error?.localizedMessage.english.contains("identity.naver") == true)
     }
     let keys = "http://keys.example.com/jwks.json"
     let project = SupabaseTokens.Configuration(key: .address(keys), issuer: "https://x.supabase.co/auth/v1")
-    #expect(await start { $0.supabase = project }?.sentence.english.contains(keys) == true)
+    #expect(await start { $0.supabase = project }?.localizedMessage.english.contains(keys) == true)
   }
 
   @Test
@@ -118,9 +121,9 @@ struct ConfigurationTests {
     let name = String(setting.rawValue.dropFirst("NARU_".count))
     for value in [bounds.lowerBound - 1, bounds.upperBound + 1, .max, .min] {
       let configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, name: "\(value)"])
-      let error = await #expect(throws: SentenceError.self) { try await Fixture { $0 = configuration } }
-      #expect(error?.sentence.english.contains("\(setting.rawValue) must be between") == true)
-      #expect(error?.sentence.korean.contains("\(value)") == true)
+      let error = await #expect(throws: MessageError.self) { try await Fixture { $0 = configuration } }
+      #expect(error?.localizedMessage.english.contains("\(setting.rawValue) must be between") == true)
+      #expect(error?.localizedMessage.korean.contains("\(value)") == true)
     }
     // Within the bounds, the value is used: the two sessions' settings are only valid together.
     var values = ["IDENTITY_MASTER_KEY": Self.key, name: "\(bounds.lowerBound)"]
@@ -180,18 +183,18 @@ struct ConfigurationTests {
   ])
   func aPublicServerNeedsAnAddressThatOthersReach(address: String) async throws {
     var configuration = try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_PUBLIC_URL": address])
-    let error = #expect(throws: SentenceError.self) { try configuration.checkForProduction() }
-    #expect(error?.sentence.english.contains(address) == true)
+    let error = #expect(throws: MessageError.self) { try configuration.checkForProduction() }
+    #expect(error?.localizedMessage.english.contains(address) == true)
     configuration.publicURL = "https://api.example.com"
     try configuration.checkForProduction()
   }
 
   @Test(arguments: ["name", ":\(longSecret)", "a:short", "a:\(longSecret),a:\(longSecret)"])
   func anUnsafeIntrospectionClientIsRefusedWithoutItsSecret(text: String) async throws {
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await read(["IDENTITY_MASTER_KEY": Self.key, "IDENTITY_INTROSPECTION_CLIENTS": text])
     }
-    #expect(error?.sentence.english.contains("identity.introspection-clients") == true)
+    #expect(error?.localizedMessage.english.contains("identity.introspection-clients") == true)
     #expect(!"\(error as Any)".contains(Self.longSecret))
   }
 
@@ -271,7 +274,7 @@ struct SupabaseTests {
 
   @Test
   func aShortSecretIsRefused() async {
-    await #expect(throws: SentenceError.self) {
+    await #expect(throws: MessageError.self) {
       try await Fixture {
         $0.supabase = SupabaseTokens.Configuration(key: .secret(Secret("short")), issuer: Self.issuer)
       }

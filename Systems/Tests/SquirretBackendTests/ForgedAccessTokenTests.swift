@@ -207,9 +207,9 @@ struct ForgedAccessTokenTests {
 
   @Test
   func shortAndUnreadableKeysAreRefused() async {
-    await #expect(throws: SentenceError.self) { try await SigningKey.hs256(Data(repeating: 1, count: 31)) }
-    #expect(throws: SentenceError.self) { try MasterKey(Data(repeating: 1, count: 31)) }
-    await #expect(throws: SentenceError.self) { try await SigningKey.es256(pem: Secret("nothing")) }
+    await #expect(throws: MessageError.self) { try await SigningKey.hs256(Data(repeating: 1, count: 31)) }
+    #expect(throws: MessageError.self) { try MasterKey(Data(repeating: 1, count: 31)) }
+    await #expect(throws: MessageError.self) { try await SigningKey.es256(pem: Secret("nothing")) }
   }
 
   @Test

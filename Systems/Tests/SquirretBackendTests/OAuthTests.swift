@@ -105,7 +105,7 @@ struct OAuthTests {
   private static let verifier = "&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   private static let exampleRefresh = "grant_type=refresh_token&refresh_token=tGzv3JOkF0XG5Qx2TlKWIA"
 
-  private static let refusals: [(body: String, authorization: String?, status: Int, error: String)] = [
+  private static let rejections: [(body: String, authorization: String?, status: Int, error: String)] = [
     ("", nil, 400, "invalid_request"), ("grant_type=", nil, 400, "invalid_request"),
     ("%zz=1", nil, 400, "invalid_request"),
     // Section 4.1.3, with the client of the example, which is not this server's app, and without it.
@@ -129,7 +129,7 @@ struct OAuthTests {
     ("grant_type=refresh_token", nil, 400, "invalid_request"),
   ]
 
-  @Test(arguments: refusals)
+  @Test(arguments: rejections)
   func aTokenRequestIsRefusedAsInRFC6749(body: String, authorization: String?, status: Int, error: String) async throws
   {
     let answer = try await post(Self.fixture(), "/oauth2/token", body, authorization: authorization)

@@ -82,6 +82,6 @@ struct OperationsAuditTests {
 
   @Test(arguments: [0, -1, 3651, Int.max])
   func aRetentionOutOfRangeIsRefused(days: Int) async {
-    await #expect(throws: SentenceError.self) { try await Fixture { $0.lifetimes.auditDays = days } }
+    await #expect(throws: MessageError.self) { try await Fixture { $0.lifetimes.auditDays = days } }
   }
 }

@@ -96,7 +96,7 @@ struct OperationsKeyTests {
   @Test
   func keysFromFilesAreNotRotatedHere() async throws {
     let fixture = try await Fixture { $0.signingKeys = [try await .es256(), try await .es256()] }
-    await #expect(throws: SentenceError.self) { try await fixture.operations.rotateSigningKey() }
+    await #expect(throws: MessageError.self) { try await fixture.operations.rotateSigningKey() }
     let keys = try await fixture.operations.keys()
     #expect(keys.map(\.state) == [.active, .active, .retired] && keys[1].createdAt == nil)
   }
@@ -136,7 +136,7 @@ struct OperationsKeyTests {
     try await fixture.operations.rotateMasterKey(to: new, keepingOld: false) {}
     // The running server goes on.
     #expect(try await name(fixture, first) == "홍길동")
-    await #expect(throws: SentenceError.self) { try await start(fixture) }
+    await #expect(throws: MessageError.self) { try await start(fixture) }
     let restarted = try await start(fixture, with: new)
     #expect(try await name(restarted, first) == "홍길동")
     #expect(try await restarted.refresh(first).refreshToken == lost.refreshToken)
@@ -163,11 +163,11 @@ struct OperationsKeyTests {
     let restarted = try await start(fixture, with: new)
     #expect(try await restarted.operations.keys().map(\.state) == [.active, .other, .active])
     // It is finished first.
-    await #expect(throws: SentenceError.self) {
+    await #expect(throws: MessageError.self) {
       try await restarted.operations.rotateMasterKey(to: .random(), keepingOld: false) {}
     }
     #expect(try await restarted.operations.retireMasterKeys() == 1)
-    await #expect(throws: SentenceError.self) { try await start(fixture) }
+    await #expect(throws: MessageError.self) { try await start(fixture) }
     #expect(try await name(start(fixture, with: new), pair) == "홍길동")
   }
 
@@ -178,7 +178,7 @@ struct OperationsKeyTests {
     try await fixture.operations.rotateMasterKey(to: new, keepingOld: true) {}
     for key in [nil, new, nil] { #expect(try await name(start(fixture, with: key), pair) == "홍길동") }
     #expect(try await start(fixture, with: new).operations.retireMasterKeys() == 1)
-    await #expect(throws: SentenceError.self) { try await start(fixture) }
+    await #expect(throws: MessageError.self) { try await start(fixture) }
   }
 
   @Test
@@ -190,9 +190,9 @@ struct OperationsKeyTests {
     do {
       _ = try await start(fixture)
       Issue.record("Another master key was accepted.")
-    } catch let error as SentenceError {
-      #expect(error.sentence.english.contains("naru admin keys reset"))
-      #expect(error.sentence.korean.contains("naru admin keys reset"))
+    } catch let error as MessageError {
+      #expect(error.localizedMessage.english.contains("naru admin keys reset"))
+      #expect(error.localizedMessage.korean.contains("naru admin keys reset"))
     }
   }
 

@@ -135,8 +135,8 @@ struct OperationsTests {
       do {
         try await operation()
         Issue.record("There is no such person.")
-      } catch let error as SentenceError {
-        #expect("\(error.sentence.english)".contains(id.uuidString.lowercased()))
+      } catch let error as MessageError {
+        #expect("\(error.localizedMessage.english)".contains(id.uuidString.lowercased()))
       }
     }
     #expect(try await operations.audit().total == 0)

@@ -285,7 +285,7 @@ struct ProviderTests {
   func callsToAProviderAreLimitedInTimeAndSize() async throws {
     let caps = Locked<[(Duration, Int, String?)]>([])
     let provider = ScriptedProvider { address, request in
-      caps.withLock { $0.append((request.timeout, request.responseLimit, request.head.scheme)) }
+      caps.withLock { $0.append((request.timeout, request.maxResponseSize, request.head.scheme)) }
       return try Self.profile(#"{"id":1}"#)(address, request)
     }
     let fixture = try await Fixture(transport: provider)

@@ -112,7 +112,7 @@ struct RedirectTests {
     "javascript:alert(1)", "file:///x", "nothing", "", "https:///x", "https://앱.example.com/",
   ])
   func aListWithAnUnsafeAddressIsRefused(address: String) {
-    #expect(throws: SentenceError.self) { try RedirectAllowList([address]) }
+    #expect(throws: MessageError.self) { try RedirectAllowList([address]) }
   }
 
   @Test

@@ -343,7 +343,7 @@ struct SessionTests {
       Issue.record("The account should not have been deleted.")
     } catch let error as APIError {
       #expect(error.status == .forbidden && error.serverCode == "reauthentication_required")
-      #expect(error.sentence.korean.contains("5분"))
+      #expect(error.localizedMessage.korean.contains("5분"))
     }
     #expect(try await fixture.accounts(renewed.accessToken).me().name == "홍길동")
     let fresh = try await fixture.signIn()

@@ -83,8 +83,8 @@ struct DatabaseCopyTests {
     try filled(source)
     try await kind.run { target in
       try filled(target)
-      let error = #expect(throws: SentenceError.self) { try copy(source, target) }
-      #expect(error?.sentence.english.contains("not empty") == true)
+      let error = #expect(throws: MessageError.self) { try copy(source, target) }
+      #expect(error?.localizedMessage.english.contains("not empty") == true)
     }
   }
 

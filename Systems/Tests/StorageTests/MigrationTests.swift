@@ -39,8 +39,11 @@ struct MigrationTests {
     var newer = Migrations.birds
     newer.add("test-2-future") { try $0.script("DROP TABLE bird") }
     try database.migrate(newer)
-    let error = #expect(throws: SentenceError.self) { try database.migrate(.birds) }
-    #expect(error?.sentence.english.contains("newer version") == true && error?.sentence.korean.isEmpty == false)
+    let error = #expect(throws: MessageError.self) { try database.migrate(.birds) }
+    #expect(
+      error?.localizedMessage.english.contains("newer version") == true
+        && error?.localizedMessage.korean.isEmpty == false
+    )
   }
 
   /// A data folder of a version whose migrations were GRDB's.

@@ -173,6 +173,6 @@ struct PostgreSQLTests {
     }
     let reason = try #require(error)
     #expect(DatabaseFailure(reason) == .unreachable)
-    #expect(DatabaseFailure.cause(of: reason)?.contains("hunter2") == false)
+    #expect(DatabaseFailure.underlyingError(of: reason)?.contains("hunter2") == false)
   }
 }

@@ -33,8 +33,8 @@ struct RowTests {
       try first("SELECT 1 AS size, 'secret' AS name") { try $0["weight"] as Int }
     }
     #expect(error?.code == .missingColumn && error?.column == "weight")
-    #expect(error?.sentence.english == "The result of a query has no column “weight”. It has: size, name.")
-    #expect(error?.sentence.korean.contains("“weight”") == true)
+    #expect(error?.localizedMessage.english == "The result of a query has no column “weight”. It has: size, name.")
+    #expect(error?.localizedMessage.korean.contains("“weight”") == true)
   }
 
   @Test func aValueOfAnotherTypeIsAnErrorThatNamesTheColumnButNotTheValue() throws {
@@ -47,7 +47,10 @@ struct RowTests {
     ] as [(SQL, String)] {
       let error = try error(sql, Int.self)
       #expect(error?.code == .wrongType && error?.column == "name")
-      #expect(error?.sentence.english.contains(kind) == true && error?.sentence.english.contains("secret") == false)
+      #expect(
+        error?.localizedMessage.english.contains(kind) == true
+          && error?.localizedMessage.english.contains("secret") == false
+      )
     }
     #expect(try error("SELECT 2 AS name", Bool.self)?.code == .wrongType)
     #expect(try error("SELECT 1 AS name", String.self)?.code == .wrongType)

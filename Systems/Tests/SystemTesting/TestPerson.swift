@@ -59,7 +59,7 @@ package struct TestPerson: Sendable {
 
   private func present<Value>(_ value: Value?, _ what: String, _ address: String) throws -> Value {
     guard let value else {
-      throw APIError(.failed, "The sign-in failed: \(what) is missing at \(address.prefix(40)).")
+      throw APIError(.unknown, "The sign-in failed: \(what) is missing at \(address.prefix(40)).")
     }
     return value
   }

@@ -98,5 +98,5 @@ package func failure(_ call: () async throws -> some Any) async throws -> APIErr
   } catch let error as APIError {
     return error
   }
-  throw APIError(.failed, "The call succeeded.")
+  throw APIError(.unknown, "The call succeeded.")
 }

@@ -163,9 +163,9 @@ struct BrowserSignInTests {
   }
 
   @Test func aBusyServerHasASentence() {
-    let busy = SignInError.refused(code: "temporarily_unavailable").sentence
+    let busy = SignInError.refused(code: "temporarily_unavailable").localizedMessage
     #expect(busy.english == "There were too many sign-ins, or the server is busy. Try again in a moment.")
-    #expect(SignInError.refused(code: "server_error").sentence.english.hasSuffix("(server_error)"))
+    #expect(SignInError.refused(code: "server_error").localizedMessage.english.hasSuffix("(server_error)"))
   }
 
   @Test(arguments: [

@@ -89,7 +89,7 @@ struct AuthenticationTests {
   @Test func anOptionalEndpointIsCalledWithoutATokenAfterTheSessionEnds() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     fixture.backend.expire()
-    fixture.backend.failure = CredentialRefused()
+    fixture.backend.failure = CredentialRejected()
     try await fixture.notes.feed()
     #expect(fixture.backend.tokens == ["Bearer access-1", nil])
   }
@@ -149,7 +149,7 @@ struct AuthenticationTests {
   @Test func anAuthorizationFieldOfTheCallerIsKept() async throws {
     let fixture = try await Fixture(Backend()).signedIn()
     let result = await code {
-      try await withOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
+      try await withCallOptions(.headers([.authorization: "Basic eA=="])) { try await fixture.notes.mine() }
     }
     #expect(result == .unauthorized)
     #expect(fixture.backend.tokens == ["Basic eA=="])

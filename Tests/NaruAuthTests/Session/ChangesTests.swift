@@ -14,7 +14,7 @@ struct ChangesTests {
   @Test func theFirstStateIsTheCurrentOne() async throws {
     let fixture = Fixture(Backend())
     var early = fixture.session.changes.makeAsyncIterator()
-    #expect(await early.next() == .signedOut(.nobody))
+    #expect(await early.next() == .signedOut(.neverSignedIn))
     try await fixture.session.signIn { fixture.backend.credential }
     var late = fixture.session.changes.makeAsyncIterator()
     #expect(await late.next() == .signedIn)
@@ -41,14 +41,14 @@ struct ChangesTests {
     try await fixture.session.signOut()
     try await fixture.session.signIn { fixture.backend.credential }
     fixture.backend.expire()
-    fixture.backend.failure = CredentialRefused("끝")
+    fixture.backend.failure = CredentialRejected("끝")
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<50 { group.addTask { _ = await code { try await fixture.notes.mine() } } }
     }
     var states = changes.makeAsyncIterator()
     #expect(
       await take(7, &states) == [
-        .signedOut(.nobody), .signingIn, .signedIn, .signedOut(.byPerson), .signingIn, .signedIn,
+        .signedOut(.neverSignedIn), .signingIn, .signedIn, .signedOut(.userSignedOut), .signingIn, .signedIn,
         .signedOut(.ended("끝")),
       ]
     )
@@ -79,7 +79,7 @@ struct ChangesTests {
     let changes = fixture.session.changes
     await #expect(throws: SignInError.cancelled) { try await fixture.session.signIn { throw SignInError.cancelled } }
     var states = changes.makeAsyncIterator()
-    #expect(await take(3, &states) == [.signedOut(.nobody), .signingIn, .signedOut(.nobody)])
+    #expect(await take(3, &states) == [.signedOut(.neverSignedIn), .signingIn, .signedOut(.neverSignedIn)])
     let signedIn = try await Fixture(Backend()).signedIn()
     await #expect(throws: SignInError.timedOut) { try await signedIn.session.signIn { throw SignInError.timedOut } }
     #expect(await signedIn.session.state == .signedIn)
@@ -101,7 +101,7 @@ struct ChangesTests {
     try await fixture.session.signOut()
     mayEnd.open()
     await #expect(throws: SignInError.cancelled) { try await signIn.value }
-    #expect(await fixture.session.state == .signedOut(.nobody))
+    #expect(await fixture.session.state == .signedOut(.neverSignedIn))
     #expect(try await fixture.store.read() == nil)
   }
 

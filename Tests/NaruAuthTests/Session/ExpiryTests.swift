@@ -113,10 +113,10 @@ struct ExpiryTests {
   @Test func keepFreshContinuesAfterFailures() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     let session = fixture.session
-    let loop = Task { await session.keepFresh() }
+    let loop = Task { await session.renewContinuously() }
     #expect(await until { fixture.backend.asked.count >= 20 })
     #expect(await session.state == .signedIn)
-    fixture.backend.failure = APIError(.server, status: .serviceUnavailable)
+    fixture.backend.failure = APIError(.serverError, status: .serviceUnavailable)
     let before = fixture.backend.asked.count
     #expect(await until { fixture.backend.asked.count >= before + 5 })
     fixture.backend.failure = nil
@@ -131,7 +131,7 @@ struct ExpiryTests {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.time.advance(by: .seconds(50_000))
     let session = fixture.session
-    let loop = Task { await session.keepFresh() }
+    let loop = Task { await session.renewContinuously() }
     await fixture.backend.hasBegun.wait()
     #expect(fixture.time.waits.isEmpty)
     loop.cancel()
@@ -141,13 +141,13 @@ struct ExpiryTests {
   @Test func keepFreshWaitsForASignInAndEndsWithItsTask() async throws {
     let fixture = Fixture(Backend(lifetime: .seconds(3600)))
     let session = fixture.session
-    let loop = Task { await session.keepFresh() }
+    let loop = Task { await session.renewContinuously() }
     try await session.signIn { fixture.backend.credential }
     await fixture.backend.hasBegun.wait()
     loop.cancel()
     await loop.value
     let idle = Fixture(Backend())
-    let other = Task { await idle.session.keepFresh() }
+    let other = Task { await idle.session.renewContinuously() }
     other.cancel()
     await other.value
     #expect(idle.time.waits.isEmpty)

@@ -59,10 +59,10 @@ struct RenewalTests {
     try await fixture.session.signOut()
     gate.open()
     #expect(await result == .unauthorized)
-    #expect(await fixture.session.state == .signedOut(.byPerson))
+    #expect(await fixture.session.state == .signedOut(.userSignedOut))
     #expect(try await fixture.store.read() == nil)
     #expect(try await fixture.session.credential() == nil)
-    #expect(await states.next() == .signedOut(.byPerson))
+    #expect(await states.next() == .signedOut(.userSignedOut))
   }
 
   @Test func aRenewalThatFinishesAfterAnotherSignInHasNoEffect() async throws {
@@ -126,7 +126,7 @@ struct RenewalTests {
     let fixture = try await Fixture(Backend(mayEnd: gate)).signedIn()
     fixture.backend.expire()
     let result = await code {
-      try await withOptions(.timeout(.milliseconds(5))) { try await fixture.notes.mine() }
+      try await withCallOptions(.timeout(.milliseconds(5))) { try await fixture.notes.mine() }
     }
     #expect(result == .timedOut)
     gate.open()
@@ -151,11 +151,11 @@ struct RenewalTests {
 
   @Test(
     arguments: [
-      APIError(.unreachable), APIError(.timedOut), APIError(.cancelled), APIError(.undecodable, status: .ok),
-      APIError(.server, status: .internalServerError), APIError(.server, status: .badGateway),
+      APIError(.unreachable), APIError(.timedOut), APIError(.cancelled), APIError(.decodingFailed, status: .ok),
+      APIError(.serverError, status: .internalServerError), APIError(.serverError, status: .badGateway),
       APIError(.rateLimited, status: .tooManyRequests, retryAfter: .seconds(7)),
       APIError(.forbidden, status: .forbidden),
-      APIError(.invalid, serverCode: "-1", status: .badRequest), APIError(.notFound, status: .notFound),
+      APIError(.invalidRequest, serverCode: "-1", status: .badRequest), APIError(.notFound, status: .notFound),
       CancellationError(), URLError(.notConnectedToInternet),
     ] as [any Error]
   )
@@ -174,9 +174,9 @@ struct RenewalTests {
 
   @Test(
     arguments: [
-      CredentialRefused(), APIError(.unauthorized, status: .unauthorized),
-      APIError(.invalid, serverCode: "invalid_grant", status: .badRequest),
-      APIError(.invalid, serverCode: "refresh_token_already_used", status: .badRequest),
+      CredentialRejected(), APIError(.unauthorized, status: .unauthorized),
+      APIError(.invalidRequest, serverCode: "invalid_grant", status: .badRequest),
+      APIError(.invalidRequest, serverCode: "refresh_token_already_used", status: .badRequest),
       APIError(.forbidden, serverCode: "session_not_found", status: .forbidden),
     ] as [any Error]
   )
@@ -186,12 +186,12 @@ struct RenewalTests {
     fixture.backend.failure = error
     let thrown = await #expect(throws: APIError.self) { try await fixture.notes.mine() }
     #expect(thrown?.code == .unauthorized)
-    #expect(thrown?.sentence.korean == "로그인이 만료되었습니다. 다시 로그인해 주세요.")
-    guard case .signedOut(.ended(let sentence)) = await fixture.session.state else {
+    #expect(thrown?.localizedMessage.korean == "로그인이 만료되었습니다. 다시 로그인해 주세요.")
+    guard case .signedOut(.ended(let localizedMessage)) = await fixture.session.state else {
       Issue.record("The session has not ended.")
       return
     }
-    #expect(sentence == thrown?.sentence)
+    #expect(localizedMessage == thrown?.localizedMessage)
     #expect(try await fixture.store.read() == nil)
     #expect(fixture.backend.calls.count == 1)
   }

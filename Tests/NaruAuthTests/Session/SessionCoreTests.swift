@@ -39,14 +39,14 @@ struct SessionCoreTests {
   private func step(
     _ core: inout SessionCore,
     _ ticket: Ticket,
-    isRefused: Bool = true,
+    isRejected: Bool = true,
     at seconds: Int = 0,
     canRenew: Bool = true,
     isRenewing: Bool = false
   ) -> SessionCore.RenewalStep {
     core.renewalStep(
       for: ticket,
-      isRefused: isRefused,
+      isRejected: isRejected,
       at: .seconds(seconds),
       canRenew: canRenew,
       isRenewing: isRenewing
@@ -58,7 +58,7 @@ struct SessionCoreTests {
     #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
     core.set(.unavailable(TokenStoreError(.locked, "")))
     #expect(core.credentialStep(at: moment(0), margin: margin) == .load)
-    core.begin(.signedOut(.nobody))
+    core.begin(.signedOut(.neverSignedIn))
     #expect(core.credentialStep(at: moment(0), margin: margin) == .use(nil, savesAgain: false))
   }
 
@@ -84,7 +84,7 @@ struct SessionCoreTests {
   @Test func aTicketOfAnEarlierSignInGetsNoCredential() throws {
     var core = signedIn(held())
     let ticket = try #require(core.ticket)
-    core.signOut(.byPerson)
+    core.signOut(.userSignedOut)
     #expect(try finished(step(&core, ticket))?.get() == nil)
     core.begin(.signedIn(held("other")))
     let result = finished(step(&core, ticket))
@@ -101,7 +101,7 @@ struct SessionCoreTests {
   @Test func withoutARefresherOnlyARefusalEndsTheSession() throws {
     var core = signedIn(held())
     let ticket = try #require(core.ticket)
-    #expect(try finished(step(&core, ticket, isRefused: false, canRenew: false))?.get() == ticket)
+    #expect(try finished(step(&core, ticket, isRejected: false, canRenew: false))?.get() == ticket)
     guard case .endSession = step(&core, ticket, canRenew: false) else {
       Issue.record("The session does not end.")
       return
@@ -137,7 +137,7 @@ struct SessionCoreTests {
 
   @Test func pausesDoubleUpToALimit() {
     var core = signedIn(held())
-    let failure = APIError(.server, status: .badGateway)
+    let failure = APIError(.serverError, status: .badGateway)
     var pauses: [Duration] = []
     for _ in 0..<8 {
       core.pause(after: failure, generation: core.generation, at: .zero, fraction: 1)
@@ -150,7 +150,7 @@ struct SessionCoreTests {
     var core = signedIn(held())
     core.pause(after: APIError(.unreachable), generation: core.generation, at: .zero, fraction: 1)
     #expect(core.pause == nil)
-    let failure = APIError(.server, status: .badGateway)
+    let failure = APIError(.serverError, status: .badGateway)
     core.pause(after: failure, generation: core.generation - 1, at: .zero, fraction: 1)
     #expect(core.pause == nil)
   }
@@ -158,7 +158,7 @@ struct SessionCoreTests {
   @Test func aRenewedCredentialOfAnEarlierSignInIsNotAccepted() throws {
     var core = signedIn(held())
     let generation = core.generation
-    core.signOut(.byPerson)
+    core.signOut(.userSignedOut)
     #expect(try core.accept(held("late"), savedAs: Secret("x"), generation: generation, at: .zero).get() == nil)
     #expect(core.ticket == nil && core.stored == nil)
   }

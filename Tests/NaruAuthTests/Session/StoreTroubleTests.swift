@@ -69,13 +69,13 @@ struct StoreTroubleTests {
     let session = session()
     store.writeFault = .failed
     try await session.signIn { backend.credential }
-    #expect(session.saveProblem?.kind == .failed)
+    #expect(session.persistenceError?.kind == .failed)
     try await notes(session).mine()
     #expect(try await store.text == nil)
     store.writeFault = nil
     time.advance(by: .seconds(30))
     try await notes(session).mine()
-    #expect(await until { session.saveProblem == nil })
+    #expect(await until { session.persistenceError == nil })
     #expect(try await store.text?.revealed.contains("access-1") == true)
   }
 
@@ -86,7 +86,7 @@ struct StoreTroubleTests {
     store.writeFault = .failed
     backend.expire()
     try await notes(session).mine()
-    #expect(session.saveProblem != nil)
+    #expect(session.persistenceError != nil)
     backend.expire()
     try await notes(session).mine()
     await session.reload()
@@ -95,7 +95,7 @@ struct StoreTroubleTests {
     store.writeFault = nil
     backend.expire()
     try await notes(session).mine()
-    #expect(session.saveProblem == nil)
+    #expect(session.persistenceError == nil)
     #expect(try await store.text?.revealed.contains("access-4") == true)
   }
 
@@ -104,7 +104,7 @@ struct StoreTroubleTests {
     let session = session()
     try await session.signIn { backend.credential }
     backend.expire()
-    backend.failure = CredentialRefused()
+    backend.failure = CredentialRejected()
     store.afterRead = { count in
       // The first read looks for changes of other processes, the second one for a text to remove.
       if count == 2 { try? await session.signIn { Credential(accessToken: Secret("new-person")) } }
@@ -131,7 +131,7 @@ struct StoreTroubleTests {
     try await session.signIn { backend.credential }
     store.writeFault = .failed
     await #expect(throws: TokenStoreError.self) { try await session.signOut() }
-    #expect(await session.state == .signedOut(.byPerson))
+    #expect(await session.state == .signedOut(.userSignedOut))
     store.writeFault = nil
     try await session.signOut()
     #expect(try await store.text == nil)
@@ -165,11 +165,11 @@ struct StoreTroubleTests {
   func anInvalidOrNewerTextRequiresASignIn(text: String) async throws {
     try await store.write(Secret(text))
     let session = session()
-    guard case .signedOut(.ended(let sentence)) = await session.state else {
+    guard case .signedOut(.ended(let localizedMessage)) = await session.state else {
       Issue.record("“\(text)” was accepted.")
       return
     }
-    #expect(sentence.korean.contains("다시 로그인해 주세요"))
+    #expect(localizedMessage.korean.contains("다시 로그인해 주세요"))
     #expect(try await store.text == Secret(text))
     try await session.signIn { backend.credential }
     try await notes(session).mine()
@@ -199,7 +199,7 @@ struct StoreTroubleTests {
       dump(value, to: &dumped)
       texts.append(dumped)
     }
-    for failure in [APIError(.server, status: .badGateway), CredentialRefused()] as [any Error] {
+    for failure in [APIError(.serverError, status: .badGateway), CredentialRejected()] as [any Error] {
       backend.failure = failure
       store.writeFault = .failed
       do {

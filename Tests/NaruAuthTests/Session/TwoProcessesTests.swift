@@ -64,7 +64,7 @@ struct TwoProcessesTests {
     backend.expire()
     #expect(await code { try await notes(two).mine() } == .unauthorized)
     #expect(backend.asked.isEmpty)
-    #expect(await states.next() == .signedOut(.elsewhere))
+    #expect(await states.next() == .signedOut(.signedOutElsewhere))
   }
 
   @Test func aSignOutElsewhereDuringARenewalCounts() async throws {
@@ -80,8 +80,8 @@ struct TwoProcessesTests {
     try await one.signOut()
     gate.open()
     #expect(await result == .unauthorized)
-    #expect(await two.state == .signedOut(.elsewhere))
-    #expect(await session().state == .signedOut(.nobody))
+    #expect(await two.state == .signedOut(.signedOutElsewhere))
+    #expect(await session().state == .signedOut(.neverSignedIn))
   }
 
   @Test func anotherSignInElsewhereCancelsTheCallsHere() async throws {
@@ -98,12 +98,12 @@ struct TwoProcessesTests {
 
   @Test func reloadNoticesASignInElsewhere() async throws {
     let (one, two) = (session(), session())
-    #expect(await two.state == .signedOut(.nobody))
+    #expect(await two.state == .signedOut(.neverSignedIn))
     try await one.signIn { backend.credential }
     await two.reload()
     #expect(await two.state == .signedIn)
     try await one.signOut()
     await two.reload()
-    #expect(await two.state == .signedOut(.elsewhere))
+    #expect(await two.state == .signedOut(.signedOutElsewhere))
   }
 }

@@ -25,7 +25,7 @@ struct FileTokenStoreTests {
     try await store.write(Secret("t"))
     #expect(try permissions(file) == 0o600)
     #expect(try permissions(file.deletingLastPathComponent()) == 0o700)
-    try await store.exclusively {}
+    try await store.withLock {}
     for name in try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) {
       #expect(try permissions(file.deletingLastPathComponent().appending(path: name)) == 0o600)
     }
@@ -50,7 +50,7 @@ struct FileTokenStoreTests {
     )
     await expectUnsafe { _ = try await store.read() }
     await expectUnsafe { try await store.write(Secret("u")) }
-    await expectUnsafe { try await store.exclusively {} }
+    await expectUnsafe { try await store.withLock {} }
   }
 
   @Test func aLinkIsNotFollowed() async throws {
@@ -108,7 +108,7 @@ struct FileTokenStoreTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "It needs flock(1)."))
   func theLockOfAKilledProcessIsReleased() async throws {
-    try await store.exclusively {}
+    try await store.withLock {}
     let lock = file.deletingLastPathComponent().appending(path: ".session.lock")
     let child = Process()
     child.executableURL = URL(filePath: "/usr/bin/flock")
@@ -120,7 +120,7 @@ struct FileTokenStoreTests {
     let line = try output.fileHandleForReading.read(upToCount: 7)
     #expect(line == Data("locked\n".utf8))
     let isFree = Locked(false)
-    async let done: Bool = store.exclusively { isFree.withLock { $0 } }
+    async let done: Bool = store.withLock { isFree.withLock { $0 } }
     isFree.withLock { $0 = true }
     // `flock` holds the lock too; it ends with its child.
     kill(child.processIdentifier, SIGKILL)
@@ -130,13 +130,13 @@ struct FileTokenStoreTests {
 
   @Test func theStandardFileFollowsTheXDGSpecification() {
     #if !canImport(Darwin)
-      #expect(FileTokenStore.standardFile(for: "naru", environment: ["XDG_STATE_HOME": "/s"]).path == "/s/naru/session")
+      #expect(FileTokenStore.defaultFile(for: "naru", environment: ["XDG_STATE_HOME": "/s"]).path == "/s/naru/session")
       let home = URL.homeDirectory.path
       for environment in [[:], ["XDG_STATE_HOME": ""], ["XDG_STATE_HOME": "relative"]] {
-        let file = FileTokenStore.standardFile(for: "naru", environment: environment)
+        let file = FileTokenStore.defaultFile(for: "naru", environment: environment)
         #expect(file.path == "\(home)/.local/state/naru/session")
       }
-      let moved = FileTokenStore.standardFile(for: "naru", environment: ["HOME": "/elsewhere"])
+      let moved = FileTokenStore.defaultFile(for: "naru", environment: ["HOME": "/elsewhere"])
       #expect(moved.path == "/elsewhere/.local/state/naru/session")
     #endif
   }

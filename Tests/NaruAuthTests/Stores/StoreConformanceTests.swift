@@ -40,7 +40,7 @@ struct StoreConformanceTests {
       func write(_ text: Secret) async throws {}
       func replace(_ old: Secret, with new: Secret) async throws -> Bool { true }
       func delete() async throws {}
-      func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+      func withLock<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
         await operation()
       }
     }

@@ -73,17 +73,17 @@ final class Backend: Transport, CredentialRefresher {
   func send(_ request: APIRequest) async throws -> APIResponse {
     let body = try await request.stream?.collect(upTo: 1 << 20) ?? request.body
     let expected = "Bearer \(credential.accessToken.revealed)"
-    let (isRefused, refused) = state.withLock { state in
+    let (isRejected, refused) = state.withLock { state in
       state.calls.append(request.head)
       state.bodies.append(body)
       let authorization = request.head.headerFields[.authorization]
-      let isRefused =
+      let isRejected =
         authorization.map { $0 != expected } ?? (request.endpoint.auth == .required)
-      if isRefused { state.refused += 1 }
-      return (isRefused, state.refused)
+      if isRejected { state.refused += 1 }
+      return (isRejected, state.refused)
     }
-    if isRefused { onRefusal(refused) }
-    var head = HTTPResponse(status: status ?? (isRefused ? .unauthorized : .ok))
+    if isRejected { onRefusal(refused) }
+    var head = HTTPResponse(status: status ?? (isRejected ? .unauthorized : .ok))
     head.headerFields[.date] = time?.header
     return APIResponse(head: head, body: Data("{}".utf8))
   }
@@ -99,7 +99,7 @@ final class Backend: Transport, CredentialRefresher {
       state.number = state.number % 10_000 + 1
       return true
     }
-    guard isKnown else { throw CredentialRefused() }
+    guard isKnown else { throw CredentialRejected() }
     return self.credential
   }
 }

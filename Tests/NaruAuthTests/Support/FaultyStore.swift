@@ -62,8 +62,8 @@ final class FaultyStore: TokenStore {
     try await inner.delete()
   }
 
-  func exclusively<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
+  func withLock<Value: Sendable>(_ operation: @Sendable () async -> Value) async throws -> Value {
     try check(lockFault)
-    return try await inner.exclusively(operation)
+    return try await inner.withLock(operation)
   }
 }

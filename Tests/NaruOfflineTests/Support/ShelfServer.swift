@@ -109,7 +109,7 @@ final class ShelfServer: Transport {
       },
       add: { [self] new in
         try update(person) { content in
-          guard !new.title.isEmpty else { throw APIError.invalid("제목이 없습니다.") }
+          guard !new.title.isEmpty else { throw APIError.invalidRequest("제목이 없습니다.") }
           content.lastID += 1
           let book = Book(id: content.lastID, title: new.title)
           content.books.append(book)
@@ -120,7 +120,7 @@ final class ShelfServer: Transport {
       change: { [self] id, changes in
         try update(person) { content in
           guard let index = content.books.firstIndex(where: { $0.id == id }) else { throw APIError(.notFound) }
-          if changes.rating == -1 { throw APIError.invalid("별점이 잘못되었습니다.") }
+          if changes.rating == -1 { throw APIError.invalidRequest("별점이 잘못되었습니다.") }
           if let title = changes.title { content.books[index].title = title }
           if let rating = changes.rating { content.books[index].rating = rating }
           content.log.append("change \(id) \(changes.title ?? "")\(changes.rating.map(String.init) ?? "")")

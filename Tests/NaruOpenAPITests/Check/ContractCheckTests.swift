@@ -153,8 +153,8 @@ struct ContractCheckTests {
     #expect(lines.first?.hasPrefix("Diary.show GET /diary/1 (200): response: id: expected a whole number") == true)
     #expect(lines.last == "GET /diaries (200): request: not an endpoint of Diary" && lines.count == 2, "\(lines)")
     try Data("{}".utf8).write(to: file)
-    let error = await #expect(throws: SentenceError.self) { try await ContractCheck(of: [Diary.self], recording: file) }
-    #expect(error?.sentence.text(in: .english) == "diary.har is not an HTTP Archive (HAR 1.2).")
+    let error = await #expect(throws: MessageError.self) { try await ContractCheck(of: [Diary.self], recording: file) }
+    #expect(error?.localizedMessage.text(in: .english) == "diary.har is not an HTTP Archive (HAR 1.2).")
   }
 }
 
@@ -186,7 +186,7 @@ private struct Nobody: Authenticator {
 @Payload
 private struct DiaryEntry: Sendable {
   var id: Int
-  @Limits(.length(1...20)) var text: String
+  @Constraints(.length(1...20)) var text: String
 }
 
 extension Endpoint.Failure {
@@ -219,7 +219,7 @@ private struct Diary: Sendable {
   var events: @Sendable () async throws -> EventStream<DiaryEntry>
   @GET("/picture")
   var picture: @Sendable () async throws -> Blob
-  @GET("/last", absent: 204)
+  @GET("/last", nilOn: 204)
   var last: @Sendable () async throws -> DiaryEntry?
 }
 
@@ -230,11 +230,11 @@ extension Diary {
     add: { $0 },
     photo: { _, photo, tags, entry in
       guard try await photo.collect(upTo: 100).isEmpty == false, !tags.isEmpty, !entry.text.isEmpty else {
-        throw APIError(.invalid)
+        throw APIError(.invalidRequest)
       }
     },
     scan: { _, scan in
-      guard try await scan.collect(upTo: 100).isEmpty == false else { throw APIError(.invalid) }
+      guard try await scan.collect(upTo: 100).isEmpty == false else { throw APIError(.invalidRequest) }
     },
     mark: { _, _ in },
     remove: { _ in },

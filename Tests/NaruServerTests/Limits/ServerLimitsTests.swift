@@ -59,14 +59,14 @@ struct ServerLimitsTests {
   }
 
   @Test func aSilentConnectionIsClosed() async throws {
-    try await withServer(Routes().router(), limits: limits { $0.headTime = .milliseconds(100) }) { server in
+    try await withServer(Routes().router(), limits: limits { $0.headTimeout = .milliseconds(100) }) { server in
       let (text, isClosed) = try await server.connect().receive()
       #expect(text.isEmpty && isClosed)
     }
   }
 
   @Test func aHeadThatComesByteByByteIs408() async throws {
-    try await withServer(Routes().router(), limits: limits { $0.headTime = .milliseconds(200) }) { server in
+    try await withServer(Routes().router(), limits: limits { $0.headTimeout = .milliseconds(200) }) { server in
       let connection = try server.connect()
       connection.send("GET /hello HTTP/1.1\r\nX: ")
       let (text, isClosed) = await connection.receive(sending: "x")
@@ -75,7 +75,7 @@ struct ServerLimitsTests {
   }
 
   @Test func aConnectionWithoutAnotherRequestIsClosed() async throws {
-    let limits = limits { ($0.idleTime, $0.headTime) = (.milliseconds(100), .seconds(60)) }
+    let limits = limits { ($0.idleTimeout, $0.headTimeout) = (.milliseconds(100), .seconds(60)) }
     try await withServer(Routes().router(), limits: limits) { server in
       let connection = try server.connect()
       #expect(await connection.ask(Self.get).hasSuffix("hello"))
@@ -86,7 +86,7 @@ struct ServerLimitsTests {
 
   @Test func aBodyThatStandsStillIsBrokenOff() async throws {
     let routes = Routes()
-    try await withServer(routes.router(), limits: limits { $0.stallTime = .milliseconds(100) }) { server in
+    try await withServer(routes.router(), limits: limits { $0.stallTimeout = .milliseconds(100) }) { server in
       let connection = try server.connect()
       connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345")
       #expect(await connection.receive().isClosed)
@@ -96,7 +96,7 @@ struct ServerLimitsTests {
 
   @Test func aBodyThatIsTooSlowIsBrokenOff() async throws {
     let routes = Routes()
-    let limits = limits { ($0.stallTime, $0.minimumRate) = (.milliseconds(100), 100_000) }
+    let limits = limits { ($0.stallTimeout, $0.minimumRate) = (.milliseconds(100), 100_000) }
     try await withServer(routes.router(), limits: limits) { server in
       let connection = try server.connect()
       connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
@@ -107,7 +107,7 @@ struct ServerLimitsTests {
 
   @Test func aDownloadThatNobodyTakesIsClosed() async throws {
     let routes = Routes()
-    try await withServer(routes.router(), limits: limits { $0.stallTime = .milliseconds(200) }) { server in
+    try await withServer(routes.router(), limits: limits { $0.stallTimeout = .milliseconds(200) }) { server in
       let connection = try server.connect(receiveBuffer: 4096)
       connection.send("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(await until { routes.brokenOff == 1 })
@@ -118,7 +118,7 @@ struct ServerLimitsTests {
   @Test func aRequestThatTakesLongIsNotClosed() async throws {
     let routes = Routes()
     let limits = limits {
-      ($0.headTime, $0.idleTime, $0.stallTime) = (.milliseconds(200), .milliseconds(200), .milliseconds(200))
+      ($0.headTimeout, $0.idleTimeout, $0.stallTimeout) = (.milliseconds(200), .milliseconds(200), .milliseconds(200))
     }
     try await withServer(routes.router(), limits: limits) { server in
       let connection = try server.connect()
@@ -213,7 +213,7 @@ struct ServerLimitsTests {
 
   @Test func aBodyThatNeverEndsDoesNotKeepTheServer() async throws {
     let routes = Routes()
-    try await withServer(routes.router(), limits: limits { $0.stopTime = .milliseconds(300) }) { server in
+    try await withServer(routes.router(), limits: limits { $0.shutdownGracePeriod = .milliseconds(300) }) { server in
       let connection = try server.connect()
       connection.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
       #expect(await until { routes.waiting == 1 })

@@ -39,7 +39,7 @@ func withServer<Result: Sendable>(
     logger: log
   )
   var configuration = ServiceGroupConfiguration(services: [application], logger: log)
-  configuration.maximumGracefulShutdownDuration = limits.stopTime
+  configuration.maximumGracefulShutdownDuration = limits.shutdownGracePeriod
   let services = ServiceGroup(configuration: configuration)
   async let running: Void = services.run()
   guard let port = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(port)")

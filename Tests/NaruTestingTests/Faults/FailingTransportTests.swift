@@ -50,7 +50,7 @@ struct FailingTransportTests {
     )
     let ferry = ferry(transport)
     let code1 = await code { _ = try await ferry.timetable() }
-    #expect(code1 == .undecodable)
+    #expect(code1 == .decodingFailed)
     let code2 = await code { _ = try await ferry.timetable() }
     #expect(code2 == .tooLarge)
     transport.play()
@@ -88,9 +88,9 @@ struct FailingTransportTests {
   @Test func theCauseOfAnErrorNamesTheFault() async throws {
     let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInHead)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
-    let cause = try #require(error?.cause as? FailingTransport.OnPurpose)
-    #expect(cause.fault == .closesInHead)
-    #expect("\(cause)" == "“closesInHead” on purpose, call 1, seed 7")
+    let underlyingError = try #require(error?.underlyingError as? FailingTransport.InjectedFault)
+    #expect(underlyingError.fault == .closesInHead)
+    #expect("\(underlyingError)" == "“closesInHead” on purpose, call 1, seed 7")
   }
 
   private func code(_ call: () async throws -> Void) async -> APIError.Code? {

@@ -41,7 +41,7 @@ struct HARTests {
     _ = try await library.search("access_token=s3cret-value", 2)
     _ = try await library.add(Library.Book(id: 1, title: "s3cret-title"))
     _ = try? await library.show(9)
-    _ = try await withOptions(.headers([.cookie: "s=s3cret-cookie"])) { try await library.show(3) }
+    _ = try await withCallOptions(.headers([.cookie: "s=s3cret-cookie"])) { try await library.show(3) }
   }
 
   @Test func theFileHasNoSecrets() async throws {
@@ -261,7 +261,7 @@ struct HARTests {
   }
 
   @Test func ofATooLargeBodyOnlyTheSizeIsRecorded() async throws {
-    let recorder = HARRecorder(bodyLimit: 4)
+    let recorder = HARRecorder(maxBodySize: 4)
     let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
     let request = APIRequest(
       endpoint: Library.Endpoints.show,

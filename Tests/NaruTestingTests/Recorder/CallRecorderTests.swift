@@ -58,7 +58,7 @@ struct CallRecorderTests {
   @Test func aValueOfAnotherTypeIsAnError() async throws {
     _ = try await library.search("x", nil)
     let error = #expect(throws: APIError.self) { try recorder.calls[0].query("text", as: Int.self) }
-    #expect(error?.sentence.english == "`text` must be an integer: “x”")
+    #expect(error?.localizedMessage.english == "`text` must be an integer: “x”")
   }
 
   @Test func failuresAreRecorded() async throws {

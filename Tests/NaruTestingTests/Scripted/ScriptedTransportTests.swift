@@ -24,7 +24,7 @@ struct ScriptedTransportTests {
 
   @Test func aCallCanBeCarriedOutWithoutAnAnswer() async throws {
     let calls = Locked(0)
-    let carriedOut = ScriptedAnswer.response { request in
+    let carriedOut = ScriptedResponse.response { request in
       calls.withLock { $0 += 1 }
       return try IncomingCall(request).reply(())
     }
@@ -39,7 +39,7 @@ struct ScriptedTransportTests {
     let book = Library.Book(id: 1, title: "하나", added: Date(timeIntervalSince1970: 1.5))
     server
       .on(Library.Endpoints.show, .value(book), .failure(.notFound, code: "NO_BOOK", message: "없습니다."))
-      .on(Library.Endpoints.search, .value(Counted([book], total: 9)))
+      .on(Library.Endpoints.search, .value(CountedList([book], total: 9)))
       .on(Library.Endpoints.remove, .success)
     #expect(try await library.show(1) == book)
     try await library.remove(1)
@@ -66,9 +66,9 @@ struct ScriptedTransportTests {
       }
     )
     #expect(try await error { _ = try await library.show(1) }.excerpt == "<html>")
-    #expect(try await error { _ = try await library.show(1) }.code == .undecodable)
+    #expect(try await error { _ = try await library.show(1) }.code == .decodingFailed)
     #expect(try await error { _ = try await library.show(1) }.code == .timedOut)
-    #expect(try await error { _ = try await library.show(1) }.cause is Odd)
+    #expect(try await error { _ = try await library.show(1) }.underlyingError is Odd)
     #expect(try await error { _ = try await library.show(1) }.retryAfter == .seconds(7))
     #expect(try await library.show(1).title == "/api/library/books/1")
   }
@@ -137,7 +137,7 @@ struct ScriptedTransportTests {
   @Test func theResponseLimitApplies() async throws {
     server.on(Library.Endpoints.show, .text("12345"))
     let failure = try await error {
-      _ = try await withOptions(.responseLimit(4)) { try await library.show(1) }
+      _ = try await withCallOptions(.maxResponseSize(4)) { try await library.show(1) }
     }
     #expect(failure.code == .tooLarge)
   }

@@ -13,7 +13,7 @@ struct Archive: Sendable {
     case ready([Item])
     case pending
 
-    static let forms = [ResultForm(200, [Item].self), ResultForm(202)]
+    static let forms = [ResponseVariant(200, [Item].self), ResponseVariant(202)]
 
     init(_ response: ResultResponse) throws {
       self = response.status == 202 ? .pending : .ready(try response.value())
@@ -27,7 +27,7 @@ struct Archive: Sendable {
     }
   }
 
-  @GET("/items/{id}", headers: ["X-Archive-Version": "{version}"], absent: 404)
+  @GET("/items/{id}", headers: ["X-Archive-Version": "{version}"], nilOn: 404)
   var item: @Sendable (_ id: Int, _ version: String) async throws -> Item?
 
   @HEAD("/items/{id}")
@@ -39,8 +39,8 @@ struct Archive: Sendable {
   @GET("/items?ids[]={ids}&filter[title]={title}")
   var items:
     @Sendable (
-      _ ids: [Int], _ title: String?, _ sort: PipeJoined<[String]>, _ fields: SpaceJoined<[String]>,
-      _ codes: Joined<[Int]>
+      _ ids: [Int], _ title: String?, _ sort: PipeDelimited<[String]>, _ fields: SpaceDelimited<[String]>,
+      _ codes: CommaDelimited<[Int]>
     ) async throws -> [Item]
 
   @GET("/files/{path...}", headers: ["Accept": "text/plain"])
@@ -56,7 +56,7 @@ struct Archive: Sendable {
   var export: @Sendable (_ isReady: Bool, _ since: Day?) async throws -> Export
 
   @POST("/imports", status: 201)
-  var addImport: @Sendable (_ file: Blob) async throws -> Located
+  var addImport: @Sendable (_ file: Blob) async throws -> CreatedLocation
 
   @GET("/pages")
   var pages: @Sendable (_ size: Int, _ page: Paged<PageLink>?) async throws -> LinkedPage<Item>
@@ -77,7 +77,7 @@ extension Archive {
       export: { isReady, _ in isReady ? .ready([item]) : .pending },
       addImport: { file in
         _ = try await file.collect(upTo: 100)
-        return Located("/api/archive/items/1")
+        return CreatedLocation("/api/archive/items/1")
       },
       pages: { size, page in
         LinkedPage([item], next: page?["after"] == nil ? PageLink(query: ["size": "\(size)", "after": "1"]) : nil)

@@ -22,7 +22,7 @@ struct Library: Sendable {
   }
 
   @GET("/books")
-  var search: @Sendable (_ text: String, _ limit: Int?) async throws -> Counted<Book>
+  var search: @Sendable (_ text: String, _ limit: Int?) async throws -> CountedList<Book>
 
   @GET("/books/{id}", failures: [.noBook])
   var show: @Sendable (_ id: Int) async throws -> Book
@@ -63,7 +63,7 @@ extension Library {
   /// A server with four books, which accepts every sign-in.
   static let server: Library = {
     var api = Library.unimplemented
-    api.search = { text, limit in Counted((1...(limit ?? 2)).map { Book(id: $0, title: text) }, total: 4) }
+    api.search = { text, limit in CountedList((1...(limit ?? 2)).map { Book(id: $0, title: text) }, total: 4) }
     api.show = { id in
       guard id < 5 else { throw APIError.notFound("그런 책이 없습니다.", serverCode: "NO_BOOK") }
       return Book(id: id, title: "책 \(id)", added: Date(timeIntervalSince1970: 1_000_000))

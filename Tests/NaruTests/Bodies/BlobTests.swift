@@ -33,7 +33,7 @@ struct BlobTests {
     #expect(!blob.isReplayable)
     #expect(blob.length == nil)
     #expect(try await blob.collect(upTo: 6) == Data("나루".utf8))
-    await #expect(throws: BlobAlreadyRead.self) { try await blob.collect(upTo: 6) }
+    await #expect(throws: BlobAlreadyConsumed.self) { try await blob.collect(upTo: 6) }
   }
 
   @Test

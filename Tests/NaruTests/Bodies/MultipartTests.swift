@@ -37,7 +37,7 @@ struct MultipartTests {
   /// Responds with a line that describes what it received.
   private static let server = InMemoryTransport().mounting(
     Uploads.self,
-    options: ServingOptions(bodyLimit: 1000, uploadLimit: 1_000_000, language: .english)
+    options: ServingOptions(maxBodySize: 1000, maxUploadSize: 1_000_000, language: .english)
   ) { _ in
     Uploads { files, text in
       var lines = files.isEmpty ? ["none"] : []
@@ -95,7 +95,7 @@ struct MultipartTests {
       var request = request
       let body = try await request.content.collect(upTo: 1 << 20)
       // The announced length has to be the actual one.
-      if let told = request.stream?.length, told != body.count { throw APIError(.failed) }
+      if let told = request.stream?.length, told != body.count { throw APIError(.unknown) }
       request.stream = Blob(
         chunks: AsyncStream<Data> { continuation in
           for start in stride(from: 0, to: body.count, by: size) {
@@ -156,11 +156,12 @@ struct MultipartTests {
       ),
     ]
   )
-  func aBodyThatIsNotAFormIsRefusedWithASentence(body: String, boundary: String, sentence: String) async throws {
+  func aBodyThatIsNotAFormIsRefusedWithASentence(body: String, boundary: String, localizedMessage: String) async throws
+  {
     for pieces in [1, 1000] where body.count < 1000 || pieces > 1 {
       let (status, text) = try await send(Data(body.utf8), pieces: pieces, boundary: boundary)
       #expect(status == 400)
-      #expect(text.contains(sentence), "\(text)")
+      #expect(text.contains(localizedMessage), "\(text)")
     }
   }
 

@@ -34,7 +34,7 @@ struct APIClientTests {
     (400, APIError.Code.invalid), (401, .unauthorized), (403, .forbidden), (404, .notFound), (405, .methodNotAllowed),
     (408, .timedOut), (409, .conflict), (410, .notFound), (413, .tooLarge), (415, .unsupportedMediaType),
     (418, .invalid), (422, .invalid), (429, .rateLimited), (500, .server), (503, .server), (504, .timedOut),
-    (302, .undecodable), (304, .undecodable),
+    (302, .decodingFailed), (304, .decodingFailed),
   ])
   func everyFailureStatusHasACode(status: Int, code: APIError.Code) async throws {
     let error = try await error(ClosureTransport.status(status))
@@ -47,9 +47,9 @@ struct APIClientTests {
   @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"codes":5}"#])
   func aFailureInAnUnknownFormatIsStillAFailure(body: String) async throws {
     let error = try await error(ClosureTransport.status(502, body))
-    #expect(error.code == .server)
+    #expect(error.code == .serverError)
     #expect(error.serverCode == nil)
-    #expect(error.localizedDescription == APIError.Code.server.sentence.description)
+    #expect(error.localizedDescription == APIError.Code.server.localizedMessage.description)
   }
 
   @Test
@@ -62,14 +62,14 @@ struct APIClientTests {
   @Test
   func aBlankSentenceIsNotShown() async throws {
     let error = try await error(ClosureTransport.status(404, #"{"code":"X","message":"  "}"#))
-    #expect(error.localizedDescription == APIError.Code.notFound.sentence.description)
+    #expect(error.localizedDescription == APIError.Code.notFound.localizedMessage.description)
   }
 
   @Test
   func aResponseThatIsNotTheValueIsUndecodable() async throws {
     let error = try await error(ClosureTransport.status(200, #"{"a":1}"#))
-    #expect(error.code == .undecodable)
-    #expect(error.cause is DecodingError)
+    #expect(error.code == .decodingFailed)
+    #expect(error.underlyingError is DecodingError)
   }
 
   @Test(arguments: ["", "null", "{}", "OK", "<p>"], [200, 201, 204])
@@ -80,8 +80,8 @@ struct APIClientTests {
   @Test
   func otherErrorsAreWrappedOnce() async throws {
     struct Odd: Error {}
-    #expect(try await error(ClosureTransport { _ in throw Odd() }).code == .failed)
-    #expect(try await error(ClosureTransport { _ in throw Odd() }).cause is Odd)
+    #expect(try await error(ClosureTransport { _ in throw Odd() }).code == .unknown)
+    #expect(try await error(ClosureTransport { _ in throw Odd() }).underlyingError is Odd)
     #expect(try await error(ClosureTransport { _ in throw CancellationError() }).code == .cancelled)
     #expect(try await error(ClosureTransport { _ in throw APIError(.timedOut) }).code == .timedOut)
   }
@@ -92,11 +92,11 @@ struct APIClientTests {
     call.path("id", id)
     let client = try client(
       ClosureTransport { _ in
-        Issue.record("It was sent."); throw APIError(.failed)
+        Issue.record("It was sent."); throw APIError(.unknown)
       }
     )
     let error = try #require(await #expect(throws: APIError.self) { let _: Int = try await client.send(call) })
-    #expect(error.code == .unencodable)
+    #expect(error.code == .encodingFailed)
   }
 
   @Test
@@ -105,12 +105,12 @@ struct APIClientTests {
     call.body(Double.nan)
     let client = try client(
       ClosureTransport { _ in
-        Issue.record("It was sent."); throw APIError(.failed)
+        Issue.record("It was sent."); throw APIError(.unknown)
       }
     )
     let error = try #require(await #expect(throws: APIError.self) { try await client.send(call) })
-    #expect(error.code == .unencodable)
-    #expect(error.cause is EncodingError)
+    #expect(error.code == .encodingFailed)
+    #expect(error.underlyingError is EncodingError)
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ struct CallOptionsTests {
       return APIResponse(head: HTTPResponse(status: .ok))
     }
     let url = try #require(URL(string: "https://h"))
-    let client = APIClient(url, transport: transport, timeout: .seconds(60), responseLimit: 1000)
+    let client = APIClient(url, transport: transport, timeout: .seconds(60), maxResponseSize: 1000)
     try await client.send(OutgoingCall(Endpoint("Notes", "all", .get, "/notes")))
   }
 
@@ -31,39 +31,39 @@ struct CallOptionsTests {
 
   @Test
   func optionsApplyOnlyToTheCallsInside() async throws {
-    try await withOptions(.timeout(.seconds(5))) { try await send() }
+    try await withCallOptions(.timeout(.seconds(5))) { try await send() }
     #expect(try sent().timeout == .seconds(5))
-    #expect(try sent().responseLimit == 1000)
+    #expect(try sent().maxResponseSize == 1000)
     try await send()
     #expect(try sent().timeout == .seconds(60))
   }
 
   @Test
   func innerOptionsOverrideOuterOnes() async throws {
-    let outer = CallOptions(timeout: .seconds(5), responseLimit: 10, headers: [.via: "a", .referer: "a"])
-    try await withOptions(outer) {
-      try await withOptions(CallOptions(timeout: .seconds(1), headers: [.via: "b"])) { try await send() }
+    let outer = CallOptions(timeout: .seconds(5), maxResponseSize: 10, headers: [.via: "a", .referer: "a"])
+    try await withCallOptions(outer) {
+      try await withCallOptions(CallOptions(timeout: .seconds(1), headers: [.via: "b"])) { try await send() }
       #expect(try sent().timeout == .seconds(1))
-      #expect(try sent().responseLimit == 10)
+      #expect(try sent().maxResponseSize == 10)
       #expect(try sent().head.headerFields[.via] == "b")
       #expect(try sent().head.headerFields[.referer] == "a")
-      try await withOptions(.responseLimit(20)) { try await send() }
+      try await withCallOptions(.maxResponseSize(20)) { try await send() }
       #expect(try sent().timeout == .seconds(5))
-      #expect(try sent().responseLimit == 20)
+      #expect(try sent().maxResponseSize == 20)
       #expect(try sent().head.headerFields[.via] == "a")
     }
   }
 
   @Test
   func headersReplaceThoseOfTheCall() async throws {
-    try await withOptions(.headers([.accept: "text/plain", .via: "a", .via: "b"])) { try await send() }
+    try await withCallOptions(.headers([.accept: "text/plain", .via: "a", .via: "b"])) { try await send() }
     #expect(try sent().head.headerFields[values: .accept] == ["text/plain"])
     #expect(try sent().head.headerFields[values: .via] == ["a", "b"])
   }
 
   @Test
   func optionsApplyToChildTasks() async throws {
-    try await withOptions(.timeout(.seconds(5))) {
+    try await withCallOptions(.timeout(.seconds(5))) {
       async let call: Void = send()
       try await call
       #expect(try sent().timeout == .seconds(5))
@@ -76,12 +76,12 @@ struct CallOptionsTests {
   @Test
   func errorsKeepTheirType() async {
     do throws(Odd) {
-      try await withOptions(.timeout(.seconds(5))) { () async throws(Odd) in throw Odd() }
+      try await withCallOptions(.timeout(.seconds(5))) { () async throws(Odd) in throw Odd() }
       Issue.record("It didn't throw.")
     } catch {
       #expect(error.number == 7)
     }
-    let number = await withOptions(.timeout(.seconds(5))) { 7 }
+    let number = await withCallOptions(.timeout(.seconds(5))) { 7 }
     #expect(number == 7)
   }
 
@@ -89,7 +89,7 @@ struct CallOptionsTests {
   @Test
   func theBodyRunsOnTheCallersActor() async throws {
     let shelf = Shelf()
-    let same = try await withOptions(.timeout(.seconds(5))) {
+    let same = try await withCallOptions(.timeout(.seconds(5))) {
       MainActor.assertIsolated()
       shelf.count += 1
       try await send()

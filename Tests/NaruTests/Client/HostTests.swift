@@ -55,7 +55,7 @@ struct HostTests {
     let client = try client(hosts: ["uploads.example.com": try #require(URL(string: "https://staging.example.com"))])
     for call in [{ try await Uploads.live(client).show(1) }, { try await Repos.live(client).show(1) }] {
       let error = await #expect(throws: APIError.self) { try await call() }
-      #expect(error?.sentence.english.contains("“uploads.example.com”") == true)
+      #expect(error?.localizedMessage.english.contains("“uploads.example.com”") == true)
     }
     #expect(urls.isEmpty)
   }

@@ -65,7 +65,8 @@ struct OriginTests {
     #expect(error.code == .insecure)
     #expect(error.endpoint?.name == "all")
     #expect(
-      error.sentence.english.contains("allowsInsecureHTTP") && error.sentence.korean.contains("allowsInsecureHTTP")
+      error.localizedMessage.english.contains("allowsInsecureHTTP")
+        && error.localizedMessage.korean.contains("allowsInsecureHTTP")
     )
     #expect(tokens.withLock { $0.isEmpty })
     #expect(try await self.error(address, allowsInsecureHTTP: true) == nil)
@@ -74,7 +75,7 @@ struct OriginTests {
   @Test(arguments: ["api.example.com", "localhost:8080", "ftp://h", "file:///etc", "http:///x", "https:", "/v2", "//h"])
   func anInvalidAddressIsNotCalled(address: String) async throws {
     let error = try #require(try await error(address, allowsInsecureHTTP: true))
-    #expect(error.code == .unencodable)
+    #expect(error.code == .encodingFailed)
     #expect(error.message?.english.contains("https://api.example.com") == true)
     #expect(error.message?.korean.contains("https://api.example.com") == true)
     #expect(tokens.withLock { $0.isEmpty })
@@ -91,11 +92,11 @@ struct OriginTests {
   func theTokenIsSentOnlyToTheClientsServer(scheme: String?, authority: String?, token: String?) async throws {
     let redirect = Redirect(scheme: scheme, authority: authority)
     // An ambiguous address is refused.
-    let isRefused = authority?.contains("@") == true
+    let isRejected = authority?.contains("@") == true
     #expect(
-      try await error("https://h", allowsInsecureHTTP: true, [redirect])?.code == (isRefused ? .unencodable : nil)
+      try await error("https://h", allowsInsecureHTTP: true, [redirect])?.code == (isRejected ? .encodingFailed : nil)
     )
-    #expect(tokens.withLock { $0 } == (isRefused ? [] : [token]))
+    #expect(tokens.withLock { $0 } == (isRejected ? [] : [token]))
   }
 
   @Test

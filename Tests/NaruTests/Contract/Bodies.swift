@@ -24,7 +24,8 @@ struct Bodies: Sendable {
   }
 
   @GET("/search?reading_book_id={book}&output=js&v=2.0")
-  var search: @Sendable (_ book: Int?, _ types: Joined<[Int]>, _ more: Joined<[String]>?) async throws -> [String]
+  var search:
+    @Sendable (_ book: Int?, _ types: CommaDelimited<[Int]>, _ more: CommaDelimited<[String]>?) async throws -> [String]
 
   @POST("/form")
   var form: @Sendable (_ login: Form<Login>, _ scope: Form<[String]>, _ dry: Query<Bool>?) async throws -> [String]
@@ -52,7 +53,7 @@ struct Bodies: Sendable {
   var texts: @Sendable () async throws -> EventStream<String>
 
   @GET("/numbers")
-  var numbers: @Sendable (_ page: Paged<Int>?, _ size: Int?) async throws -> Counted<Int>
+  var numbers: @Sendable (_ page: Paged<Int>?, _ size: Int?) async throws -> CountedList<Int>
 
   @GET("/cursor")
   var cursor: @Sendable (_ after: Paged<String>?) async throws -> CursorPage

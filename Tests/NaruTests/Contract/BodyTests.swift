@@ -5,7 +5,7 @@ import Testing
 
 struct BodyTests {
   @Test func aQueryHasTheServersNamesConstantsAndJoinedLists() async throws {
-    let seen = Seen()
+    let seen = Cached()
     let transport = InMemoryTransport().mounting(Bodies.self) { _ in
       var api = Bodies.unimplemented
       api.search = { book, types, more in ["\(book ?? 0)"] + types.map(String.init) + (more ?? ["none"]) }
@@ -21,11 +21,11 @@ struct BodyTests {
     #expect(seen.request?.head.path == "/bodies/search?output=js&v=2.0")
     #expect(Bodies.Endpoints.search.parameters.first?.name == "reading_book_id")
     let error = await #expect(throws: APIError.self) { try await api.search(types: [], more: ["a,b"]) }
-    #expect(error?.code == .unencodable, "It would arrive as two values.")
+    #expect(error?.code == .encodingFailed, "It would arrive as two values.")
   }
 
   @Test func aFormArrivesAsItsFields() async throws {
-    let seen = Seen()
+    let seen = Cached()
     let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
       var api = Bodies.unimplemented
       api.form = { login, scope, dry in [login.name, "\(login.remember ?? false)"] + scope + ["\(dry ?? false)"] }
@@ -87,7 +87,7 @@ struct BodyTests {
   }
 
   @Test func aLargeFileIsReadFromATemporaryFileAndATooLargeOneIsRefused() async throws {
-    let api = Bodies.overHTTP(options: ServingOptions(uploadLimit: 300_000, language: .english)) { api in
+    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 300_000, language: .english)) { api in
       api.parts = { _, _, _, photo, _ in
         #expect(photo.length == 200_000)
         #expect(photo.data == nil, "It is not kept in memory.")
@@ -107,7 +107,7 @@ struct BodyTests {
   }
 
   @Test func aMissingPartIsNamed() async throws {
-    let seen = Seen()
+    let seen = Cached()
     let transport = InMemoryTransport().mounting(Bodies.self, options: ServingOptions(language: .english)) { _ in
       .unimplemented
     }
@@ -127,7 +127,7 @@ struct BodyTests {
   }
 
   @Test func bytesAreSentUnchangedWithTheirType() async throws {
-    let api = Bodies.overHTTP(options: ServingOptions(uploadLimit: 10, language: .english)) { api in
+    let api = Bodies.overHTTP(options: ServingOptions(maxUploadSize: 10, language: .english)) { api in
       api.raw = { id, bytes in
         #expect(id == 3)
         return try await .init(bytes)
@@ -162,7 +162,7 @@ struct BodyTests {
       api.file = { try Blob(file: source, contentType: "image/png", filename: "../새 책.png") }
     }
     let progress = Locked<[Int]>([])
-    let blob = try await withOptions(
+    let blob = try await withCallOptions(
       .onReceive { bytes, total in
         #expect(total == 100_000)
         progress.withLock { $0.append(bytes) }
@@ -225,7 +225,7 @@ struct BodyTests {
 }
 
 /// A middleware that records the request, and may change it.
-final class Seen: Middleware {
+final class Cached: Middleware {
   private let last = Locked<APIRequest?>(nil)
   let change = Locked<(@Sendable (inout APIRequest) -> Void)?>(nil)
   var request: APIRequest? { last.withLock { $0 } }

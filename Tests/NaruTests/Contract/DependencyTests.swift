@@ -73,7 +73,7 @@ private struct NotesFeature {
     do {
       return .loaded(try await notes.list().elements)
     } catch {
-      return .failed(error as? APIError ?? APIError(.failed, cause: error))
+      return .failed(error as? APIError ?? APIError(.unknown, underlyingError: error))
     }
   }
 }
@@ -83,7 +83,7 @@ struct DependencyTests {
   @Test func aTestReplacesWhatItExpects() async {
     let note = Note(id: 1, text: "나루")
     await withDependencies {
-      $0.notes.list = returns(Counted([note], total: 1))
+      $0.notes.list = returns(CountedList([note], total: 1))
     } operation: {
       #expect(await NotesFeature().load() == .loaded([note]))
     }
@@ -98,7 +98,7 @@ struct DependencyTests {
     await withDependencies {
       $0.isLive = true
     } operation: {
-      #expect(await NotesFeature().load() == .failed(APIError(.server, status: .serviceUnavailable)))
+      #expect(await NotesFeature().load() == .failed(APIError(.serverError, status: .serviceUnavailable)))
     }
   }
 

@@ -62,7 +62,7 @@ struct Everything: Sendable {
   var alsoNothing: @Sendable (_ id: Int) async throws -> ()
 
   @GET("/counted")
-  var counted: @Sendable (_ total: Int?) async throws -> Counted<Int>
+  var counted: @Sendable (_ total: Int?) async throws -> CountedList<Int>
 
   @GET("/typed/{id}")
   var typed: @Sendable (_ id: Int) async throws(APIError) -> Note
@@ -95,7 +95,7 @@ extension Everything {
     api.mixed = { Arrived(texts: ["\($1)", $2], numbers: [$0], note: $3) }
     api.nothing = {}
     api.alsoNothing = { id throws in if id != 7 { throw APIError(.notFound) } }
-    api.counted = { Counted([1, 2], total: $0) }
+    api.counted = { CountedList([1, 2], total: $0) }
     api.typed = { id throws(APIError) in
       guard id == 7 else { throw APIError(.notFound, "There is no such note.") }
       return Note(id: id, text: "typed")

@@ -31,7 +31,7 @@ private struct Post: Codable, Sendable, Equatable {
   enum Status: String, Codable, Sendable { case active = "ACTIVE", deleted = "DELETED" }
 
   var id: Int
-  var status: Open<Status>
+  var status: ExtensibleEnum<Status>
   var createdAt: Date
 }
 
@@ -68,7 +68,7 @@ struct FailingsTests {
     let error = await #expect(throws: APIError.self) {
       try await board(409, #"{"status":409,"message":"이미 신고한 글입니다."}"#).list(search: nil)
     }
-    #expect(error?.sentence.korean == "이미 신고한 글입니다.")
+    #expect(error?.localizedMessage.korean == "이미 신고한 글입니다.")
   }
 
   @Test(
@@ -107,7 +107,7 @@ struct FailingsTests {
     let sent = Locked(0)
     let api = board(201, "") { _ in sent.withLock { $0 += 1 } }
     let error = await #expect(throws: APIError.self) { try await api.write(post: NewPost(rating: .nan)) }
-    #expect(error?.code == .unencodable)
+    #expect(error?.code == .encodingFailed)
     #expect(sent.withLock { $0 } == 0)
   }
 
@@ -115,7 +115,7 @@ struct FailingsTests {
   func anUnreadableDateIsAnErrorWithItsPath(text: String) async throws {
     let body = #"[{"id":1,"status":"ACTIVE","createdAt":"\#(text)"}]"#
     let error = try #require(await #expect(throws: APIError.self) { try await board(200, body).list(search: nil) })
-    #expect(error.code == .undecodable)
+    #expect(error.code == .decodingFailed)
     #expect("\(error)".contains("[0].createdAt"))
   }
 

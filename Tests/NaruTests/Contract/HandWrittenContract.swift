@@ -9,7 +9,7 @@ import Naru
 enum Written {
   /// 1. The closures, one for each endpoint.
   struct Notes: Sendable {
-    var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note>
+    var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> CountedList<Note>
     var add: @Sendable (_ note: Note) async throws -> Note
     var show: @Sendable (_ id: Int) async throws(APIError) -> Note
     var remove: @Sendable (_ id: Int) async throws -> Void
@@ -25,7 +25,7 @@ enum Written {
         parameters: [
           .init("text", .query, String.self, optional: true), .init("limit", .query, Int.self, optional: true),
         ],
-        result: Counted<Note>.self,
+        result: CountedList<Note>.self,
         summary: "All notes with a text."
       )
       static let add = Endpoint(
@@ -58,7 +58,7 @@ enum Written {
     }
 
     /// Optional methods with labels and default values.
-    func list(text: String? = nil, limit: Int? = nil) async throws -> Counted<Note> {
+    func list(text: String? = nil, limit: Int? = nil) async throws -> CountedList<Note> {
       try await self.list(text, limit)
     }
   }

@@ -17,7 +17,7 @@ struct HandWrittenContractTests {
   private func check<API: NotesContract>(_ contract: API.Type) async throws {
     var server = API.unimplemented
     server.list = { text, limit in
-      Counted((0..<(limit ?? 1)).map { Note(id: $0, text: text ?? "all") }, total: 9)
+      CountedList((0..<(limit ?? 1)).map { Note(id: $0, text: text ?? "all") }, total: 9)
     }
     server.add = { $0 }
     server.show = { id throws(APIError) in

@@ -47,7 +47,7 @@ struct MarkerTests {
   @Test(arguments: ["", "/a", "a/", "a//b", "..", "a/../b", "./a"])
   func aPathThatLeadsElsewhereIsNotSent(path: String) async throws {
     let error = await #expect(throws: APIError.self) { try await Repository.overHTTP(.unimplemented).file(path: path) }
-    #expect(error?.code == .unencodable)
+    #expect(error?.code == .encodingFailed)
   }
 
   @Test(arguments: ["/repository/files/a/%2E%2E/b", "/repository/files/a%2F..%2Fb", "/repository/files/a//b"])
@@ -92,7 +92,7 @@ struct MarkerTests {
     let error = await #expect(throws: APIError.self) {
       try await Repository.live(client).find(ids: [], name: "", tags: ["a|b"])
     }
-    #expect(error?.code == .unencodable)
+    #expect(error?.code == .encodingFailed)
   }
 
   @Test func anEndpointHasItsOwnTimeLimit() async throws {
@@ -104,7 +104,7 @@ struct MarkerTests {
     let repository = Repository.live(APIClient(InMemoryTransport.url, transport: transport, timeout: .seconds(7)))
     _ = try await repository.slow()
     _ = try await repository.list()
-    _ = try await withOptions(.timeout(.seconds(1))) { try await repository.slow() }
+    _ = try await withCallOptions(.timeout(.seconds(1))) { try await repository.slow() }
     #expect(limits.withLock { $0 } == [.seconds(300), .seconds(7), .seconds(1)])
   }
 
@@ -170,7 +170,7 @@ private struct Repository: Sendable {
   var fileByName: @Sendable (_ name: String) async throws -> String
   @GET("/find?ids[]={ids}&filter[name]={name}")
   var find:
-    @Sendable (_ ids: [Int], _ name: String, _ tags: PipeJoined<[String]>, _ scopes: SpaceJoined<[String]>?)
+    @Sendable (_ ids: [Int], _ name: String, _ tags: PipeDelimited<[String]>, _ scopes: SpaceDelimited<[String]>?)
       async throws -> Void
   @GET("/slow", timeout: .seconds(300))
   var slow: @Sendable () async throws -> String

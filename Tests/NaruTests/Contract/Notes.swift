@@ -2,12 +2,12 @@ import Naru
 
 /// The common interface of the generated contract and the one by hand.
 protocol NotesContract: Contract {
-  var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note> { get set }
+  var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> CountedList<Note> { get set }
   var add: @Sendable (_ note: Note) async throws -> Note { get set }
   var show: @Sendable (_ id: Int) async throws(APIError) -> Note { get set }
   var remove: @Sendable (_ id: Int) async throws -> Void { get set }
 
-  func list(text: Query<String?>, limit: Int?) async throws -> Counted<Note>
+  func list(text: Query<String?>, limit: Int?) async throws -> CountedList<Note>
 }
 
 /// The contract that the macro generates.
@@ -16,7 +16,7 @@ enum Made {
   struct Notes: NotesContract {
     /// All notes with a text.
     @GET("/")
-    var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> Counted<Note>
+    var list: @Sendable (_ text: Query<String?>, _ limit: Int?) async throws -> CountedList<Note>
 
     @POST("/", status: 201)
     var add: @Sendable (_ note: Note) async throws -> Note

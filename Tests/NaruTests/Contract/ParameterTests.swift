@@ -44,7 +44,7 @@ struct ParameterTests {
     var call = OutgoingCall(Endpoint("Notes", "all", .get, "/notes"))
     call.query("since", Date(timeIntervalSince1970: 1e300))
     let client = APIClient(try #require(URL(string: "https://h")), transport: ClosureTransport.status(200))
-    #expect(await #expect(throws: APIError.self) { try await client.send(call) }?.code == .unencodable)
+    #expect(await #expect(throws: APIError.self) { try await client.send(call) }?.code == .encodingFailed)
   }
 
   @Test(arguments: [("page=1", "size"), ("size=1", "page")])
@@ -112,7 +112,7 @@ struct ParameterTests {
       let error: APIError = error
       #expect(error.code == .notFound)
       #expect(error.endpoint == Everything.Endpoints.typed)
-      #expect(error.sentence.description == "There is no such note.")
+      #expect(error.localizedMessage.description == "There is no such note.")
     }
     await #expect(throws: APIError.self) { try await api.alsoNothing(8) }
   }

@@ -7,8 +7,8 @@ import Testing
 struct ResultWithHeadersTests {
   @Test func aPlaceIsA201WithoutABody() async throws {
     var api = Files.unimplemented
-    api.add = { name in Located("/files/\(name)") }
-    #expect(try await Files.overHTTP(api).add(name: "a") == Located("/files/a"))
+    api.add = { name in CreatedLocation("/files/\(name)") }
+    #expect(try await Files.overHTTP(api).add(name: "a") == CreatedLocation("/files/a"))
     let head = HTTPRequest(method: .post, scheme: "http", authority: "naru.invalid", path: "/files")
     let response = try await InMemoryTransport().mounting(Files.self) { [api] _ in api }
       .send(APIRequest(endpoint: Files.Endpoints.add, head: head, body: Data(#""a""#.utf8)))
@@ -20,7 +20,7 @@ struct ResultWithHeadersTests {
     let transport = ClosureTransport { _ in APIResponse(head: HTTPResponse(status: .created)) }
     let files = Files.live(APIClient(InMemoryTransport.url, transport: transport))
     let error = await #expect(throws: APIError.self) { try await files.add(name: "a") }
-    #expect(error?.code == .undecodable && "\(error?.cause as Any)".contains("Location"))
+    #expect(error?.code == .decodingFailed && "\(error?.underlyingError as Any)".contains("Location"))
   }
 
   @Test func bytesHaveHeaderFields() async throws {
@@ -61,7 +61,7 @@ private struct Touched: ResultWithHeaders, Equatable {
 @API("/files")
 private struct Files: Sendable {
   @POST("/", status: 201)
-  var add: @Sendable (_ name: String) async throws -> Located
+  var add: @Sendable (_ name: String) async throws -> CreatedLocation
   @GET("/content")
   var file: @Sendable () async throws -> Download
   @PUT("/touch")

@@ -34,7 +34,7 @@ struct ResultWithStatusTests {
     }
     let exports = Exports.live(APIClient(InMemoryTransport.url, transport: transport))
     let error = await #expect(throws: APIError.self) { try await exports.export() }
-    #expect(error?.code == .undecodable && error?.status?.code == status)
+    #expect(error?.code == .decodingFailed && error?.status?.code == status)
   }
 
   @Test func aHandlersStatusMustBeThatOfAForm() async throws {
@@ -64,7 +64,8 @@ private enum Export: ResultWithStatus, Equatable {
   case gone
 
   static let forms = [
-    ResultForm(200, Report.self), ResultForm(202, Job.self, headers: [.retryAfter]), ResultForm(304), ResultForm(204),
+    ResponseVariant(200, Report.self), ResponseVariant(202, Job.self, headers: [.retryAfter]), ResponseVariant(304),
+    ResponseVariant(204),
   ]
 
   init(_ response: ResultResponse) throws {

@@ -232,7 +232,7 @@ struct WireTests {
 
   private func expectUnencodable(_ call: () async throws -> Void) async {
     let error = await #expect(throws: APIError.self) { try await call() }
-    #expect(error?.code == .unencodable, "\(String(describing: error))")
+    #expect(error?.code == .encodingFailed, "\(String(describing: error))")
   }
 
   private func client(_ status: Int, _ body: String = "") -> APIClient {
@@ -299,9 +299,9 @@ private struct Things: Sendable {
   var xml: @Sendable (_ xml: String) async throws -> Void
   @GET("/maybe")
   var maybe: @Sendable () async throws -> Int?
-  @GET("/find", absent: 404)
+  @GET("/find", nilOn: 404)
   var find: @Sendable () async throws -> Int?
-  @GET("/find-or-nothing", absent: 204)
+  @GET("/find-or-nothing", nilOn: 204)
   var findOrNothing: @Sendable () async throws -> Int?
 }
 

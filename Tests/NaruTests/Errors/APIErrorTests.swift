@@ -7,16 +7,16 @@ import Testing
 struct APIErrorTests {
   private static let codes: [APIError.Code] = [
     .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
-    .unsupportedMediaType, .invalid, .rateLimited, .server, .undecodable, .unencodable, .insecure, .unimplemented,
+    .unsupportedMediaType, .invalid, .rateLimited, .server, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
     .failed,
   ]
 
   @Test(arguments: codes)
   func everyCodeHasASentenceInBothLanguages(code: APIError.Code) {
-    #expect(code.sentence.korean.contains { ("가"..."힣").contains($0) })
-    #expect(code.sentence.english.allSatisfy { $0.isASCII })
-    #expect(code.sentence.text(in: .korean) == code.sentence.korean)
-    #expect(code.sentence.text(in: .english) == code.sentence.english)
+    #expect(code.localizedMessage.korean.contains { ("가"..."힣").contains($0) })
+    #expect(code.localizedMessage.english.allSatisfy { $0.isASCII })
+    #expect(code.localizedMessage.text(in: .korean) == code.localizedMessage.korean)
+    #expect(code.localizedMessage.text(in: .english) == code.localizedMessage.english)
   }
 
   @Test
@@ -61,7 +61,7 @@ struct APIErrorTests {
     let made = APIError(.notFound, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound)
     #expect(received == made, "The endpoint, the request and the header fields are not compared.")
     struct Reason: Error {}
-    #expect(APIError(.failed, cause: Reason()) == APIError(.failed))
+    #expect(APIError(.unknown, underlyingError: Reason()) == APIError(.unknown))
     for other in [
       APIError(.conflict, "없는 메모입니다.", serverCode: "NO_NOTE", status: .notFound),
       APIError(.notFound, "없습니다.", serverCode: "NO_NOTE", status: .notFound),

@@ -25,7 +25,7 @@ struct ExcerptTests {
     let error = try await error(status, Data(page.utf8))
     #expect(error.excerpt == "<html> <title>502 Bad Gateway</title> </html>")
     #expect("\(error)".contains("status \(status), response “<html> <title>502 Bad Gateway</title> </html>”"))
-    #expect(error.localizedDescription == error.code.sentence.description)
+    #expect(error.localizedDescription == error.code.localizedMessage.description)
     for body in [#"{"list":[{"pos"#, "점검 중입니다.", "null", "[]"] {
       #expect(try await excerpt(body, status: status) == body)
     }
@@ -110,7 +110,7 @@ struct ExcerptTests {
   ])
   func thePlaceOfADecodingErrorIsReported(body: String, ending: String) async throws {
     let error = try await error(200, Data(body.utf8))
-    #expect(error.code == .undecodable)
+    #expect(error.code == .decodingFailed)
     #expect("\(error)".hasSuffix(ending), "\(error)")
   }
 }

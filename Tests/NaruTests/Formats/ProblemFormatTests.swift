@@ -87,7 +87,7 @@ struct ProblemFormatTests {
 
   @Test
   func severalInvalidFieldsArriveAtOnce() async throws {
-    let error = APIError.invalid(
+    let error = APIError.invalidRequest(
       fields: [.init("title", "제목을 입력해 주세요."), .init("text", "너무 깁니다.", code: "too_long")],
       status: .unprocessableContent
     )

@@ -133,7 +133,7 @@ struct ResponseFormatTests {
   func aFailureInAnotherFormatHasItsStatusAndAnExcerpt(body: String, excerpt: String) async throws {
     for format in Self.formats {
       let error = try await failure(format, 502, body)
-      #expect(error.code == .server)
+      #expect(error.code == .serverError)
       #expect(error.status?.code == 502)
       #expect(error.excerpt == excerpt)
       #expect(error.message == nil)
@@ -161,7 +161,7 @@ struct ResponseFormatTests {
       (#"{"success":true,"data":{"id":1,"title":null}}"#, "data.title"),
     ] {
       let error = try await failure(Self.formats[index], 200, body)
-      #expect(error.code == .undecodable)
+      #expect(error.code == .decodingFailed)
       #expect("\(error)".contains("because: \(path): "), "\(error)")
     }
   }
@@ -182,6 +182,6 @@ struct ResponseFormatTests {
     let unknown = await #expect(throws: APIError.self) {
       let _: Book = try await client(200, book).send(OutgoingCall(endpoint(Plain.self)))
     }
-    #expect(unknown?.code == .undecodable)
+    #expect(unknown?.code == .decodingFailed)
   }
 }

@@ -99,7 +99,7 @@ struct TypedFailureFormatTests {
   func aHandlerAnswersWithATypedFailure() async throws {
     var handlers = Issues.unimplemented
     handlers.add = fails(
-      APIError(.invalid, status: .unprocessableContent, failure: invalid, headers: [.location: "/issues/new"])
+      APIError(.invalidRequest, status: .unprocessableContent, failure: invalid, headers: [.location: "/issues/new"])
     )
     let api = handlers
     let transport = InMemoryTransport().mounting(Issues.self) { _ in api }
@@ -111,7 +111,7 @@ struct TypedFailureFormatTests {
     #expect(error.status == .unprocessableContent)
     #expect(error.headers[.location] == "/issues/new")
     // A test compares it with the error that it makes.
-    #expect(error == APIError(.invalid, status: .unprocessableContent, failure: invalid))
+    #expect(error == APIError(.invalidRequest, status: .unprocessableContent, failure: invalid))
   }
 
   @Test

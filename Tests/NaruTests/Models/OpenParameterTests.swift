@@ -3,13 +3,13 @@ import HTTPTypes
 import Naru
 import Testing
 
-/// `Open` as a parameter, from the client's call to the server's closure.
+/// `ExtensibleEnum` as a parameter, from the client's call to the server's closure.
 struct OpenParameterTests {
   private enum Status: String, Codable { case active }
   private enum Level: Int64, Codable { case low = 1 }
   private struct Filter: Codable {
-    var levels: [Open<Level>]
-    var status: Open<Status>?
+    var levels: [ExtensibleEnum<Level>]
+    var status: ExtensibleEnum<Status>?
   }
 
   private static let endpoint = Endpoint("Members", "find", .get, "/members/{status}")
@@ -20,9 +20,9 @@ struct OpenParameterTests {
     static var routes: [Route<Members>] {
       [
         Route(endpoint) { _, call in
-          let path: Open<Status> = try call.path("status")
-          let also: [Open<Status>] = try call.query("also")
-          let level: Open<Level>? = try call.optionalQuery("level")
+          let path: ExtensibleEnum<Status> = try call.path("status")
+          let also: [ExtensibleEnum<Status>] = try call.query("also")
+          let level: ExtensibleEnum<Level>? = try call.optionalQuery("level")
           let filter: Filter = try call.query("filter")
           return try call.reply("\(path) \(also) \(String(describing: level)) \(filter.levels) \(filter.status == nil)")
         }
@@ -39,15 +39,15 @@ struct OpenParameterTests {
 
   @Test(arguments: ["active", "gone", "한글 &"])
   func everyValueReachesTheServer(raw: String) async throws {
-    let status = Open<Status>(rawValue: raw)
+    let status = ExtensibleEnum<Status>(rawValue: raw)
     let answer = try await ask { call in
       call.path("status", status)
       call.query("also", [status, .known(.active)])
-      call.query("level", Open<Level>.unknown(.min))
+      call.query("level", ExtensibleEnum<Level>.unknown(.min))
       call.query("filter", Filter(levels: [.known(.low), .unknown(77)]))
     }
-    let level = Optional(Open<Level>.unknown(.min))
-    let levels: [Open<Level>] = [.known(.low), .unknown(77)]
+    let level = Optional(ExtensibleEnum<Level>.unknown(.min))
+    let levels: [ExtensibleEnum<Level>] = [.known(.low), .unknown(77)]
     #expect(answer == "\(status) \([status, .known(.active)]) \(String(describing: level)) \(levels) true")
   }
 
@@ -59,10 +59,10 @@ struct OpenParameterTests {
       return APIResponse(head: .init(status: .ok))
     }
     var call = OutgoingCall(Self.endpoint)
-    call.path("status", Open<Status>(rawValue: raw))
-    call.query("also", [Open<Status>(rawValue: raw), .known(.active)])
-    call.query("level", Open<Level>.unknown(9))
-    call.query("none", Open<Level>?.none)
+    call.path("status", ExtensibleEnum<Status>(rawValue: raw))
+    call.query("also", [ExtensibleEnum<Status>(rawValue: raw), .known(.active)])
+    call.query("level", ExtensibleEnum<Level>.unknown(9))
+    call.query("none", ExtensibleEnum<Level>?.none)
     call.query("filter", Filter(levels: [.known(.low), .unknown(77)]))
     try await APIClient(try #require(URL(string: "https://h")), transport: transport).send(call)
     let url = try #require(URLComponents(string: "https://h\(path.withLock { $0 })"))

@@ -101,9 +101,9 @@ struct PageLinkTests {
     let error = await #expect(throws: APIError.self) {
       _ = try await repos([:]).issues("naru", "open", PageLink(link))
     }
-    #expect(error?.code == .unencodable)
-    #expect(error?.sentence.english.contains("nothing was sent") == true)
-    #expect(error.map { "\($0)\($0.sentence.korean)".contains("secret") } == false)
+    #expect(error?.code == .encodingFailed)
+    #expect(error?.localizedMessage.english.contains("nothing was sent") == true)
+    #expect(error.map { "\($0)\($0.localizedMessage.korean)".contains("secret") } == false)
     #expect(sent.withLock { $0 }.isEmpty)
   }
 

@@ -9,7 +9,7 @@ struct PageTests {
       api.numbers = { page, size in
         asked.withLock { $0.append(page) }
         let (page, size) = (page ?? 1, size ?? 5)
-        return Counted(Array(1...count).dropFirst((page - 1) * size).prefix(size).map { $0 }, total: total)
+        return CountedList(Array(1...count).dropFirst((page - 1) * size).prefix(size).map { $0 }, total: total)
       }
     }
   }
@@ -56,7 +56,7 @@ struct PageTests {
     var pages = api.cursorPages(after: "loop").makeAsyncIterator()
     #expect(try await pages.next()?.items == [9])
     let error = await #expect(throws: APIError.self) { try await pages.next() }
-    #expect(error?.code == .undecodable)
+    #expect(error?.code == .decodingFailed)
   }
 
   @Test func aFailedPageIsRequestedAgain() async throws {

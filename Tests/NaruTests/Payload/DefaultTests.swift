@@ -98,15 +98,15 @@ struct DefaultTests {
   }
 
   @Payload struct Wrapped: Equatable {
-    @NumberFromText var count: Int
-    @NumberFromText var price: Double?
-    @NumberFromText var page: Int = 1
+    @StringEncodedNumber var count: Int
+    @StringEncodedNumber var price: Double?
+    @StringEncodedNumber var page: Int = 1
     @Key("rest_of_it") @Trimmed var rest: String
   }
   struct PlainWrapped: Codable {
-    @NumberFromText var count: Int
-    @NumberFromText var price: Double?
-    @NumberFromText var page: Int
+    @StringEncodedNumber var count: Int
+    @StringEncodedNumber var price: Double?
+    @StringEncodedNumber var page: Int
     @Trimmed var rest: String
     enum CodingKeys: String, CodingKey { case count, price, page, rest = "rest_of_it" }
   }

@@ -24,7 +24,7 @@ struct EnumTests {
   }
 
   @Payload struct Member: Equatable {
-    var status: Open<Status>
+    var status: ExtensibleEnum<Status>
     var levels: Lossy<[Level]>
     var states: [Status: Int]?
   }

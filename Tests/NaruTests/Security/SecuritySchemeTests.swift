@@ -283,7 +283,7 @@ struct SecuritySchemeTests {
     let vault = vault([.apiKey(header: "X-App-Id"): Secret(key)]) { _ in Issue.record("Something was sent.") }
     await #expect { try await vault.header() } throws: { error in
       let error = error as? APIError
-      return error?.code == .unencodable && error?.description.contains("X-App-Id") == true
+      return error?.code == .encodingFailed && error?.description.contains("X-App-Id") == true
     }
   }
 

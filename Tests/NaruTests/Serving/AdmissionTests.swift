@@ -31,10 +31,10 @@ struct AdmissionTests {
     }
   }
 
-  private let contracts = ServedContracts([
+  private let contracts = ContractDispatcher([
     ServedContract(
       Desk.self,
-      options: ServingOptions(authenticator: People(), bodyLimit: 100, uploadLimit: 1000)
+      options: ServingOptions(authenticator: People(), maxBodySize: 100, maxUploadSize: 1000)
     ) { _ in
       Desk(
         add: { note, page in Answer(text: "\(note.text) \(page)") },
@@ -79,7 +79,7 @@ struct AdmissionTests {
   func theBodyOfARefusedCallerIsNotRead(index: Int) async throws {
     let (method, path, fields, status) = Self.refused[index]
     let head = head(try #require(HTTPRequest.Method(method)), path, fields)
-    guard case .refused(let refusal) = await contracts.admit(head) else {
+    guard case .refused(let refusal) = await contracts.accept(head) else {
       Issue.record("\(method) \(path) was admitted.")
       return
     }
@@ -90,13 +90,13 @@ struct AdmissionTests {
 
   @Test
   func anAdmittedCallSaysWhatItReads() async throws {
-    func body(_ method: HTTPRequest.Method, _ path: String, _ type: String? = nil) async -> AdmittedCall.Body? {
+    func body(_ method: HTTPRequest.Method, _ path: String, _ type: String? = nil) async -> AcceptedCall.Body? {
       var fields: HTTPFields = [.authorization: "Bearer writer"]
       fields[.contentType] = type
-      guard case .admitted(let call) = await contracts.admit(head(method, path, fields)) else { return nil }
+      guard case .admitted(let call) = await contracts.accept(head(method, path, fields)) else { return nil }
       return call.body
     }
-    #expect(await body(.get, "/desk/notes") == AdmittedCall.Body.none)
+    #expect(await body(.get, "/desk/notes") == AcceptedCall.Body.none)
     #expect(await body(.post, "/desk/notes?page=1") == .collected(limit: 100))
     #expect(await body(.post, "/desk/form", "application/x-www-form-urlencoded") == .collected(limit: 100))
     #expect(await body(.post, "/desk/photos") == .streamed(limit: 1000))
@@ -106,7 +106,7 @@ struct AdmissionTests {
   @Test
   func anAdmittedCallIsAnswered() async throws {
     let head = head(.post, "/desk/notes?page=2", [.authorization: "Bearer writer"])
-    guard case .admitted(let call) = await contracts.admit(head) else {
+    guard case .admitted(let call) = await contracts.accept(head) else {
       Issue.record("It was refused.")
       return
     }

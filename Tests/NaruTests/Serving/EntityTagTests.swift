@@ -68,14 +68,14 @@ struct EntityTagTests {
   @API("/pages")
   struct Pages: Sendable {
     @GET("/")
-    var list: @Sendable () async throws -> Counted<Int>
+    var list: @Sendable () async throws -> CountedList<Int>
   }
 
   @Test
   func theTotalOfAPageIsPartOfItsTag() async throws {
     var tags: [String?] = []
     for total in [1, 1, 2] {
-      let server = InMemoryTransport().mounting(Pages.self) { _ in Pages { Counted([1], total: total) } }
+      let server = InMemoryTransport().mounting(Pages.self) { _ in Pages { CountedList([1], total: total) } }
       let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/pages")
       let response = try await server.send(APIRequest(endpoint: Pages.Endpoints.list, head: head))
       tags.append(response.head.headerFields[.eTag])
@@ -102,7 +102,7 @@ struct EntityTagTests {
     let (version, calls) = (Locked(1), Locked(0))
     let options = ServingOptions(
       authenticator: Names(),
-      contentVersion: ContentVersion { "\(version.withLock { $0 })" }
+      contentVersion: DataRevision { "\(version.withLock { $0 })" }
     )
     let server = InMemoryTransport().mounting(Mine.self, options: options) { caller in
       Mine { word in

@@ -53,7 +53,7 @@ struct InvalidParameterTests {
     var put: @Sendable (_ id: Int, _ size: Query<Size?>, _ paging: Query<Paging?>, _ book: NewBook) async throws -> Void
 
     @POST("/{id}/notes")
-    var note: @Sendable (_ id: Int, _ ids: Joined<[Int]>, _ note: Note) async throws -> Void
+    var note: @Sendable (_ id: Int, _ ids: CommaDelimited<[Int]>, _ note: Note) async throws -> Void
 
     @POST("/forms")
     var form: @Sendable (_ book: Form<Paging>, _ name: Form<String>) async throws -> Void

@@ -38,7 +38,7 @@ struct LanguageTests {
   }
 
   @Test func aFailureHasTheSentenceAndTheNameOfItsLanguage() {
-    let error = APIError(.notFound, Sentence(korean: "없는 책입니다.", english: "Book not found."))
+    let error = APIError(.notFound, LocalizedMessage(korean: "없는 책입니다.", english: "Book not found."))
     for (language, text) in [(Language.korean, "없는 책입니다."), (.english, "Book not found.")] {
       let response = APIResponse(failure: error, format: BareJSON.self, language: language)
       #expect(response.head.headerFields[.contentLanguage] == language.rawValue)

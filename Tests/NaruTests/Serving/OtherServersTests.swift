@@ -18,8 +18,8 @@ struct OtherServersTests {
   }
 
   private let server = OtherServer(
-    contracts: ServedContracts([
-      ServedContract(Files.self, options: ServingOptions(authenticator: Everybody(), bodyLimit: 20)) { _ in
+    contracts: ContractDispatcher([
+      ServedContract(Files.self, options: ServingOptions(authenticator: Everybody(), maxBodySize: 20)) { _ in
         Files(
           show: { id in Blob(Data("file \(id)".utf8), contentType: "text/plain") },
           name: { $0 + "!" },
@@ -95,11 +95,11 @@ struct OtherServer {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  let contracts: ServedContracts
+  let contracts: ContractDispatcher
 
   /// The whole adapter.
   func handle(_ head: HTTPRequest, _ body: consuming BodyReader) async throws -> Response {
-    switch await contracts.admit(head) {
+    switch await contracts.accept(head) {
     case .refused(let refusal):
       return try await write(refusal)
     case .admitted(let call):
@@ -121,7 +121,7 @@ struct OtherServer {
             guard let chunk = try await body.read() else { break }
             await chunks.give(.success(chunk))
           } catch {
-            await chunks.give(.failure(BrokenBody(error)))
+            await chunks.give(.failure(BodyInterrupted(error)))
           }
         }
         await chunks.give(.success(nil))
@@ -130,7 +130,7 @@ struct OtherServer {
     }
   }
 
-  private func respond(_ call: AdmittedCall, _ body: Blob, _ chunks: Handover) async -> APIResponse {
+  private func respond(_ call: AcceptedCall, _ body: Blob, _ chunks: Handover) async -> APIResponse {
     let response = await call.respond { body }
     await chunks.stop()
     return response

@@ -64,7 +64,7 @@ struct ServingTests {
     _ body: String = "",
     type: String? = nil,
     token: String? = nil,
-    options: ServingOptions = ServingOptions(authenticator: OneToken(), bodyLimit: 100),
+    options: ServingOptions = ServingOptions(authenticator: OneToken(), maxBodySize: 100),
     fail: @escaping @Sendable () async throws -> Void = {}
   ) async throws -> (status: Int, text: String, head: HTTPResponse) {
     let transport = InMemoryTransport().mounting(Items.self, options: options) { _ in Items(fail: fail) }
@@ -147,11 +147,11 @@ struct ServingTests {
     struct Reset: Error {}
     let log = Log()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
-    let contracts = ServedContracts([ServedContract(Items.self, options: options) { _ in Items() }])
+    let contracts = ContractDispatcher([ServedContract(Items.self, options: options) { _ in Items() }])
     let head = HTTPRequest(method: .put, scheme: "http", authority: "h", path: "/shop/items/7")
     for (isSlow, status) in [(false, 400), (true, 408)] {
       let answer = await contracts.respond(to: head) {
-        Blob(length: nil, contentType: "application/json") { { throw BrokenBody(Reset(), isSlow: isSlow) } }
+        Blob(length: nil, contentType: "application/json") { { throw BodyInterrupted(Reset(), isSlow: isSlow) } }
       }
       #expect(answer.head.status.code == status)
     }
@@ -264,7 +264,7 @@ struct ServingTests {
     let answer = try await ask("DELETE", "/shop/items/7") { throw error }
     #expect(answer.status == status)
     #expect(answer.text.contains("\"code\":\"\(code)\""))
-    #expect(answer.text.contains(error.sentence.korean))
+    #expect(answer.text.contains(error.localizedMessage.korean))
     #expect(answer.head.headerFields[.retryAfter] == (status == 429 ? "7" : nil))
   }
 
@@ -273,21 +273,21 @@ struct ServingTests {
     let log = Log()
     let options = ServingOptions(logger: Logger(label: "test") { _ in log })
     let answer = try await ask("DELETE", "/shop/items/7", options: options) {
-      throw APIError(.server, "9시에 다시 엽니다.", status: .serviceUnavailable, retryAfter: .seconds(60))
+      throw APIError(.serverError, "9시에 다시 엽니다.", status: .serviceUnavailable, retryAfter: .seconds(60))
     }
     #expect(answer.status == 503)
     #expect(answer.text.contains("9시에 다시 엽니다."))
     #expect(answer.head.headerFields[.retryAfter] == "60")
     #expect(log.lines.isEmpty)
     // Without a status, it is an error that nobody expected.
-    #expect(try await ask("DELETE", "/shop/items/7", options: options) { throw APIError(.server) }.status == 500)
+    #expect(try await ask("DELETE", "/shop/items/7", options: options) { throw APIError(.serverError) }.status == 500)
     #expect(log.lines.count == 1)
   }
 
   @Test
   func severalInvalidFieldsAreOneAnswer() async throws {
     let answer = try await ask("DELETE", "/shop/items/7") {
-      throw APIError.invalid(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
+      throw APIError.invalidRequest(fields: [.init("title", "제목이 없습니다."), .init("text", "너무 깁니다.")])
     }
     #expect(answer.status == 400)
     #expect(answer.text.contains("제목이 없습니다. 너무 깁니다."))
@@ -295,7 +295,7 @@ struct ServingTests {
 
   @Test
   func aHandlerOverItsTimeLimitIs503() async throws {
-    let options = ServingOptions(timeLimit: .milliseconds(10))
+    let options = ServingOptions(handlerTimeout: .milliseconds(10))
     let answer = try await ask("DELETE", "/shop/items/7", options: options) { try await Task.sleep(for: .seconds(60)) }
     #expect(answer.status == 503)
   }

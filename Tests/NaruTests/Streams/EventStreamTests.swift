@@ -25,7 +25,7 @@ struct EventStreamTests {
       #expect(request.head.headerFields[.accept] == "text/event-stream")
       return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
     }
-    return try await APIClient(InMemoryTransport.url, transport: transport, responseLimit: 1000)
+    return try await APIClient(InMemoryTransport.url, transport: transport, maxResponseSize: 1000)
       .send(OutgoingCall(Self.endpoint))
   }
 
@@ -79,7 +79,7 @@ struct EventStreamTests {
       _ = try await iterator.next()
       Issue.record("The second event is not a number.")
     } catch let error as APIError {
-      #expect(error.code == .undecodable)
+      #expect(error.code == .decodingFailed)
       #expect(error.excerpt == "\"x\"")
       #expect(error.endpoint == Self.endpoint)
     }
@@ -100,7 +100,7 @@ struct EventStreamTests {
     let error = await #expect(throws: APIError.self) {
       _ = try await events("<html>점검 중</html>", pieces: 1000, type: "text/html")
     }
-    #expect(error?.code == .undecodable)
+    #expect(error?.code == .decodingFailed)
     #expect(error?.excerpt == "<html>점검 중</html>")
   }
 }

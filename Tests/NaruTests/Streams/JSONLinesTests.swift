@@ -33,7 +33,7 @@ struct JSONLinesTests {
       #expect(request.head.headerFields[.accept] == "application/x-ndjson")
       return APIResponse(head: HTTPResponse(status: .ok), stream: Blob(chunks: chunks, contentType: type))
     }
-    return try await Chat.live(APIClient(InMemoryTransport.url, transport: transport, responseLimit: 100)).ask("?")
+    return try await Chat.live(APIClient(InMemoryTransport.url, transport: transport, maxResponseSize: 100)).ask("?")
   }
 
   private static let line = #"{"text":"나루","isLast":false}"#
@@ -68,12 +68,12 @@ struct JSONLinesTests {
       _ = try await iterator.next()
       Issue.record("The second line is no word.")
     } catch let error as APIError {
-      #expect(error.code == .undecodable)
+      #expect(error.code == .decodingFailed)
       #expect(error.excerpt == #"{"text":7}"#)
       #expect(error.endpoint == Chat.Endpoints.ask)
     }
     #expect(try await iterator.next() == Word(text: "나루"))
-    await #expect { _ = try await iterator.next() } throws: { ($0 as? APIError)?.code == .undecodable }
+    await #expect { _ = try await iterator.next() } throws: { ($0 as? APIError)?.code == .decodingFailed }
     #expect(try await iterator.next() == nil)
   }
 
@@ -91,7 +91,7 @@ struct JSONLinesTests {
   func aResponseOfAnotherTypeIsUndecodable() async throws {
     for type in ["application/json", "text/html"] {
       let error = await #expect(throws: APIError.self) { _ = try await words("[]", type: type) }
-      #expect(error?.code == .undecodable && error?.excerpt == "[]")
+      #expect(error?.code == .decodingFailed && error?.excerpt == "[]")
     }
   }
 
@@ -105,7 +105,7 @@ struct JSONLinesTests {
             asked += 1
             return asked
           }
-          if number == 3 { throw APIError(.server) }
+          if number == 3 { throw APIError(.serverError) }
           return Word(text: "\(question)\n\(number)", isLast: number == 2)
         }
         return JSONLines(words)

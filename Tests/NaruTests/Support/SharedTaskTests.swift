@@ -46,7 +46,7 @@ struct SharedTaskTests {
 
   @Test
   func callersWithOneKeyShareOneRun() async throws {
-    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: false)
+    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: false)
     let callers = (0..<10).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
     #expect(await until { tasks.callerCount == 10 })
     operation.end()
@@ -57,7 +57,7 @@ struct SharedTaskTests {
 
   @Test
   func keysHaveRunsOfTheirOwn() async throws {
-    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: false)
+    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: false)
     let operation = operation
     async let first = tasks.value(for: "a", operation.run)
     #expect(await until { operation.starts == 1 })
@@ -69,7 +69,7 @@ struct SharedTaskTests {
 
   @Test
   func aCancelledCallerLeavesTheOthersAlone() async throws {
-    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: true)
+    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: true)
     let callers = (0..<2).map { _ in Task { [operation] in try await tasks.value(for: "a", operation.run) } }
     #expect(await until { tasks.callerCount == 2 })
     callers[0].cancel()
@@ -81,7 +81,7 @@ struct SharedTaskTests {
 
   @Test(arguments: [true, false])
   func theLastCancelledCallerCancelsTheRunIfWanted(isCancelled: Bool) async throws {
-    let tasks = SharedTasks<String, Int>(areCancelledWithoutCallers: isCancelled)
+    let tasks = SharedTasks<String, Int>(cancelsWhenUnobserved: isCancelled)
     let operation = operation
     let caller = Task { try await tasks.value(for: "a", operation.run) }
     #expect(await until { operation.starts == 1 })

@@ -76,13 +76,13 @@ final class TokenHolder {
 
   var middleware: BearerAuthentication { BearerAuthentication { await self.token } }
 
-  func pages(_ load: @escaping @Sendable (Int) async throws -> Counted<Int>) -> Pages<Counted<Int>> {
+  func pages(_ load: @escaping @Sendable (Int) async throws -> CountedList<Int>) -> Pages<CountedList<Int>> {
     Pages(from: 1) { try await load($0) }
   }
 
   func count(_ blob: Blob) async throws -> Int {
     var count = 0
     for try await chunk in blob { count += chunk.count }
-    return try await count + withOptions(.timeout(.seconds(1))) { try await blob.collect(upTo: 10).count }
+    return try await count + withCallOptions(.timeout(.seconds(1))) { try await blob.collect(upTo: 10).count }
   }
 }

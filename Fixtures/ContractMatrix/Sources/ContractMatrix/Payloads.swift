@@ -19,9 +19,9 @@ public struct Post: Codable, Sendable, Hashable, Identifiable {
   /// The maximum number of replies.
   public var limit: Int? = 5
   /// The number of replies.
-  @NumberFromText public var count: Int
+  @StringEncodedNumber public var count: Int
   /// The price.
-  @NumberFromText public var price: Decimal?
+  @StringEncodedNumber public var price: Decimal?
   /// The replies.
   public var replies: [Post]
   private(set) var cache: [String: Int] = [:]
@@ -46,14 +46,14 @@ public enum Board {
     /// The state.
     public var state: State
     /// The state, which may be unknown.
-    public var open: Open<State>
+    public var open: ExtensibleEnum<State>
     var own: Own?
 
     @Payload
     fileprivate struct Inner { var state: State }
 
     @Payload
-    struct Own: Sendable { @NumberFromText var number: Int }
+    struct Own: Sendable { @StringEncodedNumber var number: Int }
   }
 }
 

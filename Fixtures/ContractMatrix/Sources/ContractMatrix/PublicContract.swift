@@ -6,7 +6,7 @@ public struct Books: Sendable {
   /// A page of books.
   @GET("/books")
   public var list:
-    @Sendable (_ status: Query<Status?>, _ tags: [String], _ paging: Query<Paging>?) async throws -> Counted<Book>
+    @Sendable (_ status: Query<Status?>, _ tags: [String], _ paging: Query<Paging>?) async throws -> CountedList<Book>
 
   /// One book.
   @GET("/books/{id}.json", auth: .none)

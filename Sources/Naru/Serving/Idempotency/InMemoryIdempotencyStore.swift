@@ -35,7 +35,7 @@ public final class InMemoryIdempotencyStore: IdempotencyStore {
   private let state = Locked(State())
   // A handler whose caller has left runs to its end, because it may have taken effect already. The repeated request then finds the
   // response.
-  private let runs = SharedTasks<Run, APIResponse>(areCancelledWithoutCallers: false)
+  private let runs = SharedTasks<Run, APIResponse>(cancelsWhenUnobserved: false)
 
   /// Creates an empty store.
   ///

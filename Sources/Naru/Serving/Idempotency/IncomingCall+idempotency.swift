@@ -13,8 +13,8 @@ extension IncomingCall {
         return nil
       }
       guard (1...Self.longestKey).contains(key.count) else {
-        throw APIError.invalid(
-          Sentence(
+        throw APIError.invalidRequest(
+          LocalizedMessage(
             korean: "Idempotency-Key는 1자 이상 \(Self.longestKey)자 이하여야 합니다.",
             english: "The Idempotency-Key must have 1 to \(Self.longestKey) characters."
           )

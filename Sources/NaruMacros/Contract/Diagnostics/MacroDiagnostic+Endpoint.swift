@@ -201,7 +201,7 @@ extension MacroDiagnostic {
       "not-page",
       at: type,
       """
-      `Paged` selects a page, so the result of “\(name)” must be `Paginated`, such as `Counted<Book>`. Write `Query<…>` if there \
+      `Paged` selects a page, so the result of “\(name)” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there \
       are no pages.
       """
     )

@@ -70,8 +70,8 @@ extension MacroDiagnostic {
       label,
       at: expression,
       """
-      The macro reads the \(label == "limits" ? "limits" : "default values") from the source. Write `["parameter": \
-      \(label == "limits" ? "limit" : "value")]` with plain string literals as names.
+      The macro reads the \(label == "constraints" ? "constraints" : "default values") from the source. Write `["parameter": \
+      \(label == "constraints" ? "limit" : "value")]` with plain string literals as names.
       """
     )
   }
@@ -86,7 +86,7 @@ extension MacroDiagnostic {
       return MacroDiagnostic(label, at: key, "There is no parameter “\(name)”. Did you mean “\(similar)”?")
         .fixed(by: "Write \"\(similar)\"", .replace(key, with: literal(similar)))
     }
-    let value = label == "limits" ? "limits" : "default value"
+    let value = label == "constraints" ? "constraints" : "default value"
     return MacroDiagnostic(label, at: key, "There is no parameter “\(name)”. Remove its \(value).")
   }
 

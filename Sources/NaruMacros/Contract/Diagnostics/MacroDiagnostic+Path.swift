@@ -117,12 +117,12 @@ extension MacroDiagnostic {
   }
 
   static func absentIsNotLiteral(_ expression: ExprSyntax) -> MacroDiagnostic {
-    MacroDiagnostic("absent", at: expression, "The status of an absent value must be 204, 404 or 410.")
+    MacroDiagnostic("nilOn", at: expression, "The status of an absent value must be 204, 404 or 410.")
   }
 
   static func absentWithoutOptional(_ expression: ExprSyntax) -> MacroDiagnostic {
     MacroDiagnostic(
-      "absent",
+      "nilOn",
       at: expression,
       "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
     )

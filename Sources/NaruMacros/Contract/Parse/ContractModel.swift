@@ -56,7 +56,7 @@ struct EndpointModel {
   /// The constant header fields.
   var headers: [(name: String, value: String)]
   /// The status of a result that is `nil`.
-  var absent: String?
+  var nilOn: String?
   /// The expression for the time limit. `nil` for the client's.
   var timeout: String?
   /// Whether a call may be repeated. `nil` if the method decides.
@@ -108,7 +108,7 @@ struct ParameterModel {
   /// The expression for its default value in the generated method.
   var defaultValue: String?
   /// The expressions for its limits.
-  var limits: [String]
+  var constraints: [String]
   /// Whether it selects the page of a list.
   var isPosition: Bool
   /// Its text in the documentation comment. Empty if it has none.

@@ -54,11 +54,11 @@ struct EndpointParser {
       replacedBy: SecurityArguments(marker, diagnostics: &diagnostics)
     )
     security.check(marker, diagnostics: &diagnostics)
-    let absent = readAbsent(marker)
+    let nilOn = readAbsent(marker)
     let own = HeaderFields(marker.argument("headers"), diagnostics: &diagnostics)
     let fields = HeaderFields(headers, replacedBy: own)
     let defaults = ParameterValues("defaults", of: marker, diagnostics: &diagnostics)
-    let limits = ParameterValues("limits", of: marker, diagnostics: &diagnostics)
+    let constraints = ParameterValues("constraints", of: marker, diagnostics: &diagnostics)
     guard let type = binding.typeAnnotation?.type else {
       // In `var a, b: Type` the mistake is the second name, not a missing type.
       if variable.bindings.count == 1 { diagnostics.append(.typeMissing(binding.pattern)) }
@@ -71,7 +71,7 @@ struct EndpointParser {
       diagnostics.append(.defaultInType(value, marker))
       return .unreadable(UnreadableEndpoint(name: name.identifier, type: nil))
     }
-    checkResult(function.returnClause.type, method, absent)
+    checkResult(function.returnClause.type, method, nilOn)
 
     let placeholders = (basePath?.placeholders ?? []) + (path?.placeholders ?? [])
     var parser = ParameterParser(
@@ -81,7 +81,7 @@ struct EndpointParser {
       query: path?.query ?? [],
       headers: fields,
       defaults: defaults,
-      limits: limits,
+      constraints: constraints,
       documentation: EndpointDocumentation(variable.documentation)
     )
     let parameters = parser.parse(function.parameters)
@@ -116,7 +116,7 @@ struct EndpointParser {
         idempotencyKey: idempotencyKey,
         isVersioned: isVersioned,
         headers: fields.constants(besides: parameters.filter { $0.location == .header }.map(\.fieldName)),
-        absent: absent?.trimmedDescription,
+        nilOn: nilOn?.trimmedDescription,
         timeout: marker.argument("timeout")?.trimmedDescription,
         retries: retries,
         followsRedirects: followsRedirects,
@@ -179,7 +179,7 @@ struct EndpointParser {
   }
 
   private mutating func readAbsent(_ marker: AttributeSyntax) -> ExprSyntax? {
-    guard let expression = marker.argument("absent"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
+    guard let expression = marker.argument("nilOn"), !expression.is(NilLiteralExprSyntax.self) else { return nil }
     guard let status = expression.as(IntegerLiteralExprSyntax.self)?.literal.text,
       ["204", "404", "410"].contains(status)
     else {
@@ -215,9 +215,9 @@ struct EndpointParser {
     return function
   }
 
-  private mutating func checkResult(_ result: TypeSyntax, _ method: Method, _ absent: ExprSyntax?) {
+  private mutating func checkResult(_ result: TypeSyntax, _ method: Method, _ nilOn: ExprSyntax?) {
     let isVoid = ["Void", "()", "Swift.Void"].contains(result.trimmedDescription)
-    if let absent, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(absent)) }
+    if let nilOn, !ParameterType(result).isOptional { diagnostics.append(.absentWithoutOptional(nilOn)) }
     if method == .head, !isVoid, result.isJSONOnly { diagnostics.append(.resultOfHead(result)) }
     let value = ParameterType(result).value
     if let bytes = value.bytes { diagnostics.append(.bytes(bytes, in: value, nil)) }

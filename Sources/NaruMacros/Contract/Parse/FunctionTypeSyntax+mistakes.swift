@@ -35,7 +35,8 @@ extension TypeSyntax {
 
 /// Types that are neither pages nor partly in header fields.
 private let scalarNames: Set<String> = [
-  "Array", "Blob", "Bool", "Created", "Data", "Date", "Decimal", "Dictionary", "Double", "EventStream", "Int", "Int64",
+  "Array", "Blob", "Bool", "CreatedOrExisting", "Data", "Date", "Decimal", "Dictionary", "Double", "EventStream", "Int",
+  "Int64",
   "JSONLines", "Optional", "Set", "String", "URL", "UUID", "Void",
 ]
 

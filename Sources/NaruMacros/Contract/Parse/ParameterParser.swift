@@ -8,7 +8,7 @@ struct ParameterParser {
   private let query: [PathLiteral.QueryItem]
   private let headers: HeaderFields
   private let defaults: ParameterValues
-  private let limits: ParameterValues
+  private let constraints: ParameterValues
   private let documentation: EndpointDocumentation
   /// The mistakes found.
   private(set) var diagnostics: [MacroDiagnostic] = []
@@ -21,7 +21,7 @@ struct ParameterParser {
     query: [PathLiteral.QueryItem],
     headers: HeaderFields,
     defaults: ParameterValues,
-    limits: ParameterValues,
+    constraints: ParameterValues,
     documentation: EndpointDocumentation
   ) {
     self.method = method
@@ -30,7 +30,7 @@ struct ParameterParser {
     self.query = query
     self.headers = headers
     self.defaults = defaults
-    self.limits = limits
+    self.constraints = constraints
     self.documentation = documentation
   }
 
@@ -79,13 +79,13 @@ struct ParameterParser {
           separator: type.separator,
           isRest: location == .path && name.text == rest,
           defaultValue: defaults[name.text].first,
-          limits: limits[name.text],
+          constraints: constraints[name.text],
           isPosition: type.isPosition,
           summary: documentation.parameters[name.text] ?? ""
         )
       )
     }
-    for values in [defaults, limits] { values.check(parameters.map(\.name.text), diagnostics: &diagnostics) }
+    for values in [defaults, constraints] { values.check(parameters.map(\.name.text), diagnostics: &diagnostics) }
     return parameters
   }
 

@@ -61,9 +61,9 @@ struct ParameterType {
     case "Body": wrap(.body, argument)
     case "Form": wrap(.form, argument)
     case "Part": wrap(.part, argument)
-    case "Joined": join(by: ",", argument)
-    case "PipeJoined": join(by: "|", argument)
-    case "SpaceJoined": join(by: " ", argument)
+    case "CommaDelimited": join(by: ",", argument)
+    case "PipeDelimited": join(by: "|", argument)
+    case "SpaceDelimited": join(by: " ", argument)
     case "Paged":
       isPosition = true
       wrap(.query, argument)

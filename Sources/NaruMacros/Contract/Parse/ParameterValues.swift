@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The values of parameters in an argument of a marker: its `defaults` or `limits`.
+/// The values of parameters in an argument of a marker: its `defaults` or `constraints`.
 struct ParameterValues {
   /// The label of the argument.
   let label: String

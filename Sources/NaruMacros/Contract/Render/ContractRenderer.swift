@@ -86,7 +86,7 @@ extension ContractRenderer {
       head +=
         ", headers: [\(endpoint.headers.map { "\(literal($0.name)): \(literal($0.value))" }.joined(separator: ", "))]"
     }
-    if let absent = endpoint.absent { head += ", absent: \(absent)" }
+    if let nilOn = endpoint.nilOn { head += ", nilOn: \(nilOn)" }
     if let timeout = endpoint.timeout { head += ", timeout: \(timeout)" }
     if let retries = endpoint.retries { head += ", retries: \(retries)" }
     if endpoint.followsRedirects { head += ", redirects: true" }
@@ -117,8 +117,8 @@ extension ContractRenderer {
   private func details(of parameter: ParameterModel) -> String {
     var text = parameter.isOptional ? ", optional: true" : ""
     if let separator = parameter.separator { text += ", separator: \(literal(separator))" }
-    if !parameter.limits.isEmpty, !contract.hasMistakes {
-      text += ", limits: [\(parameter.limits.joined(separator: ", "))]"
+    if !parameter.constraints.isEmpty, !contract.hasMistakes {
+      text += ", constraints: [\(parameter.constraints.joined(separator: ", "))]"
     }
     if !parameter.summary.isEmpty { text += ", summary: \(literal(parameter.summary))" }
     return text

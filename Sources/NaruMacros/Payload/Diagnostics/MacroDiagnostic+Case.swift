@@ -56,7 +56,7 @@ extension MacroDiagnostic {
       "unknown",
       at: marker,
       """
-      An enum with raw values can't have an unknown case. Remove this, and use `Open<…>` for values that the app \
+      An enum with raw values can't have an unknown case. Remove this, and use `ExtensibleEnum<…>` for values that the app \
       may not know.
       """
     ).fixed(by: "Remove @Unknown", .remove(marker))

@@ -70,7 +70,7 @@ extension MacroDiagnostic {
     MacroDiagnostic(
       "marker-on-other",
       at: marker,
-      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `Open<…>`."
+      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`."
     ).fixed(by: "Remove @Unknown", .remove(marker))
   }
 

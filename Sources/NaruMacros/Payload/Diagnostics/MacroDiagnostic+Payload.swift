@@ -96,7 +96,7 @@ extension MacroDiagnostic {
     let purpose =
       switch marker.macroName {
       case "Key": "@Key names a stored property or a case on the wire"
-      case "Limits": "@Limits declares the limits of a stored property of a struct"
+      case "Constraints": "@Constraints declares the constraints of a stored property of a struct"
       default: "@Unknown marks a case of an enum without raw values"
       }
     return MacroDiagnostic("marker-on-other", at: marker, "\(purpose), and \(what). Remove it.")
@@ -107,7 +107,7 @@ extension MacroDiagnostic {
     let place =
       switch marker.macroName {
       case "Key": "stored property or a case"
-      case "Limits": "stored property"
+      case "Constraints": "stored property"
       default: "case"
       }
     return MacroDiagnostic(

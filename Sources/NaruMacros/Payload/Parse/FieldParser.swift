@@ -96,7 +96,7 @@ struct FieldParser {
       value: value?.trimmedDescription,
       isConstant: !isVariable && value != nil,
       distinguishesNull: fieldType.isDoublyOptional,
-      limits: variable.attributes.limits,
+      constraints: variable.attributes.constraints,
       isDeprecated: variable.attributes.isDeprecated,
       documentation: variable.documentation
     )

@@ -30,18 +30,18 @@ struct KeyMarker {
 extension AttributeListSyntax {
   /// The markers of fields and cases.
   var payloadMarkers: [AttributeSyntax] {
-    attributes.filter { ["Key", "Limits", "Unknown"].contains($0.macroName) }
+    attributes.filter { ["Key", "Constraints", "Unknown"].contains($0.macroName) }
   }
 
   /// The expressions for the limits of a field.
-  var limits: [String] {
-    attributes.filter { $0.macroName == "Limits" }.flatMap(\.expressions).map(\.expression.trimmedDescription)
+  var constraints: [String] {
+    attributes.filter { $0.macroName == "Constraints" }.flatMap(\.expressions).map(\.expression.trimmedDescription)
   }
 
   /// The property wrapper. Any attribute may be one, except for known others.
   var wrapper: AttributeSyntax? {
     attributes.first {
-      !notWrappers.contains($0.attributeName.trimmedDescription) && !["Key", "Limits"].contains($0.macroName)
+      !notWrappers.contains($0.attributeName.trimmedDescription) && !["Key", "Constraints"].contains($0.macroName)
     }
   }
 

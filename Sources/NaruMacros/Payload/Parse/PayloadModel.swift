@@ -75,7 +75,7 @@ struct FieldModel {
   /// Whether an absent field and `null` are different values: `Int??`.
   var distinguishesNull = false
   /// The expressions for the limits of its values.
-  var limits: [String] = []
+  var constraints: [String] = []
   /// Whether using it causes a warning.
   var isDeprecated = false
   /// The lines of the documentation comment.

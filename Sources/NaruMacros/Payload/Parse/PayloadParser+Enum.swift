@@ -17,7 +17,7 @@ extension PayloadParser {
     }
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
     if cases.isEmpty { diagnostics.append(.noCases(declaration.name)) }
-    for marker in cases.flatMap(\.attributes.payloadMarkers) where marker.macroName == "Limits" {
+    for marker in cases.flatMap(\.attributes.payloadMarkers) where marker.macroName == "Constraints" {
       diagnostics.append(.marker(marker, on: "this is a case of an enum"))
     }
     payload.usesDeprecated = cases.contains { $0.attributes.isDeprecated }
@@ -38,7 +38,7 @@ extension PayloadParser {
     if let tag = options.tag { diagnostics.append(.tagOfRawValues(tag.node)) }
     if let node = options.nulls { diagnostics.append(.nullsOfRawValues(node)) }
     for declaration in cases {
-      for marker in declaration.attributes.payloadMarkers where marker.macroName != "Limits" {
+      for marker in declaration.attributes.payloadMarkers where marker.macroName != "Constraints" {
         diagnostics.append(marker.macroName == "Key" ? .keyOfRawValue(marker, declaration) : .unknownOfRawValue(marker))
       }
     }

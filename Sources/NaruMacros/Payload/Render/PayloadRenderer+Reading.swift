@@ -69,15 +69,15 @@ extension PayloadRenderer {
   private func loop(_ fields: [ReadField], state: String = "fields") -> [String] {
     let variables = fields.map { "var \($0.variable): \($0.variableType)" }
     let reads = fields.map { read in
-      "  if \(isAt(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.arguments)) }"
+      "  if \(matchesField(read.field.key, read.index, state)) { \(read.variable) = try json.field(\(read.arguments)) }"
     }
     return variables + ["var \(state) = try json.beginObject(Self.self)"] + furtherStates(state, count: fields.count)
       + ["while try json.nextField(in: &\(state)) {"] + reads + ["}"]
   }
 
   /// The condition that the reader is at a key.
-  private func isAt(_ key: String, _ index: Int, _ state: String) -> String {
-    "json.isAt(\(literal(key)), \(index % 64), in: &\(state)\(index < 64 ? "" : "\(index / 64)"))"
+  private func matchesField(_ key: String, _ index: Int, _ state: String) -> String {
+    "json.matchesField(\(literal(key)), \(index % 64), in: &\(state)\(index < 64 ? "" : "\(index / 64)"))"
   }
 
   /// The further variables with the state of an object: each one holds 64 fields.
@@ -124,7 +124,8 @@ private struct ReadField {
 
   /// The arguments of the call that reads the value.
   var arguments: String {
-    "\(readType).self" + (field.limits.isEmpty ? "" : ", limits: [\(field.limits.joined(separator: ", "))]")
+    "\(readType).self"
+      + (field.constraints.isEmpty ? "" : ", constraints: [\(field.constraints.joined(separator: ", "))]")
   }
 
   /// The type of the result of `payloadFields`.
@@ -182,7 +183,7 @@ extension PayloadRenderer {
       // The object in the field has a loop of its own, with its own state. `Self` is explicit, because `.none` of an
       // optional would be `nil`.
       let statements = ["number += 1"] + read(element, into: "value = Self", state: "inner") + ["try json.endField()"]
-      return "if \(isAt(element.key, index, "fields")) {\n\(indented(statements))\n}"
+      return "if \(matchesField(element.key, index, "fields")) {\n\(indented(statements))\n}"
     }
     var otherwise = ["throw json.invalid(expected: \(literal("exactly one of \(names(known))")), in: fields)"]
     if let unknown {

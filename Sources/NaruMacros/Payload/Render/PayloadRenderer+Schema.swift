@@ -40,11 +40,11 @@ extension PayloadRenderer {
 
   private func schemaField(_ field: FieldModel) -> String {
     let required = field.value != nil ? ", required: false" : ""
-    let limits = field.limits.isEmpty ? "" : ", limits: [\(field.limits.joined(separator: ", "))]"
+    let constraints = field.constraints.isEmpty ? "" : ", constraints: [\(field.constraints.joined(separator: ", "))]"
     let deprecated = field.isDeprecated ? ", deprecated: true" : ""
     let description = summary(field.documentation).map { ", description: \($0)" } ?? ""
     let type = field.wrapped.map { field.distinguishesNull ? $0 : "\($0)?" } ?? field.type
-    return ".field(\(literal(field.key)), \(type).self\(required)\(limits)\(deprecated)\(description))"
+    return ".field(\(literal(field.key)), \(type).self\(required)\(constraints)\(deprecated)\(description))"
   }
 
   private func schemaValue(_ element: RawCaseModel) -> String {

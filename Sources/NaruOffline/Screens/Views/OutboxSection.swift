@@ -17,13 +17,13 @@
     /// The section's content.
     public var body: some View {
       if let outbox, !outbox.refused.isEmpty {
-        Section(Sentence(korean: "보내지 못한 변경", english: "Refused Changes").description) {
+        Section(LocalizedMessage(korean: "보내지 못한 변경", english: "Refused Changes").description) {
           ForEach(outbox.refused) { write in
             VStack(alignment: .leading) {
-              Text(verbatim: (write.lastError ?? APIError(.failed).sentence).description)
+              Text(verbatim: (write.lastError ?? APIError(.unknown).localizedMessage).description)
               HStack {
-                Button(Sentence(korean: "다시 보내기", english: "Retry").description) { outbox.retry(write.id) }
-                Button(Sentence(korean: "버리기", english: "Discard").description, role: .destructive) {
+                Button(LocalizedMessage(korean: "다시 보내기", english: "Retry").description) { outbox.retry(write.id) }
+                Button(LocalizedMessage(korean: "버리기", english: "Discard").description, role: .destructive) {
                   outbox.discard(write.id)
                 }
               }
@@ -50,7 +50,7 @@
     public var body: some View {
       if isWaiting {
         Image(systemName: "clock.arrow.circlepath")
-          .accessibilityLabel(Sentence(korean: "보낼 변경이 있음", english: "Has changes to send").description)
+          .accessibilityLabel(LocalizedMessage(korean: "보낼 변경이 있음", english: "Has changes to send").description)
       }
     }
   }

@@ -35,11 +35,11 @@
       content
         .environment(outbox)
         .task(id: outbox.map(ObjectIdentifier.init)) { await outbox?.run() }
-        .alert(outbox?.notice?.description ?? "", isPresented: .constant(outbox?.notice != nil)) {
-          Button(Sentence(korean: "확인", english: "OK").description) { outbox?.notice = nil }
+        .alert(outbox?.alertMessage?.description ?? "", isPresented: .constant(outbox?.alertMessage != nil)) {
+          Button(LocalizedMessage(korean: "확인", english: "OK").description) { outbox?.alertMessage = nil }
         }
         .onChange(of: scenePhase) { _, phase in
-          if phase == .active { outbox?.wake() }
+          if phase == .active { outbox?.sendSoon() }
         }
     }
   }

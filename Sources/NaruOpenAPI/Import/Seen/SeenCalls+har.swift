@@ -31,7 +31,7 @@ struct SeenCalls {
       notes.append(
         ImportNote(
           place: "#/log/entries/\(other.entry)",
-          reason: Sentence(
+          reason: LocalizedMessage(
             korean: "다른 서버 \(origin)의 호출(\(other.count)개)은 뺍니다. 그 주소로 가져오세요(--url).",
             english:
               "the calls of another server, \(origin) (\(other.count)), are left out: import them with its address (--url)."

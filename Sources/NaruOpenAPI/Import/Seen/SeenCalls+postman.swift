@@ -26,7 +26,7 @@ private struct CollectionReader {
     variables = Dictionary(pairs) { _, last in last }
   }
 
-  private mutating func note(_ place: String, _ reason: Sentence) {
+  private mutating func note(_ place: String, _ reason: LocalizedMessage) {
     notes.append(ImportNote(place: place, reason: reason))
   }
 
@@ -62,7 +62,7 @@ private struct CollectionReader {
       if origin != server {
         note(
           place,
-          Sentence(
+          LocalizedMessage(
             korean: "서버가 \(origin)입니다. 그 주소의 클라이언트로 호출하세요.",
             english: "its server is \(origin): call it with a client for that address."
           )
@@ -87,7 +87,7 @@ private struct CollectionReader {
     if call.responses.isEmpty {
       note(
         place,
-        Sentence(
+        LocalizedMessage(
           korean: "저장된 응답이 없어 결과가 비어 있습니다.",
           english: "it has no saved response; the result is empty."
         )
@@ -133,7 +133,7 @@ private struct CollectionReader {
         if json(text) == nil {
           note(
             place,
-            Sentence(
+            LocalizedMessage(
               korean: "본문이 올바른 JSON이 아니어서 아무 값으로나 읽습니다.",
               english: "the body is not valid JSON; it is read as any value."
             )
@@ -148,7 +148,7 @@ private struct CollectionReader {
     case let mode?:
       note(
         place,
-        Sentence(
+        LocalizedMessage(
           korean: "모드가 “\(mode)”인 본문은 뺍니다.",
           english: "a body in the mode “\(mode)” is left out."
         )

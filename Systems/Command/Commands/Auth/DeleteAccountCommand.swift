@@ -49,7 +49,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
       try await options.signIn(sign, server)
       guard try await accounts.me().id == account.id else {
         throw APIError.forbidden(
-          Sentence(
+          LocalizedMessage(
             korean: "다른 계정으로 로그인했습니다. 지우지 않았습니다.",
             english: "You signed in to another account. Nothing was deleted."
           )

@@ -44,8 +44,8 @@ extension ClientOptions {
   /// Signs a person in with a browser, and ends the session that was in its place.
   func signIn(_ sign: SignInOptions, _ server: Connection) async throws {
     // Otherwise the browser would show an error, and the command would wait for ever.
-    try await withOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }
-    let previous = try? await withOptions(.timeout(.seconds(5))) { try await server.session.credential() }
+    try await withCallOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }
+    let previous = try? await withCallOptions(.timeout(.seconds(5))) { try await server.session.credential() }
     let browser = LoopbackBrowser(
       path: "/auth/callback",
       open: { [noBrowser = sign.noBrowser] address in !noBrowser && SystemBrowser.open(address) }
@@ -61,7 +61,7 @@ extension ClientOptions {
     try await server.session.signIn { [provider = sign.provider] in
       try await signIn(with: provider ?? .kakao, in: browser)
     }
-    if let problem = server.session.saveProblem { throw problem }
+    if let problem = server.session.persistenceError { throw problem }
     if let previous { await end(previous) }
   }
 
@@ -80,7 +80,7 @@ extension ClientOptions {
       // It has already ended.
     } catch {
       Terminal.standardError.writeLine(
-        text("전의 로그인은 끝내지 못했습니다: ", "The previous session could not be ended: ") + Failure(error).sentence
+        text("전의 로그인은 끝내지 못했습니다: ", "The previous session could not be ended: ") + Failure(error).localizedMessage
       )
     }
   }

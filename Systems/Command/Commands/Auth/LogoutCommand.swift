@@ -27,7 +27,7 @@ struct LogoutCommand: AsyncParsableCommand {
     } catch  where !everywhere {
       // The person is signed out here anyway, and the session will expire.
       Terminal.standardError.writeLine(
-        text("서버의 세션은 끝내지 못했습니다: ", "The session could not be ended on the server: ") + Failure(error).sentence
+        text("서버의 세션은 끝내지 못했습니다: ", "The session could not be ended on the server: ") + Failure(error).localizedMessage
       )
     }
     try await server.session.signOut()
@@ -35,7 +35,7 @@ struct LogoutCommand: AsyncParsableCommand {
   }
 
   /// Prints whether a session was ended: a sentence, or JSON, because the session may end without an answer of the server.
-  private func show(_ isSignedOut: Bool, _ sentence: String) throws {
-    if options.json { try printJSON(["signedOut": isSignedOut]) } else { printLine(sentence) }
+  private func show(_ isSignedOut: Bool, _ localizedMessage: String) throws {
+    if options.json { try printJSON(["signedOut": isSignedOut]) } else { printLine(localizedMessage) }
   }
 }

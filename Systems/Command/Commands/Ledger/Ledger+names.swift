@@ -21,7 +21,7 @@ extension Ledger {
     guard let person = found.first else {
       let hint = try await nameSimilar(to: name)
       throw APIError.notFound(
-        Sentence(
+        LocalizedMessage(
           korean: "장부에 없는 사람입니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
           english: "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
         )
@@ -49,12 +49,12 @@ extension Ledger {
     let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
     guard let gift = found.first, !text.isEmpty else {
       throw APIError.notFound(
-        Sentence(korean: "장부에 없는 기록입니다: \(text)", english: "The ledger has no gift with the ID \(text).")
+        LocalizedMessage(korean: "장부에 없는 기록입니다: \(text)", english: "The ledger has no gift with the ID \(text).")
       )
     }
     guard found.count == 1 else {
-      throw APIError.invalid(
-        Sentence(
+      throw APIError.invalidRequest(
+        LocalizedMessage(
           korean: "\(text)(으)로 시작하는 ID가 \(found.count)개입니다. 더 길게 써 주세요.",
           english: "\(found.count) IDs begin with \(text). Write more of it."
         )
@@ -66,8 +66,8 @@ extension Ledger {
   private static func ambiguous(_ people: [Person], isSameName: Bool) -> APIError {
     let names = people.prefix(5).map { isSameName ? "\($0.name) \($0.id.shown)" : $0.name }.joined(separator: ", ")
     let more = people.count > 5 ? ", …" : ""
-    return APIError.invalid(
-      Sentence(
+    return APIError.invalidRequest(
+      LocalizedMessage(
         korean: "여러 사람이 있습니다: \(names)\(more). 이름을 더 쓰거나 ID를 써 주세요.",
         english: "Several people match: \(names)\(more). Write more of the name, or an ID."
       )

@@ -41,7 +41,7 @@ struct AladinClient: Sendable {
     let found = try await answer("ISBN \(isbn.text)") {
       do {
         return try await items.lookUp(item: ItemLookUp(isbn13: isbn.text))
-      } catch let error as APIError where error.code == .invalid && error.serverCode != nil {
+      } catch let error as APIError where error.code == .invalidRequest && error.serverCode != nil {
         // Aladin's answer for an unknown item.
         return ItemPage()
       }

@@ -18,8 +18,8 @@ struct PreferenceStore: Sendable {
     answers.preferredGenres = answers.preferredGenres.uniqued
     if let unknown = answers.preferredGenres.first(where: { GenreList.entry($0) == nil }) {
       let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
-      throw APIError.invalid(
-        Sentence(
+      throw APIError.invalidRequest(
+        LocalizedMessage(
           korean: "없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
           english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
         )

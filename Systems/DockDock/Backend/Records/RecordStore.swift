@@ -17,7 +17,7 @@ struct RecordStore: Sendable {
     of user: Caller.User,
     _ readingBook: ReadingBook.ID?,
     _ page: Page
-  ) async throws -> Counted<ReadingRecord> {
+  ) async throws -> CountedList<ReadingRecord> {
     try await database.read { try RecordRow.list(of: user, readingBook, page, $0) }
   }
 
@@ -110,7 +110,7 @@ private struct RecordRow: Sendable, OwnedRow {
   var updatedAt: Int64
 
   static var notFound: APIError {
-    .notFound(Sentence(korean: "없는 기록입니다.", english: "Record not found."))
+    .notFound(LocalizedMessage(korean: "없는 기록입니다.", english: "Record not found."))
   }
 
   var model: ReadingRecord {

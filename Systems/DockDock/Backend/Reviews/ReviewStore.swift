@@ -13,12 +13,12 @@ struct ReviewStore: Sendable {
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> UUID
 
-  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ page: Page) async throws -> Counted<Review> {
+  func reviews(of user: Caller.User, _ readingBook: ReadingBook.ID?, _ page: Page) async throws -> CountedList<Review> {
     try await database.read { try ReviewRow.list(of: user, readingBook, page, $0) }
   }
 
   /// Returns the reviews of a book that a caller can see, with the public ids and names of their authors.
-  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> Counted<Review> {
+  func reviews(ofBook book: Book.ID, for user: Caller.User?, _ page: Page) async throws -> CountedList<Review> {
     try await database.read { db in
       let wanted: SQL = "book_id = \(book) AND (is_public = \(true) OR user_id = \(user?.id))"
       let rows = try db.all(
@@ -36,7 +36,7 @@ struct ReviewStore: Sendable {
         review.isMine = row.userID == user?.key
         return review
       }
-      return Counted(reviews, total: try db.value("SELECT count(*) FROM dockdock_review WHERE \(wanted)"))
+      return CountedList(reviews, total: try db.value("SELECT count(*) FROM dockdock_review WHERE \(wanted)"))
     }
   }
 
@@ -48,7 +48,7 @@ struct ReviewStore: Sendable {
       guard try !db.exists("SELECT id FROM dockdock_review WHERE reading_book_id = \(entry.id)") else {
         throw APIError(
           declared: .duplicateReview,
-          Sentence(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book.")
+          LocalizedMessage(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book.")
         )
       }
       _ = try ReaderStore.enter(user, now, db)
@@ -116,7 +116,7 @@ private struct ReviewRow: Sendable, OwnedRow {
   var updatedAt: Int64
 
   static var notFound: APIError {
-    .notFound(Sentence(korean: "없는 서평입니다.", english: "Review not found."))
+    .notFound(LocalizedMessage(korean: "없는 서평입니다.", english: "Review not found."))
   }
 
   var model: Review {

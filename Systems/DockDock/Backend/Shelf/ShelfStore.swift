@@ -39,7 +39,7 @@ struct ShelfStore: Sendable {
       guard try !Self.has(book.id, user, db) else {
         throw APIError(
           declared: .duplicateReadingBook,
-          Sentence(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf.")
+          LocalizedMessage(korean: "이미 서재에 있는 책입니다.", english: "The book is already on your shelf.")
         )
       }
       var entry = try ShelfEntry(new, id: makeID(), userID: user.id, book: book, now: now())
@@ -79,7 +79,7 @@ struct ShelfStore: Sendable {
     guard let entry else {
       throw APIError(
         declared: .readingBookNotFound,
-        Sentence(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf.")
+        LocalizedMessage(korean: "서재에 없는 책입니다.", english: "The book is not on your shelf.")
       )
     }
     return entry

@@ -13,13 +13,13 @@ final class PostgreSQLEngine: Engine {
   private static let longestPause = Duration.milliseconds(20)
 
   private let pool: PostgreSQLPool
-  /// The connection that holds the locks of ``exclusively(_:_:)``. It is opened when there is a first one.
+  /// The connection that holds the locks of ``withLock(_:_:)``. It is opened when there is a first one.
   private let locks: PostgreSQLPool
 
   init(_ address: Secret, connections: Int) throws {
     guard let options = PQconninfoParse(address.revealed, nil) else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "데이터베이스의 주소를 읽을 수 없습니다. 예: postgresql://naru@db.example.com/naru",
           english: "The address of the database can't be read. Example: postgresql://naru@db.example.com/naru"
         )
@@ -31,8 +31,8 @@ final class PostgreSQLEngine: Engine {
     try pool.perform { connection in
       try connection.connect()
       guard connection.serverVersion >= Self.oldestVersion else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "PostgreSQL 13 이상이 필요합니다.",
             english: "PostgreSQL 13 or newer is needed."
           )
@@ -40,8 +40,8 @@ final class PostgreSQLEngine: Engine {
       }
       let encoding: String? = try connection.transaction(.read) { try $0.valueIfAny("SHOW server_encoding") }
       guard encoding == "UTF8" else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "데이터베이스의 인코딩이 UTF8이 아닙니다. `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`으로 만들어 주세요.",
             english: """
               The encoding of the database is not UTF8. Create one with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.
@@ -98,7 +98,7 @@ final class PostgreSQLEngine: Engine {
     }
   }
 
-  func exclusively<Value: Sendable>(
+  func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -79,7 +79,7 @@ struct SQLiteEngine: Engine {
     try migrator.migrate(writer)
   }
 
-  func exclusively<Value: Sendable>(
+  func withLock<Value: Sendable>(
     _ name: String,
     _ work: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {

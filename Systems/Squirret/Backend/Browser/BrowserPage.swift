@@ -6,13 +6,13 @@ struct BrowserPage: Hashable {
   let status: HTTPResponse.Status
   /// The error code for programs, named as in Spring Security.
   let code: String
-  let sentence: Sentence
+  let localizedMessage: LocalizedMessage
   var retryAfter: Int?
 
   static let badRequest = BrowserPage(
     status: .badRequest,
     code: "invalid_request",
-    sentence: Sentence(
+    localizedMessage: LocalizedMessage(
       korean: "요청이 올바르지 않습니다. 앱으로 돌아가 다시 로그인해 주세요.",
       english: "The request is not valid. Go back to the app and sign in again."
     )
@@ -20,7 +20,7 @@ struct BrowserPage: Hashable {
   static let badRedirect = BrowserPage(
     status: .badRequest,
     code: "invalid_redirect_uri",
-    sentence: Sentence(
+    localizedMessage: LocalizedMessage(
       korean: "허용되지 않은 주소로 돌아가려는 로그인이라 중단했습니다. 이 링크를 믿지 마세요.",
       english:
         "This sign-in was stopped because its return address is not allowed. Don't trust this link."
@@ -29,7 +29,7 @@ struct BrowserPage: Hashable {
   static let unknownProvider = BrowserPage(
     status: .notFound,
     code: "client_registration_not_found",
-    sentence: Sentence(
+    localizedMessage: LocalizedMessage(
       korean: "이 서버에서 지원하지 않는 로그인 방법입니다.",
       english: "This server does not support this sign-in provider."
     )
@@ -37,7 +37,7 @@ struct BrowserPage: Hashable {
   static let unknownSignIn = BrowserPage(
     status: .badRequest,
     code: "authorization_request_not_found",
-    sentence: Sentence(
+    localizedMessage: LocalizedMessage(
       korean: "이미 끝났거나 이 브라우저에서 시작하지 않은 로그인입니다. 앱으로 돌아가 다시 로그인해 주세요.",
       english: "This sign-in has ended, or began in another browser. Go back to the app and sign in again."
     )
@@ -47,7 +47,7 @@ struct BrowserPage: Hashable {
     BrowserPage(
       status: .tooManyRequests,
       code: "rate_limited",
-      sentence: Sentence(
+      localizedMessage: LocalizedMessage(
         korean: "로그인 시도가 너무 많습니다. 잠시 후 다시 시도해 주세요.",
         english: "There were too many sign-ins. Try again in a moment."
       ),
@@ -63,8 +63,8 @@ struct BrowserPage: Hashable {
     <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>로그인</title></head>
     <body>
     <h1>로그인할 수 없습니다</h1>
-    <p>\(sentence.korean)</p>
-    <p lang="en">\(sentence.english)</p>
+    <p>\(localizedMessage.korean)</p>
+    <p lang="en">\(localizedMessage.english)</p>
     <p><code>\(code)</code></p>
     </body>
     </html>

@@ -15,8 +15,8 @@ package struct RedirectAllowList: Sendable {
   /// Creates a list.
   package init(_ addresses: [String]) throws {
     for address in addresses where Self.parts(address) == nil {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "돌아갈 주소로 쓸 수 없습니다: “\(address)”. https 주소, 앱의 스킴 주소, 또는 http://127.0.0.1/… 이어야 합니다.",
           english: """
             “\(address)” can't be a redirect address. Use an https address, the app's own scheme, or http://127.0.0.1/….

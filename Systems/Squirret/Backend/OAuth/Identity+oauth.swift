@@ -117,7 +117,7 @@ extension Identity {
   private func metadata() throws -> ServerMetadata {
     guard let issuer = publishedIssuer else {
       throw APIError.notFound(
-        Sentence(
+        LocalizedMessage(
           korean: "서버의 공개 주소(\(Setting.publicURL.rawValue))가 발급자와 같아야 이 정보를 제공합니다.",
           english:
             "The server describes itself only if its public address (\(Setting.publicURL.rawValue)) is its issuer."

@@ -92,8 +92,8 @@ extension Operations {
   @discardableResult
   package func rotateSigningKey(revokingPrevious revokes: Bool = false) async throws -> String {
     guard sessions.tokens.keys.configured.isEmpty else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "서명 키가 NARU_IDENTITY_SIGNING_KEY_FILES에 있습니다. 새 키 파일을 그 목록의 맨 앞에 넣고 서버를 다시 켜 주세요.",
           english: """
             The signing keys are the files in NARU_IDENTITY_SIGNING_KEY_FILES. Put the file of a new key first in that \
@@ -134,9 +134,9 @@ extension Operations {
     return try await write { db in try db.run("DELETE FROM identity_master_key WHERE id <> \(active)") }
   }
 
-  private static var unfinishedRotation: SentenceError {
-    SentenceError(
-      Sentence(
+  private static var unfinishedRotation: MessageError {
+    MessageError(
+      LocalizedMessage(
         korean: """
           마스터 키를 바꾸는 일이 아직 끝나지 않았습니다. 모든 서버가 새 키를 쓰고 있으면 `naru admin keys retire-master`로 끝내 주세요.
           """,

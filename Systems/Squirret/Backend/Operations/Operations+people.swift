@@ -92,8 +92,8 @@ extension Operations {
 
   private func row(_ id: UUID, _ db: Transaction) throws -> PersonRow {
     if let row = try PersonRow.find(id.key, db) { return row }
-    throw SentenceError(
-      Sentence(korean: "없는 사람입니다: \(id.key)", english: "There is no person with the ID \(id.key).")
+    throw MessageError(
+      LocalizedMessage(korean: "없는 사람입니다: \(id.key)", english: "There is no person with the ID \(id.key).")
     )
   }
 

@@ -112,8 +112,8 @@ extension SigningKeyRow {
     case .es256:
       if let secret { return try await .es256(pem: Secret(secret)) }
     }
-    throw SentenceError(
-      Sentence(
+    throw MessageError(
+      LocalizedMessage(
         korean: "서명 키 \(id)을(를) 복호화할 수 없습니다. 다른 마스터 키로 만든 키입니다.",
         english: "The signing key \(id) can't be decrypted. It was created with another master key."
       )

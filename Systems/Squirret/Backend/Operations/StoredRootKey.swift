@@ -11,7 +11,7 @@ struct StoredRootKey: Sendable {
   ///
   /// - Parameter master: the master key.
   /// - Returns: the root key.
-  /// - Throws: `SentenceError` if the database was used with another master key, or an error of the database.
+  /// - Throws: `MessageError` if the database was used with another master key, or an error of the database.
   func open(with master: MasterKey) async throws -> RootKey {
     // Usually there is nothing to write, and a start need not wait for another process that writes.
     if let root = try await database.read({ db in try Self.find(master, db) }) { return root }
@@ -27,8 +27,8 @@ struct StoredRootKey: Sendable {
         root = .random()
         try db.run("DELETE FROM identity_signing_key")
       } else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: """
               이 데이터베이스는 다른 마스터 키로 쓰던 것입니다. 그 키를 NARU_IDENTITY_MASTER_KEY에 넣거나 데이터 폴더의 identity.key를 \
               백업에서 되돌려 주세요. 키를 잃어버렸다면 `naru admin keys reset`으로 모두 로그아웃하고 새로 시작할 수 있습니다.

@@ -58,7 +58,7 @@ struct BackChannel: Sendable {
       head: head,
       body: body,
       timeout: Self.timeout,
-      responseLimit: Self.answerLimit
+      maxResponseSize: Self.answerLimit
     )
     let response: APIResponse
     do {

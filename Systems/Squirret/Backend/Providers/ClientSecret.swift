@@ -22,8 +22,8 @@ package struct ClientSecret: Sendable {
     do {
       return apple(team: team, keyID: keyID, key: try P256.Signing.PrivateKey(pemRepresentation: key.revealed))
     } catch {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "Apple의 키 파일을 읽을 수 없습니다. Apple 개발자 사이트에서 받은 AuthKey_….p8 파일이어야 합니다.",
           english: "Apple's key can't be read. Use the file AuthKey_….p8 from Apple's developer site."
         )

@@ -22,7 +22,7 @@ actor ProviderKeys {
   private var keys: [String: VerificationKey] = [:]
   private var fetchedAt = Date.distantPast
   private var lastTry = Date.distantPast
-  private let fetches = SharedTasks<String, [String: VerificationKey]>(areCancelledWithoutCallers: false)
+  private let fetches = SharedTasks<String, [String: VerificationKey]>(cancelsWhenUnobserved: false)
 
   init(_ address: String, algorithms: [String], channel: BackChannel, now: @escaping @Sendable () -> Date) {
     self.address = address

@@ -7,7 +7,7 @@ extension APIError {
   static var invalidGrant: APIError {
     APIError(
       declared: .invalidGrant,
-      Sentence(
+      LocalizedMessage(
         korean: "로그인이 만료되었습니다. 다시 로그인해 주세요.",
         english: "Your sign-in has expired. Please sign in again."
       )
@@ -18,7 +18,7 @@ extension APIError {
   static var accountDisabled: APIError {
     APIError(
       declared: .accountDisabled,
-      Sentence(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in.")
+      LocalizedMessage(korean: "이용이 제한된 계정입니다.", english: "This account is not allowed to sign in.")
     )
   }
 
@@ -27,7 +27,7 @@ extension APIError {
   static func signInTooOld(minutes: Int) -> APIError {
     APIError(
       declared: .signInTooOld,
-      Sentence(
+      LocalizedMessage(
         korean: "로그인한 지 \(minutes)분이 넘었습니다. 계정을 삭제하려면 다시 로그인해 주세요.",
         english: "You signed in more than \(minutes) minutes ago. To delete your account, sign in again first."
       )

@@ -11,8 +11,8 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// Creates a key from at least 32 random bytes.
   package init(_ bytes: Data) throws {
     guard bytes.count >= 32 else {
-      throw SentenceError(
-        Sentence(
+      throw MessageError(
+        LocalizedMessage(
           korean: "서버의 비밀 키가 너무 짧습니다(\(bytes.count)바이트). 무작위 32바이트 이상이어야 합니다.",
           english: "The server's secret key is too short (\(bytes.count) bytes). It needs at least 32 random bytes."
         )

@@ -52,8 +52,8 @@ package struct SupabaseTokens: Authenticator {
     case .secret(let secret):
       // JWTKit accepts a shorter secret in release builds.
       guard secret.revealed.utf8.count >= 32 else {
-        throw SentenceError(
-          Sentence(
+        throw MessageError(
+          LocalizedMessage(
             korean: "Supabase의 JWT 비밀 키는 32바이트 이상이어야 합니다.",
             english: "Supabase's JWT secret must have at least 32 bytes."
           )

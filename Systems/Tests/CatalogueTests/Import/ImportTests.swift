@@ -63,7 +63,9 @@ import Testing
     let refused = try #require(report.refusedRows.first)
     #expect(refused.line == 4)
     #expect(refused.reason == reason)
-    #expect(refused.sentence.korean.hasPrefix("4번째 줄: ") && refused.sentence.english.hasPrefix("Line 4: "))
+    #expect(
+      refused.localizedMessage.korean.hasPrefix("4번째 줄: ") && refused.localizedMessage.english.hasPrefix("Line 4: ")
+    )
   }
 
   @Test func reportListsTheFirstThousandRefusedRowsAndCountsAll() throws {
@@ -115,7 +117,7 @@ import Testing
       let error = try #require(throws: CatalogueError.self) {
         try shelf.importFile(file) { bytesRead = $0.bytesRead }
       }
-      #expect(error.code == .tooManyFields && error.sentence.korean.contains("1,000"))
+      #expect(error.code == .tooManyFields && error.localizedMessage.korean.contains("1,000"))
       #expect(bytesRead == 0)
     }
     let wide = (["isbn13", "title"] + (3...1_000).map { "c\($0)" }).joined(separator: ",")
@@ -125,8 +127,11 @@ import Testing
 
   @Test func missingColumnsAreNamed() throws {
     let error = try #require(throws: CatalogueError.self) { try Shelf().importCSV("author\n") }
-    #expect(error.sentence.english.contains("isbn13, title") && error.sentence.korean.contains("isbn13, title"))
-    #expect(error.errorDescription == error.sentence.description)
+    #expect(
+      error.localizedMessage.english.contains("isbn13, title")
+        && error.localizedMessage.korean.contains("isbn13, title")
+    )
+    #expect(error.errorDescription == error.localizedMessage.description)
   }
 
   @Test func compressedFileIsRecognizedByItsContentAndATruncatedOneIsAnError() throws {
@@ -150,7 +155,7 @@ import Testing
   @Test func missingFileIsAnErrorThatNamesIt() throws {
     let url = URL(filePath: "/nowhere/books.csv")
     let error = try #require(throws: CatalogueError.self) { try Shelf().catalogue.importCSV(from: url) }
-    #expect(error.code == .unreadableFile && error.sentence.english.contains("/nowhere/books.csv"))
+    #expect(error.code == .unreadableFile && error.localizedMessage.english.contains("/nowhere/books.csv"))
   }
 
   @Test func errorFromProgressEndsTheImport() throws {

@@ -247,7 +247,7 @@
       #expect(try await address([], host: "0.0.0.0") != other)
       let own = "0123456789abcdef"
       #expect(try await address([], host: "127.0.0.1", token: own) == "http://127.0.0.1:8080/lab?token=\(own)")
-      await #expect(throws: SentenceError.self) { try await address([], host: "127.0.0.1", token: "short") }
+      await #expect(throws: MessageError.self) { try await address([], host: "127.0.0.1", token: "short") }
       #expect(throws: (any Error).self) { try LabServing.parse(["--no-lab", "--faults", "plan.json"]) }
     }
 
@@ -260,7 +260,7 @@
       #expect(await TestShell(backend.inMemory).run("books", "search", "책").status == 1)
       let missing = try LabServing.parse(["--faults", "/nowhere/plan.json"])
       var other = try await LocalBackend(storage: .memory)
-      await #expect(throws: SentenceError.self) { try await missing.start(on: &other, host: "127.0.0.1", .none) }
+      await #expect(throws: MessageError.self) { try await missing.start(on: &other, host: "127.0.0.1", .none) }
     }
 
     @Test func aServerWithoutALabHasNoSuchAddress() async throws {

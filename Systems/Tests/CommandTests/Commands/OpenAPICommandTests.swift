@@ -61,7 +61,14 @@ struct OpenAPICommandTests {
     #expect(output.status == 0 && output.err.isEmpty, "\(output)")
     let text = try String(contentsOf: folder.appending(path: "Birds.swift"), encoding: .utf8)
     #expect(text.contains(#"@GET("/{birdID}")"#), "\(text)")
-    let elsewhere = await shell.run("import", recording, "-o", folder.path, "--url", "https://other.example.com")
+    let elsewhere = await shell.run(
+      "import",
+      recording,
+      "-o",
+      folder.path,
+      "--url",
+      "https://other.example.com"
+    )
     #expect(elsewhere.status == 1 && elsewhere.err.contains("birds.har"), "\(elsewhere)")
     #expect(await shell.run("import", recording, "--url", "other").status == 64)
   }

@@ -23,9 +23,9 @@ struct ParserSentenceTests {
   func sentencesOfTheParserAreTranslated(arguments: [String], words: String) throws {
     let error = try #require(throws: (any Error).self) { _ = try NaruCommand.parseAsRoot(arguments) }
     let message = NaruCommand.message(for: error)
-    let sentence = try #require(ParserSentence(message)?.sentence, "\(message)")
-    #expect(sentence.korean.contains(words), "\(sentence.korean)")
-    #expect(sentence.english == message)
+    let localizedMessage = try #require(ParserSentence(message)?.localizedMessage, "\(message)")
+    #expect(localizedMessage.korean.contains(words), "\(localizedMessage.korean)")
+    #expect(localizedMessage.english == message)
   }
 
   @Test func othersAreNotTheParsers() {

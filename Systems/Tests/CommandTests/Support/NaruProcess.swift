@@ -102,7 +102,7 @@ struct NaruProcess {
     // The line with the address. Empty if the server could not start.
     let line = await started.out.line
     guard let address = line.firstMatch(of: /http:\/\/[^ ]+:[0-9]+/)?.0, let url = URL(string: String(address)) else {
-      throw APIError(.failed, "naru serve did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
+      throw APIError(.unknown, "naru serve did not start: \(line) \(try String(contentsOf: log, encoding: .utf8))")
     }
     let result = try await body(url) { signal in
       kill(id, signal)

@@ -18,7 +18,7 @@ struct AladinTests {
     books = Books.live(test.client())
   }
 
-  private func answerSearches(_ answers: ScriptedAnswer...) {
+  private func answerSearches(_ answers: ScriptedResponse...) {
     for answer in answers { aladin.on(AladinItems.Endpoints.search, answer) }
   }
 
@@ -119,9 +119,9 @@ struct AladinTests {
       .error(APIError(.unreachable)), .error(APIError(.timedOut)), .text(AladinAnswers.badKey),
       .text("<html>점검 중</html>"), .text("", status: .serviceUnavailable),
       .text(AladinAnswers.badKey, status: .forbidden),
-    ] as [ScriptedAnswer]
+    ] as [ScriptedResponse]
   )
-  func theCatalogueAnswersAloneWhileAladinIsSilentAndTheLogSaysSoOnce(answer: ScriptedAnswer) async throws {
+  func theCatalogueAnswersAloneWhileAladinIsSilentAndTheLogSaysSoOnce(answer: ScriptedResponse) async throws {
     answerSearches(answer)
     let page = try await books.search(query: "데미안")
     #expect(page.books.map(\.title) == ["데미안"] && page.totalResults == 1)
@@ -151,7 +151,7 @@ struct AladinTests {
   }
 
   @Test func noErrorDescriptionOrCurlCommandShowsTheKey() async throws {
-    for answer in [ScriptedAnswer.text(AladinAnswers.badKey), .text("nonsense"), .text("", status: .badGateway)] {
+    for answer in [ScriptedResponse.text(AladinAnswers.badKey), .text("nonsense"), .text("", status: .badGateway)] {
       answerSearches(answer)
       let client = APIClient(AladinKey.server, transport: aladin, middleware: [AladinKey(Secret("ttbQX7"))])
       let error = await #expect(throws: APIError.self) {

@@ -31,7 +31,7 @@ struct BookDetailModelTests {
     await model.move(to: .completed)
     (model.rating, model.text, model.isPublic) = (4, "\(name)의 평", true)
     await model.send()
-    try #require(model.notice == nil)
+    try #require(model.alertMessage == nil)
   }
 
   @Test func aBookLoadsWithItsReviewsForAGuestToo() async throws {
@@ -49,13 +49,13 @@ struct BookDetailModelTests {
     #expect(guest.reviews.items.map(\.authorName) == ["독자 3", "독자 2", "독자 1"] && !guest.reviews.hasMore)
     let unknown = model(nil, id: "9780000000000")
     await unknown.reload()
-    #expect(unknown.book == nil && unknown.phase.sentence != nil)
+    #expect(unknown.book == nil && unknown.phase.localizedMessage != nil)
   }
 
   @Test func failuresOfReviewsAndShelfDoNotHideTheBook() async {
     let model = model("hong") { _, reviews in reviews.ofBook = fails(offline) }
     await model.reload()
-    #expect(model.phase == .loaded && model.book != nil && model.reviews.phase == .offline(offline.sentence))
+    #expect(model.phase == .loaded && model.book != nil && model.reviews.phase == .offline(offline.localizedMessage))
     let known = Book(id: clean, title: "클린 코드")
     var shelf = ReadingBooks.unimplemented
     shelf.list = fails(offline)
@@ -67,7 +67,7 @@ struct BookDetailModelTests {
       known: known
     )
     await other.reload()
-    #expect(other.book == known && other.phase == .offline(offline.sentence) && other.reviews.phase == .loaded)
+    #expect(other.book == known && other.phase == .offline(offline.localizedMessage) && other.reviews.phase == .loaded)
   }
 
   @Test func aStatusChangeIsShownAtOnceAndRolledBackIfRefused() async throws {
@@ -84,19 +84,19 @@ struct BookDetailModelTests {
     #expect(failing.status == .reading && failing.entry == nil)
     await gate.open()
     await task.value
-    #expect(failing.status == nil && failing.notice == offline.sentence)
+    #expect(failing.status == nil && failing.alertMessage == offline.localizedMessage)
     let model = model("hong")
     await model.reload()
     await model.move(to: .wishlist)
-    #expect(model.status == .wishlist && model.entry?.startDate == nil && model.notice == nil)
+    #expect(model.status == .wishlist && model.entry?.startDate == nil && model.alertMessage == nil)
     await model.move(to: .reading)
     #expect(model.entry?.status == .reading && model.entry?.startDate == test.now)
     // It is on the shelf already, which this screen does not know yet.
     await failing.move(to: .completed)
-    #expect(failing.entry?.status == .completed && failing.notice == nil)
+    #expect(failing.entry?.status == .completed && failing.alertMessage == nil)
     let guest = self.model(nil)
     await guest.move(to: .wishlist)
-    #expect(guest.status == nil && guest.notice?.korean.contains("로그인") == true)
+    #expect(guest.status == nil && guest.alertMessage?.korean.contains("로그인") == true)
   }
 
   @Test func aReviewIsWrittenChangedAndDeleted() async throws {
@@ -118,7 +118,7 @@ struct BookDetailModelTests {
       again.review?.rating == 3 && again.reviews.items.map(\.rating) == [3] && again.reviews.items[0].reviewText != nil
     )
     await again.deleteReview()
-    #expect(again.review == nil && again.reviews.items.isEmpty && again.notice == nil && again.rating == 3)
+    #expect(again.review == nil && again.reviews.items.isEmpty && again.alertMessage == nil && again.rating == 3)
     await again.reload()
     #expect(again.reviews.items.isEmpty && again.rating == 3)
   }
@@ -141,7 +141,10 @@ struct BookDetailModelTests {
     await model.send()
     await gate.open()
     await task.value
-    #expect(calls.withLock { $0 } == 1 && model.notice == offline.sentence && model.text == "글쎄요" && model.canSend)
+    #expect(
+      calls.withLock { $0 } == 1 && model.alertMessage == offline.localizedMessage && model.text == "글쎄요"
+        && model.canSend
+    )
     await model.reload()
     #expect(model.text == "글쎄요" && model.rating == 2)
     model.text = String(repeating: "가", count: 5001)
@@ -164,6 +167,8 @@ struct BookDetailModelTests {
     #expect(model.review == nil && model.reviews.items.isEmpty)
     await gate.open()
     await task.value
-    #expect(model.review == before.0 && model.reviews.items == before.1 && model.notice == offline.sentence)
+    #expect(
+      model.review == before.0 && model.reviews.items == before.1 && model.alertMessage == offline.localizedMessage
+    )
   }
 }

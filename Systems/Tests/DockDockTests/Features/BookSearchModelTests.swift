@@ -45,9 +45,11 @@ struct BookSearchModelTests {
     #expect(
       model.books.phase == .loaded && model.books.items.count == 10 && model.books.total == 25 && model.books.hasMore
     )
-    await model.books.appeared(model.books.items[0])
+    await model.books.itemAppeared(model.books.items[0])
     #expect(model.books.items.count == 10)
-    while model.books.hasMore, !Task.isCancelled { await model.books.appeared(try #require(model.books.items.last)) }
+    while model.books.hasMore, !Task.isCancelled {
+      await model.books.itemAppeared(try #require(model.books.items.last))
+    }
     #expect(model.books.items.map(\.id) == (0..<25).map { "나루\($0)" })
     #expect(asked.withLock { $0 } == ["나루 1", "나루 2", "나루 3"])
     await model.search("없음")
@@ -99,11 +101,11 @@ struct BookSearchModelTests {
     await model.search("나루")
     failure.withLock { $0 = offline }
     await model.reload()
-    #expect(model.books.phase == .offline(offline.sentence) && model.books.items.count == 10)
+    #expect(model.books.phase == .offline(offline.localizedMessage) && model.books.items.count == 10)
     await model.books.loadMore()
     #expect(model.books.items.count == 10)
     await model.search("없던 말")
-    #expect(model.books.phase == .offline(offline.sentence) && model.books.items.isEmpty)
+    #expect(model.books.phase == .offline(offline.localizedMessage) && model.books.items.isEmpty)
     failure.withLock { $0 = APIError(.rateLimited, "잠시 후에 다시 시도해 주세요.") }
     await model.search("나루")
     #expect(model.books.phase == .failed("잠시 후에 다시 시도해 주세요."))
@@ -139,14 +141,14 @@ struct BookSearchModelTests {
     #expect(model.wishes.value == ["b7"])
     await gate.open()
     await task.value
-    #expect(model.wishes.value.isEmpty && model.wishes.notice == offline.sentence)
+    #expect(model.wishes.value.isEmpty && model.wishes.alertMessage == offline.localizedMessage)
     shelf.failure.withLock { $0 = nil }
     await model.addToWishlist("b7")
     await model.addToWishlist("b7")
-    #expect(model.wishes.value == ["b7"] && model.wishes.notice == nil)
+    #expect(model.wishes.value == ["b7"] && model.wishes.alertMessage == nil)
     #expect(shelf.entries.withLock { $0.map(\.status) } == [.wishlist])
     let again = self.model(shelf)
     await again.addToWishlist("b7")
-    #expect(again.wishes.value == ["b7"] && again.wishes.notice == nil)
+    #expect(again.wishes.value == ["b7"] && again.wishes.alertMessage == nil)
   }
 }

@@ -49,7 +49,7 @@ struct OfflineModelsTests {
     records.edit(records.records.items[0])
     records.text = "고친 메모"
     await records.send()
-    #expect(shelf.books.notice == nil && records.records.notice == nil && note.hasPrefix("local-"))
+    #expect(shelf.books.alertMessage == nil && records.records.alertMessage == nil && note.hasPrefix("local-"))
     func expectChanges(_ shelf: ShelfModel, _ records: RecordsModel) {
       let statuses = Dictionary(uniqueKeysWithValues: shelf.books.items.map { ($0.id, $0.status) })
       #expect(statuses == [ids[0]: .reading, ids[1]: .completed])
@@ -62,16 +62,16 @@ struct OfflineModelsTests {
     let (newShelf, newRecords) = (ShelfModel(.offline(again)), RecordsModel(.offline(again), of: ids[0]))
     await newShelf.reload()
     await newRecords.records.reload()
-    #expect(newShelf.books.phase == .loaded && newShelf.books.seenAt != nil)
+    #expect(newShelf.books.phase == .loaded && newShelf.books.cachedAt != nil)
     expectChanges(newShelf, newRecords)
 
     subway.isInTunnel = false
-    try await again.send(impatiently: true)
+    try await again.send(ignoringBackoff: true)
     #expect(try again.queuedWrites().isEmpty)
     await newShelf.reload()
     await newRecords.records.reload()
     expectChanges(newShelf, newRecords)
-    #expect(newShelf.books.seenAt == nil)
+    #expect(newShelf.books.cachedAt == nil)
     let there = try await ReadingRecords.live(subway.client).list(readingBook: ids[0])
     #expect(there.map(\.content) == ["고친 메모"] && there.total == 1)
     #expect(try await server.list().total == 2)
@@ -95,7 +95,7 @@ struct OfflineModelsTests {
     await book.send()
     let search = BookSearchModel(offline.live(), shelf: .offline(offline))
     await search.addToWishlist(isbns[1])
-    #expect(book.notice == nil && search.wishes.notice == nil && search.wishes.value == [isbns[1]])
+    #expect(book.alertMessage == nil && search.wishes.alertMessage == nil && search.wishes.value == [isbns[1]])
     let entry = try #require(book.entry)
     let records = RecordsModel(.offline(offline), of: entry.id)
     records.text = "메모"
@@ -123,7 +123,7 @@ struct OfflineModelsTests {
     await expectChanges(again)
 
     subway.isInTunnel = false
-    try await again.send(impatiently: true)
+    try await again.send(ignoringBackoff: true)
     #expect(try again.queuedWrites().isEmpty)
     await expectChanges(again)
     #expect(try await server.list().total == 2)
@@ -138,7 +138,7 @@ struct OfflineModelsTests {
     let entry = try await server.add(book: NewReadingBook(bookID: isbns[0], status: .wishlist))
     // One attempt, in the tunnel, and none before the other device's.
     var options = OfflineOptions.dockDock
-    (options.backOff, options.longestBackOff) = (.seconds(300), .seconds(300))
+    (options.initialBackoff, options.maxBackoff) = (.seconds(300), .seconds(300))
     let offline = try subway.start(options)
     let shelf = ShelfModel(.offline(offline))
     await shelf.reload()
@@ -151,9 +151,9 @@ struct OfflineModelsTests {
     // Another device removes the book meanwhile.
     subway.isInTunnel = false
     try await server.remove(id: entry.id)
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     while outbox.refused.isEmpty { try await yield() }
-    let refused = try #require(outbox.refusals(of: entry.id).first)
+    let refused = try #require(outbox.rejections(of: entry.id).first)
     #expect(refused.lastError?.korean.isEmpty == false && refused.status == .notFound)
     await shelf.reload()
     #expect(shelf.books.items.isEmpty)
@@ -162,11 +162,11 @@ struct OfflineModelsTests {
     outbox.retry(refused.id)
     while outbox.refreshes == refreshes { try await yield() }
     subway.isInTunnel = false
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     while outbox.refused.isEmpty { try await yield() }
     outbox.discard(refused.id)
     while !outbox.refused.isEmpty { try await yield() }
-    #expect(try offline.queuedWrites().isEmpty && outbox.notice == nil)
+    #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
   }
 }
 

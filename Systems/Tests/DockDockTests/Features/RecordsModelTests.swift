@@ -36,7 +36,7 @@ struct RecordsModelTests {
     await write("새는 알에서 나오려고 투쟁한다.", on: model)
     #expect(
       model.records.items.map(\.pageNumber) == [12] && model.records.items[0].recordType == .quote
-        && model.records.notice == nil
+        && model.records.alertMessage == nil
     )
     #expect(model.text.isEmpty && model.pageText.isEmpty && model.type == .note)
     await write("다시 읽을 것", on: model)
@@ -61,7 +61,7 @@ struct RecordsModelTests {
     await other.records.reload()
     #expect(other.records.items.map(\.content) == ["7", "6", "5"] && other.records.total == 7)
     await write("8", on: model)
-    await other.records.appeared(other.records.items[0])
+    await other.records.itemAppeared(other.records.items[0])
     while other.records.hasMore, !Task.isCancelled { await other.records.loadMore() }
     #expect(other.records.items.map(\.content) == ["7", "6", "5", "4", "3", "2", "1"])
     await other.records.reload()
@@ -73,17 +73,17 @@ struct RecordsModelTests {
     failing.list = fails(offline)
     let model = RecordsModel(failing, of: try await entry())
     await model.records.reload()
-    #expect(model.records.phase == .offline(offline.sentence) && model.records.total == nil)
+    #expect(model.records.phase == .offline(offline.localizedMessage) && model.records.total == nil)
     let guest = RecordsModel(.live(test.client()), of: "x")
     await guest.records.reload()
-    #expect(guest.records.phase.sentence?.korean.contains("로그인") == true && guest.records.items.isEmpty)
+    #expect(guest.records.phase.localizedMessage?.korean.contains("로그인") == true && guest.records.items.isEmpty)
   }
 
   @Test func aRefusedRecordStaysOnTheFormAndInvalidPagesCannotBeSent() async throws {
     let model = RecordsModel(api, of: "00000000-0000-0000-0000-000000000000")
     (model.text, model.pageText) = ("어디에도 없는 책", "3")
     await model.send()
-    #expect(model.text == "어디에도 없는 책" && model.pageText == "3" && model.records.notice != nil && !model.isSending)
+    #expect(model.text == "어디에도 없는 책" && model.pageText == "3" && model.records.alertMessage != nil && !model.isSending)
     for page in ["x", "-1", "1.5", "３", "99999999999999999999"] {
       model.pageText = page
       #expect(model.page == nil && !model.canSend, "\(page)")
@@ -126,6 +126,6 @@ struct RecordsModelTests {
     #expect(model.records.items.map(\.content) == ["둘"])
     await gate.open()
     await removal.value
-    #expect(model.records.items == before && model.records.notice == offline.sentence)
+    #expect(model.records.items == before && model.records.alertMessage == offline.localizedMessage)
   }
 }

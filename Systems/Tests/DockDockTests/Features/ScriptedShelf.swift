@@ -59,7 +59,7 @@ struct ScriptedShelf: Sendable {
         let found = entries.withLock { $0.filter { status == nil || $0.status == status } }
         let (page, limit) = (page ?? 1, limit ?? 20)
         try await ask("list \(page)")
-        return Counted(Array(found.dropFirst((page - 1) * limit).prefix(limit)), total: found.count)
+        return CountedList(Array(found.dropFirst((page - 1) * limit).prefix(limit)), total: found.count)
       },
       add: { book in
         try await ask("add \(book.bookID)")

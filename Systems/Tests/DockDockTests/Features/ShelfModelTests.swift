@@ -18,7 +18,7 @@ struct ShelfModelTests {
     await model.reload()
     shelf.failure.withLock { $0 = offline }
     await model.reload()
-    #expect(model.books.phase == .offline(offline.sentence) && model.books.items.count == 3)
+    #expect(model.books.phase == .offline(offline.localizedMessage) && model.books.items.count == 3)
     shelf.failure.withLock { $0 = APIError(.unauthorized, "로그인이 필요합니다.") }
     await model.reload()
     #expect(model.books.phase == .failed("로그인이 필요합니다.") && model.books.items.count == 3)
@@ -33,21 +33,21 @@ struct ShelfModelTests {
     let model = ShelfModel(shelf)
     await model.reload()
     await model.update(entry.id, ReadingBookChanges(status: .completed))
-    #expect(model.books.items == [entry] && model.books.notice == APIError(.unreachable).sentence)
+    #expect(model.books.items == [entry] && model.books.alertMessage == APIError(.unreachable).localizedMessage)
   }
 
   @Test func pagesLoadWhileScrollingAndAReloadKeepsThePlace() async throws {
     let shelf = ScriptedShelf(25)
     let model = ShelfModel(shelf.api, pageSize: 10)
     await model.reload()
-    await model.books.appeared(model.books.items[4])
+    await model.books.itemAppeared(model.books.items[4])
     #expect(model.books.items.count == 10 && model.books.hasMore && model.books.total == 25)
-    await model.books.appeared(model.books.items[5])
+    await model.books.itemAppeared(model.books.items[5])
     #expect(model.books.items.count == 20)
     shelf.entries.withLock { $0.insert(ScriptedShelf.entry(99), at: 0) }
     await model.reload()
     #expect(model.books.items.count == 20 && model.books.items.first?.id == "99" && model.books.items.last?.id == "19")
-    await model.books.appeared(try #require(model.books.items.last))
+    await model.books.itemAppeared(try #require(model.books.items.last))
     #expect(model.books.items.count == 26 && !model.books.hasMore && Set(model.books.items.map(\.id)).count == 26)
     #expect(shelf.asked.withLock { $0 }.suffix(3) == ["list 1", "list 2", "list 3"])
   }
@@ -60,7 +60,9 @@ struct ShelfModelTests {
     #expect(model.books.items.map(\.id) == ["1", "3", "4", "5"] && model.books.total == 11)
     shelf.failure.withLock { $0 = offline }
     await model.books.loadMore()
-    #expect(model.books.moreError == offline.sentence && model.books.items.count == 4 && model.books.phase == .loaded)
+    #expect(
+      model.books.moreError == offline.localizedMessage && model.books.items.count == 4 && model.books.phase == .loaded
+    )
     shelf.failure.withLock { $0 = nil }
     while model.books.hasMore, !Task.isCancelled { await model.books.loadMore() }
     #expect(model.books.items.map(\.id) == ["1", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"])
@@ -78,7 +80,7 @@ struct ShelfModelTests {
     #expect(model.books.items[1].startDate == nil)
     await gate.open()
     await task.value
-    #expect(model.books.items[1].startDate != nil && model.books.notice == nil)
+    #expect(model.books.items[1].startDate != nil && model.books.alertMessage == nil)
   }
 
   @Test func onlyTheRefusedChangeIsRolledBack() async throws {
@@ -89,7 +91,7 @@ struct ShelfModelTests {
     await model.reload()
     let refused = Task { await model.update("2", ReadingBookChanges(currentPage: 999)) }
     await gate.arrived()
-    shelf.failure.withLock { $0 = APIError(.invalid, "`current_page` 값이 너무 큽니다.") }
+    shelf.failure.withLock { $0 = APIError(.invalidRequest, "`current_page` 값이 너무 큽니다.") }
     // Meanwhile another book is changed.
     let other = Task { await model.update("3", ReadingBookChanges(currentPage: 30)) }
     while model.books.items[2].currentPage != 30, !Task.isCancelled { await Task.yield() }
@@ -97,11 +99,11 @@ struct ShelfModelTests {
     shelf.hold { _ in shelf.failure.withLock { $0 = nil } }
     await gate.open()
     await refused.value
-    #expect(model.books.items[1].currentPage == nil && model.books.notice == "`current_page` 값이 너무 큽니다.")
+    #expect(model.books.items[1].currentPage == nil && model.books.alertMessage == "`current_page` 값이 너무 큽니다.")
     await other.value
     #expect(model.books.items.map(\.currentPage) == [nil, nil, 30])
-    model.books.notice = nil
-    #expect(model.books.notice == nil)
+    model.books.alertMessage = nil
+    #expect(model.books.alertMessage == nil)
   }
 
   @Test func changesOfOneBookReachTheServerInOrder() async {
@@ -145,7 +147,8 @@ struct ShelfModelTests {
     shelf.failure.withLock { $0 = offline }
     await model.update("2", ReadingBookChanges(status: .reading))
     #expect(
-      model.books.items.map(\.id) == ["1", "2", "3"] && model.books.notice == offline.sentence && model.books.total == 3
+      model.books.items.map(\.id) == ["1", "2", "3"] && model.books.alertMessage == offline.localizedMessage
+        && model.books.total == 3
     )
     shelf.failure.withLock { $0 = nil }
     await model.update("2", ReadingBookChanges(status: .reading))
@@ -195,11 +198,11 @@ struct ShelfModelTests {
     #expect(model.books.items.map(\.id) == ["1", "3"])
     await gate.open()
     await task.value
-    #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.notice == offline.sentence)
+    #expect(model.books.items.map(\.id) == ["1", "2", "3"] && model.books.alertMessage == offline.localizedMessage)
     // A book that is already gone counts as removed.
     shelf.failure.withLock { $0 = APIError(.notFound) }
     await model.remove("2")
-    #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.notice == nil)
+    #expect(model.books.items.map(\.id) == ["1", "3"] && model.books.alertMessage == nil)
   }
 
   @Test func aChangeIsFinishedAfterThePersonLeaves() async {

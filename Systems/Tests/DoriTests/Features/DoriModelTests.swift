@@ -34,10 +34,10 @@ struct PeopleModelTests {
     await model.reload()
     error.withLock { $0 = offline }
     await model.reload()
-    #expect(model.people.phase == .offline(offline.sentence) && model.people.value.count == 12)
-    error.withLock { $0 = APIError(.server, "점검 중입니다.") }
+    #expect(model.people.phase == .offline(offline.localizedMessage) && model.people.value.count == 12)
+    error.withLock { $0 = APIError(.serverError, "점검 중입니다.") }
     await model.reload()
-    #expect(model.people.phase == .failed("점검 중입니다.") && model.people.phase.sentence == "점검 중입니다.")
+    #expect(model.people.phase == .failed("점검 중입니다.") && model.people.phase.localizedMessage == "점검 중입니다.")
   }
 
   @Test func theLastSearchWinsInAnyOrderOfResponses() async {
@@ -75,10 +75,13 @@ struct PeopleModelTests {
     #expect(model.people.value.count == 11)
     await gate.open()
     await task.value
-    #expect(model.people.value == before && model.people.notice == offline.sentence && model.people.phase == .loaded)
+    #expect(
+      model.people.value == before && model.people.alertMessage == offline.localizedMessage
+        && model.people.phase == .loaded
+    )
     // A person who is removed already is a success.
     await model.remove(before[3].id)
-    #expect(model.people.value.count == 11 && model.people.notice == nil)
+    #expect(model.people.value.count == 11 && model.people.alertMessage == nil)
     await model.remove(before[4].id)
     #expect(model.people.value.map(\.id) == before.map(\.id).filter { $0 != before[3].id && $0 != before[4].id })
   }
@@ -102,11 +105,12 @@ struct PersonModelTests {
     await model.reload()
     await model.update(name: " 새 이름 ", relationship: .family, memo: nil)
     #expect(
-      model.person.value?.name == "새 이름" && model.person.value?.gifts == person.gifts && model.person.notice == nil
+      model.person.value?.name == "새 이름" && model.person.value?.gifts == person.gifts
+        && model.person.alertMessage == nil
     )
     let kept = model.person.value
     await model.update(name: " ", relationship: .family, memo: nil)
-    #expect(model.person.value == kept && model.person.notice?.korean.contains("이름") == true)
+    #expect(model.person.value == kept && model.person.alertMessage?.korean.contains("이름") == true)
     var gift = person.gifts[0]
     gift.amount = 77_000
     gift.date -= 5 * 365 * 86_400
@@ -115,7 +119,7 @@ struct PersonModelTests {
     gift.amount = -1
     await model.update(gift)
     #expect(
-      model.person.value?.gifts.last?.amount == 77_000 && model.person.notice?.korean.contains("금액") == true
+      model.person.value?.gifts.last?.amount == 77_000 && model.person.alertMessage?.korean.contains("금액") == true
     )
   }
 
@@ -133,9 +137,9 @@ struct PersonModelTests {
     #expect(model.person.value?.gifts.count == person.gifts.count - 1)
     await gate.open()
     await task.value
-    #expect(model.person.value == person && model.person.notice == offline.sentence)
+    #expect(model.person.value == person && model.person.alertMessage == offline.localizedMessage)
     await model.remove(person.gifts[1].id)
-    #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.notice == nil)
+    #expect(model.person.value?.gifts.count == person.gifts.count - 1 && model.person.alertMessage == nil)
   }
 
   @Test func aRefusedChangeRevertsOnlyItself() async throws {
@@ -162,7 +166,7 @@ struct PersonModelTests {
     await one.value
     await other.value
     #expect(model.person.value?.gifts.prefix(2).map(\.amount) == [amount, taken.amount])
-    #expect(model.person.notice == offline.sentence)
+    #expect(model.person.alertMessage == offline.localizedMessage)
   }
 
   @Test func removingAPersonClosesTheScreenUnlessTheServerRefuses() async {
@@ -171,7 +175,9 @@ struct PersonModelTests {
     ledger.removePerson = fails(offline)
     let failing = PersonModel(ledger, id: person.id, known: person)
     await failing.removePerson()
-    #expect(failing.person.value == person && !failing.isRemoved && failing.person.notice == offline.sentence)
+    #expect(
+      failing.person.value == person && !failing.isRemoved && failing.person.alertMessage == offline.localizedMessage
+    )
     ledger.removePerson = remove
     let model = PersonModel(ledger, id: person.id, known: person)
     await model.removePerson()
@@ -273,7 +279,9 @@ struct AddGiftModelTests {
     model.recipient = .new(name: "홍길동", .friend)
     model.amountText = "5만"
     await model.save()
-    #expect(model.saved == nil && model.errorSentence == offline.sentence && model.canSave && model.amountText == "5만")
+    #expect(
+      model.saved == nil && model.errorSentence == offline.localizedMessage && model.canSave && model.amountText == "5만"
+    )
     model.recipient = .new(name: "홍길순", .friend)
     model.amountText = "10만"
     await model.save()
@@ -289,7 +297,7 @@ struct AddGiftModelTests {
     ledger.addGift = { _, _ in
       calls.withLock { $0 += 1 }
       await gate.pass()
-      throw APIError(.invalid, "`memo` 값이 너무 깁니다.")
+      throw APIError(.invalidRequest, "`memo` 값이 너무 깁니다.")
     }
     let model = AddGiftModel(ledger, person: LedgerID())
     model.amountText = "1"
@@ -304,5 +312,5 @@ struct AddGiftModelTests {
 }
 
 extension APIError {
-  fileprivate static var personNotFoundSentence: Sentence { personNotFound.sentence }
+  fileprivate static var personNotFoundSentence: LocalizedMessage { personNotFound.localizedMessage }
 }

@@ -38,7 +38,7 @@ struct OfflineLedgerTests {
     let offline = try subway.start(.ledger)
     let people = PeopleModel(.offline(offline))
     await people.reload()
-    #expect(people.people.value.count == 2 && people.people.seenAt == nil)
+    #expect(people.people.value.count == 2 && people.people.cachedAt == nil)
 
     subway.isInTunnel = true
     // A new person with a gift, a gift of a known person, another name, and one person less.
@@ -52,7 +52,7 @@ struct OfflineLedgerTests {
     await person.reload()
     await person.update(name: "김철수 부장", relationship: .colleague, memo: nil)
     await people.remove(other.id)
-    #expect(person.person.notice == nil && people.people.notice == nil)
+    #expect(person.person.alertMessage == nil && people.people.alertMessage == nil)
 
     /// Everything is the same after a restart of the app, and after sending.
     func expectChanges(_ ledger: Ledger) async throws {
@@ -69,15 +69,15 @@ struct OfflineLedgerTests {
     try await expectChanges(.offline(again))
     let restarted = PeopleModel(.offline(again))
     await restarted.reload()
-    #expect(restarted.people.phase == .loaded && restarted.people.seenAt != nil)
+    #expect(restarted.people.phase == .loaded && restarted.people.cachedAt != nil)
 
     subway.isInTunnel = false
-    try await again.send(impatiently: true)
+    try await again.send(ignoringBackoff: true)
     #expect(try again.queuedWrites().isEmpty)
     try await expectChanges(server)
     try await expectChanges(.offline(again))
     await restarted.reload()
-    #expect(restarted.people.seenAt == nil)
+    #expect(restarted.people.cachedAt == nil)
   }
 
   @Test func aRefusedChangeShowsTheSentenceOfTheServerAndCanBeDiscarded() async throws {
@@ -85,7 +85,7 @@ struct OfflineLedgerTests {
     _ = try await server.addPerson(person: person)
     // No attempt between the tunnel and the other device.
     var options = OfflineOptions.ledger
-    (options.backOff, options.longestBackOff) = (.seconds(300), .seconds(300))
+    (options.initialBackoff, options.maxBackoff) = (.seconds(300), .seconds(300))
     let offline = try subway.start(options)
     let ledger = Ledger.offline(offline)
     _ = try await ledger.people()
@@ -99,9 +99,9 @@ struct OfflineLedgerTests {
     // Another device removes the person meanwhile.
     subway.isInTunnel = false
     try await server.removePerson(id: person.id)
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     while outbox.refused.isEmpty { await Task.yield() }
-    let refused = try #require(outbox.refusals(of: person.id.rawValue).first)
+    let refused = try #require(outbox.rejections(of: person.id.rawValue).first)
     #expect(refused.lastError?.korean.isEmpty == false)
     #expect(try await ledger.people().isEmpty)
     let refreshes = outbox.refreshes
@@ -109,10 +109,10 @@ struct OfflineLedgerTests {
     outbox.retry(refused.id)
     while outbox.refreshes == refreshes { await Task.yield() }
     subway.isInTunnel = false
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     while outbox.refused.isEmpty { await Task.yield() }
     outbox.discard(refused.id)
     while !outbox.refused.isEmpty { await Task.yield() }
-    #expect(try offline.queuedWrites().isEmpty && outbox.notice == nil)
+    #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
   }
 }

@@ -78,7 +78,7 @@ extension GoodCall {
   }
 
   private func wrongQuery(_ parameter: Endpoint.Parameter) -> [WrongCall] {
-    let items: [(name: String, limits: [Limit])]
+    let items: [(name: String, limits: [Constraint])]
     if case .object(_, let fields) = parameter.schema {
       items = fields.map { ($0.name, $0.limits) }
     } else {
@@ -238,7 +238,7 @@ extension GoodCall {
   }
 }
 
-extension Limit {
+extension Constraint {
   /// Values that are just beyond the limit. Empty for the limit of a list's elements.
   fileprivate var valuesBeyond: [JSON] {
     switch self {

@@ -226,13 +226,13 @@ actor UnreliableReader {
   /// Queues a record. A tenth of them will be refused.
   func write() async throws {
     let entry = entries[Int(random.next() % UInt64(entries.count))]
-    let isRefused = chance(1, of: 10)
-    let content = isRefused ? "" : "\(written)"
+    let isRejected = chance(1, of: 10)
+    let content = isRejected ? "" : "\(written)"
     try await offline.write(ReadingRecords.self, in: entry) {
       try await $0.add(record: NewReadingRecord(readingBookID: entry, content: content))
     }
     written += 1
-    if isRefused { refused += 1 } else { model[entry, default: []].append(content) }
+    if isRejected { refused += 1 } else { model[entry, default: []].append(content) }
   }
 
   func send() async throws {

@@ -50,7 +50,9 @@ enum LedgerOperation: Sendable {
 
   /// Runs the operation, and returns its outcome as a text for comparison.
   func run(on ledger: Ledger) async -> String {
-    func text(_ created: Created<some Any>) -> String { "\(created.isNew ? "new" : "known") \(created.value)" }
+    func text(_ created: CreatedOrExisting<some Any>) -> String {
+      "\(created.isNew ? "new" : "known") \(created.value)"
+    }
     do {
       switch self {
       case .addPerson(let person): return text(try await ledger.addPerson(person))
@@ -72,7 +74,8 @@ enum LedgerOperation: Sendable {
       }
     } catch let error as APIError {
       // The wire format determines the code of bad input.
-      return "\(error.code) \(error.code == .invalid ? "-" : error.serverCode ?? "-") \(error.sentence.korean)"
+      return
+        "\(error.code) \(error.code == .invalidRequest ? "-" : error.serverCode ?? "-") \(error.localizedMessage.korean)"
     } catch {
       return "another error: \(error)"
     }

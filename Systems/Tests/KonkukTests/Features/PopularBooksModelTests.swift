@@ -65,7 +65,7 @@ struct PopularBooksModelTests {
     let (first, second) = (Gate(), Gate())
     let model = model { category in
       await (category == .arts ? first : second).pass()
-      if category == .arts { throw APIError(.server) }
+      if category == .arts { throw APIError(.serverError) }
       return []
     }
     let one = Task { await model.select(.arts) }
@@ -74,7 +74,7 @@ struct PopularBooksModelTests {
     await second.arrived()
     await first.open()
     await one.value
-    #expect(model.books.phase == .loading && model.books.phase.sentence == nil)
+    #expect(model.books.phase == .loading && model.books.phase.localizedMessage == nil)
     await second.open()
     await other.value
     #expect(model.books.phase == .loaded)
@@ -82,14 +82,14 @@ struct PopularBooksModelTests {
 
   @Test func emptyOfflineAndFailedDifferAndANewSearchRecovers() async {
     let answers = Locked<[Result<[PopularBook], APIError>]>([
-      .success([]), .failure(APIError(.unreachable)), .failure(APIError(.invalid, "잘못된 분류입니다.")),
+      .success([]), .failure(APIError(.unreachable)), .failure(APIError(.invalidRequest, "잘못된 분류입니다.")),
       .success([Self.book(.arts)]),
     ])
     let model = model { _ in try answers.withLock { $0.removeFirst() }.get() }
     await model.search()
-    #expect(model.books.phase == .loaded && model.books.value.isEmpty && model.books.phase.sentence == nil)
+    #expect(model.books.phase == .loaded && model.books.value.isEmpty && model.books.phase.localizedMessage == nil)
     await model.search()
-    #expect(model.books.phase == .offline(APIError(.unreachable).sentence))
+    #expect(model.books.phase == .offline(APIError(.unreachable).localizedMessage))
     await model.search()
     #expect(model.books.phase == .failed("잘못된 분류입니다.") && model.books.value.isEmpty)
     await model.search()

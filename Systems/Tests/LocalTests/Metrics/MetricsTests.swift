@@ -84,9 +84,12 @@ struct MetricsTests {
 
   @Test(arguments: ["x", "65536", "-1", ":9464", "host:", "::1:9464", "http://localhost:9464"])
   func anotherAddressIsRefused(text: String) async throws {
-    let error = await #expect(throws: SentenceError.self) {
+    let error = await #expect(throws: MessageError.self) {
       try await LocalBackend(storage: .memory, settings: Settings(environment: ["NARU_METRICS": text]))
     }
-    #expect(error?.sentence.english.contains("NARU_METRICS") == true && error?.sentence.korean.contains(text) == true)
+    #expect(
+      error?.localizedMessage.english.contains("NARU_METRICS") == true
+        && error?.localizedMessage.korean.contains(text) == true
+    )
   }
 }

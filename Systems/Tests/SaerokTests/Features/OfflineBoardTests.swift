@@ -31,7 +31,7 @@ struct OfflineBoardTests {
     let detail = PostDetailModel(.offline(offline), id: ids[0])
     await detail.reload()
     _ = try await offline.read(Account.self) { try await $0.profile() }
-    #expect(board.posts.items.map(\.content) == ["까치", "참새", "물총새"] && board.posts.seenAt == nil)
+    #expect(board.posts.items.map(\.content) == ["까치", "참새", "물총새"] && board.posts.cachedAt == nil)
 
     subway.isInTunnel = true
     let new = ComposeModel(.offline(offline))
@@ -45,13 +45,13 @@ struct OfflineBoardTests {
     await newDetail.reload()
     newDetail.text = "강남역이에요"
     await newDetail.send()
-    #expect(newDetail.comments.map(\.content) == ["강남역이에요"] && newDetail.content.notice == nil)
+    #expect(newDetail.comments.map(\.content) == ["강남역이에요"] && newDetail.content.alertMessage == nil)
     try await FreeBoard.offline(offline).deletePost(postID: ids[1])
     detail.replyTarget = detail.comments.first
     detail.text = "중랑천이요"
     await detail.send()
     await detail.edit(comment, content: "어디예요?")
-    #expect(detail.content.seenAt != nil)
+    #expect(detail.content.cachedAt != nil)
 
     func expectChanges(_ board: FreeBoard) async throws {
       // The page that the screen has asked for.
@@ -70,15 +70,15 @@ struct OfflineBoardTests {
     try await expectChanges(.offline(again))
     let restarted = FreeBoardModel(.offline(again))
     await restarted.posts.reload()
-    #expect(restarted.posts.phase == .loaded && restarted.posts.seenAt != nil)
+    #expect(restarted.posts.phase == .loaded && restarted.posts.cachedAt != nil)
 
     subway.isInTunnel = false
-    try await again.send(impatiently: true)
+    try await again.send(ignoringBackoff: true)
     #expect(try again.queuedWrites().isEmpty)
     try await expectChanges(server)
     try await expectChanges(.offline(again))
     await restarted.posts.reload()
-    #expect(restarted.posts.seenAt == nil && restarted.posts.items.allSatisfy { $0.id > 0 })
+    #expect(restarted.posts.cachedAt == nil && restarted.posts.items.allSatisfy { $0.id > 0 })
   }
 
   @Test func aRefusedPostShowsTheSentenceOfTheServerAndIsTakenFromTheBoard() async throws {
@@ -95,9 +95,9 @@ struct OfflineBoardTests {
     #expect(outbox.isWaiting(id) && !outbox.isWaiting(id - 1))
     #expect(try await board.posts().items.count == 1)
     subway.isInTunnel = false
-    try await offline.send(impatiently: true)
+    try await offline.send(ignoringBackoff: true)
     while outbox.refused.count < 2 { await Task.yield() }
-    let refused = try #require(outbox.refusals(of: id).first)
+    let refused = try #require(outbox.rejections(of: id).first)
     #expect(refused.lastError?.korean.isEmpty == false && refused.status == .badRequest)
     #expect(try await board.posts().items.isEmpty)
     // The comment needs the post.

@@ -42,7 +42,7 @@ private struct ScriptedBoard: Sendable {
     blocks.block = { person in
       if let error = error.withLock({ $0 }) { throw error }
       posts.withLock { $0.removeAll { $0.author.id == person.id } }
-      return Created(BlockedPerson(id: person.id, nickname: "새", blockedAt: Date(timeIntervalSince1970: 0)))
+      return CreatedOrExisting(BlockedPerson(id: person.id, nickname: "새", blockedAt: Date(timeIntervalSince1970: 0)))
     }
     blocks.unblock = { _ in if let error = error.withLock({ $0 }) { throw error } }
     return blocks
@@ -56,11 +56,11 @@ struct FreeBoardModelTests {
     let model = FreeBoardModel(script.board, pageSize: 10)
     await model.posts.reload()
     #expect(model.posts.items.count == 10 && model.posts.hasMore && model.posts.phase == .loaded)
-    await model.posts.appeared(model.posts.items[4])
+    await model.posts.itemAppeared(model.posts.items[4])
     #expect(model.posts.items.count == 10)
-    await model.posts.appeared(model.posts.items[5])
-    await model.posts.appeared(try #require(model.posts.items.last))
-    await model.posts.appeared(try #require(model.posts.items.last))
+    await model.posts.itemAppeared(model.posts.items[5])
+    await model.posts.itemAppeared(try #require(model.posts.items.last))
+    await model.posts.itemAppeared(try #require(model.posts.items.last))
     #expect(model.posts.items.map(\.id) == (1...23).reversed() && !model.posts.hasMore)
     #expect(script.asked.withLock { $0 } == [1, 2, 3])
   }
@@ -84,8 +84,8 @@ struct FreeBoardModelTests {
     await model.posts.reload()
     script.error.withLock { $0 = offline }
     await model.posts.reload()
-    #expect(model.posts.phase == .offline(offline.sentence) && model.posts.items.count == 5)
-    script.error.withLock { $0 = APIError(.server, "점검 중입니다.") }
+    #expect(model.posts.phase == .offline(offline.localizedMessage) && model.posts.items.count == 5)
+    script.error.withLock { $0 = APIError(.serverError, "점검 중입니다.") }
     await model.posts.reload()
     #expect(model.posts.phase == .failed("점검 중입니다."))
   }
@@ -97,7 +97,7 @@ struct FreeBoardModelTests {
     script.error.withLock { $0 = offline }
     await model.posts.loadMore()
     #expect(
-      model.posts.moreError == offline.sentence && model.posts.items.count == 10 && model.posts.phase == .loaded
+      model.posts.moreError == offline.localizedMessage && model.posts.items.count == 10 && model.posts.phase == .loaded
         && !model.posts.isLoadingMore
     )
     script.error.withLock { $0 = nil }
@@ -131,7 +131,7 @@ struct FreeBoardModelTests {
     let model = FreeBoardModel(script.board, hidden: [0], pageSize: 3)
     await model.posts.reload()
     await model.hide(1)
-    #expect(model.hidden == [0, 1] && model.posts.items.map(\.id) == [29] && model.posts.notice == nil)
+    #expect(model.hidden == [0, 1] && model.posts.items.map(\.id) == [29] && model.posts.alertMessage == nil)
     await model.posts.loadMore()
     #expect(model.posts.items.map(\.id) == [29, 26])
     await model.unhide(1)
@@ -171,7 +171,9 @@ struct FreeBoardModelTests {
     #expect(failing.posts.items.count == 4)
     await gate.open()
     await task.value
-    #expect(failing.posts.items.count == 6 && failing.hidden.isEmpty && failing.posts.notice == offline.sentence)
+    #expect(
+      failing.posts.items.count == 6 && failing.hidden.isEmpty && failing.posts.alertMessage == offline.localizedMessage
+    )
   }
 }
 
@@ -215,7 +217,7 @@ struct PostDetailModelTests {
     let guest = PostDetailModel(test.board(), id: post)
     guest.text = "저는 손님이에요."
     await guest.send()
-    #expect(guest.text == "저는 손님이에요." && guest.content.notice == "로그인이 필요합니다." && !guest.isSending)
+    #expect(guest.text == "저는 손님이에요." && guest.content.alertMessage == "로그인이 필요합니다." && !guest.isSending)
     model.text = String(repeating: "가", count: 501)
     #expect(!model.canSend && comment > 0)
   }
@@ -225,11 +227,11 @@ struct PostDetailModelTests {
     let mine = PostDetailModel(test.board("kim"), id: post)
     await mine.reload()
     await mine.edit(comment, content: "어느 다리인가요?")
-    #expect(mine.comments[0].content == "어느 다리인가요?" && mine.content.notice == nil)
+    #expect(mine.comments[0].content == "어느 다리인가요?" && mine.content.alertMessage == nil)
     let others = PostDetailModel(test.board("lee"), id: post)
     await others.reload()
     await others.edit(comment, content: "x")
-    #expect(others.comments[0].content == "어느 다리인가요?" && others.content.notice == "작성자만 할 수 있습니다.")
+    #expect(others.comments[0].content == "어느 다리인가요?" && others.content.alertMessage == "작성자만 할 수 있습니다.")
   }
 
   @Test func aDeletedCommentDisappearsAtOnceAndReturnsIfTheServerRefuses() async throws {
@@ -250,13 +252,16 @@ struct PostDetailModelTests {
     #expect(refused.comments[0].status == .known(.deleted) && refused.post?.commentCount == 1)
     await gate.open()
     await task.value
-    #expect(refused.comments == before.0 && refused.post == before.1 && refused.content.notice == offline.sentence)
+    #expect(
+      refused.comments == before.0 && refused.post == before.1
+        && refused.content.alertMessage == offline.localizedMessage
+    )
     await model.delete(comment)
     let shown = model.comments
     await model.reload()
     #expect(shown.map(\.content) == model.comments.map(\.content) && model.post?.commentCount == 1)
     await model.delete(try #require(model.comments[0].replies.first?.id))
-    #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.content.notice == nil)
+    #expect(model.comments[0].replies.isEmpty && model.post?.commentCount == 0 && model.content.alertMessage == nil)
   }
 
   @Test func aResponseFromBeforeAChangeDoesNotUndoIt() async throws {
@@ -288,16 +293,16 @@ struct PostDetailModelTests {
     let (test, post, comment) = try await board()
     let model = PostDetailModel(test.board("hong"), id: post)
     await model.report(comment)
-    #expect(model.content.notice?.korean == "신고가 접수되었습니다.")
+    #expect(model.content.alertMessage?.korean == "신고가 접수되었습니다.")
     await model.report(comment)
-    #expect(model.content.notice == "이미 신고했습니다.")
+    #expect(model.content.alertMessage == "이미 신고했습니다.")
     await model.report()
-    #expect(model.content.notice == "자신의 글은 신고할 수 없습니다.")
+    #expect(model.content.alertMessage == "자신의 글은 신고할 수 없습니다.")
     let other = PostDetailModel(test.board("kim"), id: post)
     await other.deletePost()
-    #expect(!other.isDeleted && other.content.notice == "작성자만 할 수 있습니다.")
+    #expect(!other.isDeleted && other.content.alertMessage == "작성자만 할 수 있습니다.")
     await model.deletePost()
-    #expect(model.isDeleted && model.content.notice == nil)
+    #expect(model.isDeleted && model.content.alertMessage == nil)
   }
 }
 
@@ -343,7 +348,7 @@ struct ComposeModelTests {
     #expect(model.isSending && calls.withLock { $0 } == 1)
     await gate.open()
     await task.value
-    #expect(model.errorSentence == offline.sentence && model.text == "후투티!" && model.sent == nil)
+    #expect(model.errorSentence == offline.localizedMessage && model.text == "후투티!" && model.sent == nil)
     await model.send()
     #expect(model.sent == 7 && model.errorSentence == nil)
   }

@@ -88,12 +88,13 @@ struct SignInModelTests {
   func aCancelledSignInIsSilentAndAFailureSaysWhy() async {
     let errors = Locked<[any Error]>([
       SignInError.cancelled, SignInError.refused(code: "server_error"), SignInError.timedOut, offline,
-      APIError(.server, "점검 중입니다."), CancellationError(),
+      APIError(.serverError, "점검 중입니다."), CancellationError(),
     ])
     let model = model { _ in throw errors.withLock { $0.removeFirst() } }
     let outcomes: [SignInModel.Outcome] = [
-      .cancelled, .failed(SignInError.refused(code: "server_error").sentence), .failed(SignInError.timedOut.sentence),
-      .failed(offline.sentence), .failed("점검 중입니다."), .cancelled,
+      .cancelled, .failed(SignInError.refused(code: "server_error").localizedMessage),
+      .failed(SignInError.timedOut.localizedMessage),
+      .failed(offline.localizedMessage), .failed("점검 중입니다."), .cancelled,
     ]
     for outcome in outcomes {
       await model.signIn(with: .naver)
@@ -125,7 +126,7 @@ struct SignInModelTests {
     await model.signIn(with: .kakao)
     logoutFailure.withLock { $0 = offline }
     await model.signOut(everywhere: true)
-    #expect(model.phase == .signedIn && model.outcome == .failed(offline.sentence) && !model.isSigningOut)
+    #expect(model.phase == .signedIn && model.outcome == .failed(offline.localizedMessage) && !model.isSigningOut)
     await model.signOut()
     #expect(model.phase == .signedOut(nil) && model.outcome == nil)
     #expect(try await session.credential() == nil)
@@ -141,7 +142,7 @@ struct SignInModelTests {
     let model = model()
     await model.signIn(with: .kakao)
     await follow(model) { model.accountError != nil }
-    #expect(model.phase == .signedIn && model.accountError == offline.sentence && model.signedInAs == nil)
+    #expect(model.phase == .signedIn && model.accountError == offline.localizedMessage && model.signedInAs == nil)
     meFailure.withLock { $0 = nil }
     await model.reload()
     #expect(model.account == account && model.accountError == nil)
@@ -153,11 +154,11 @@ struct SignInModelTests {
     )
     _ = try? await Accounts.live(client).me()
     await follow(model) { model.phase != .signedIn }
-    guard case .signedOut(let sentence?) = model.phase else {
+    guard case .signedOut(let localizedMessage?) = model.phase else {
       Issue.record("\(model.phase)")
       return
     }
-    #expect(sentence.korean.contains("로그인") && model.account == nil)
+    #expect(localizedMessage.korean.contains("로그인") && model.account == nil)
   }
 
   @Test
@@ -168,7 +169,7 @@ struct SignInModelTests {
       func write(_ text: Secret) async throws { throw error }
       func replace(_ old: Secret, with new: Secret) async throws -> Bool { throw error }
       func delete() async throws { throw error }
-      func exclusively<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
+      func withLock<Value: Sendable>(_ operation: @concurrent @Sendable () async -> Value) async throws -> Value {
         await operation()
       }
     }
@@ -182,7 +183,7 @@ struct SignInModelTests {
 
   @Test(arguments: [true, false, nil])
   func anAppIsAskedBeforeAPersonIsSignedOut(answer: Bool?) async throws {
-    let full = SentenceError(Sentence(korean: "기기의 저장 공간이 부족합니다.", english: "The device is full."))
+    let full = MessageError(LocalizedMessage(korean: "기기의 저장 공간이 부족합니다.", english: "The device is full."))
     let model = SignInModel(session, accounts: accounts) {
       guard let answer else { throw full }
       return answer
@@ -194,6 +195,6 @@ struct SignInModelTests {
     await model.signOut()
     #expect(model.phase == (answer == true ? .signedOut(nil) : .signedIn))
     #expect(logouts.withLock { $0.count } == (answer == true ? 1 : 0))
-    #expect(model.outcome == (answer == nil ? .failed(full.sentence) : nil) && !model.isSigningOut)
+    #expect(model.outcome == (answer == nil ? .failed(full.localizedMessage) : nil) && !model.isSigningOut)
   }
 }

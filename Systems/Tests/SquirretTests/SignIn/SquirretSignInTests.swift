@@ -118,9 +118,9 @@ struct SquirretSignInTests {
 
   @Test(
     arguments: [
-      (APIError(.invalid, "끝", serverCode: "invalid_grant"), true),
+      (APIError(.invalidRequest, "끝", serverCode: "invalid_grant"), true),
       (APIError(.forbidden, "정지", serverCode: "account_disabled"), true),
-      (APIError(.server, "고장", serverCode: "internal_error"), false), (APIError(.rateLimited), false),
+      (APIError(.serverError, "고장", serverCode: "internal_error"), false), (APIError(.rateLimited), false),
     ]
   )
   func onlyARefusalEndsTheSession(failure: APIError, ends: Bool) async throws {
@@ -128,6 +128,6 @@ struct SquirretSignInTests {
     let session = Session(store: MemoryTokenStore(), refresher: signIn)
     try await session.signIn { try await signIn(with: .naver, in: Approving()) }
     _ = try? await session.credential()
-    #expect(await session.state == (ends ? .signedOut(.ended(failure.sentence)) : .signedIn))
+    #expect(await session.state == (ends ? .signedOut(.ended(failure.localizedMessage)) : .signedIn))
   }
 }

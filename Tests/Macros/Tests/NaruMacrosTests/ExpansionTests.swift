@@ -6,8 +6,8 @@ struct ExpansionTests {
       """
       @API("/books", serves: false, calls: true)
       public struct Books: Sendable {
-        @GET("/{id}?output=page", defaults: ["in": 1], limits: ["id": .range(1...)])
-        public var show: @Sendable (_ id: Self.ID, _ in: Int, _ tags: Joined<[String]>?) async throws -> Book
+        @GET("/{id}?output=page", defaults: ["in": 1], constraints: ["id": .range(1...)])
+        public var show: @Sendable (_ id: Self.ID, _ in: Int, _ tags: CommaDelimited<[String]>?) async throws -> Book
 
         @available(*, deprecated)
         @POST("/")
@@ -23,7 +23,7 @@ struct ExpansionTests {
         /// A call of this contract as a value.
         public nonisolated indirect enum Call: Naru.ContractCall {
           /// `GET /books/{id}`
-          case show(id: Books.ID, in: Int = 1, tags: Joined<[String]>? = nil)
+          case show(id: Books.ID, in: Int = 1, tags: CommaDelimited<[String]>? = nil)
           /// `POST /books`
           case `default`(book: Book)
           /// `DELETE /books`
@@ -70,7 +70,7 @@ struct ExpansionTests {
               try call.require("output", "page")
               let p0: Books.ID = try call.path("id")
               let p1: Int = try call.query("in")
-              let p2: Joined<[String]>? = try call.optionalJoinedQuery("tags")
+              let p2: CommaDelimited<[String]>? = try call.optionalJoinedQuery("tags")
               try call.check(p0, 0)
               return Call.show(id: p0, in: p1, tags: p2)
             }
@@ -94,7 +94,7 @@ struct ExpansionTests {
         ///
         /// - Parameter status: only these
         @GET("/books")
-        public var list: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book>
+        public var list: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> CountedList<Book>
 
         @PUT("/books/{id}", auth: .none, status: 201)
         public var put: @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void
@@ -109,13 +109,13 @@ struct ExpansionTests {
         /// "newest" first.
         ///
         /// - Parameter status: only these
-        public var list: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book>
+        public var list: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> CountedList<Book>
         public var put: @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void
         public var clear: @Sendable () async throws -> ()
 
         /// Creates a contract from a closure for each endpoint.
         public nonisolated init(
-          list: @escaping @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book>,
+          list: @escaping @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> CountedList<Book>,
           put: @escaping @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void,
           clear: @escaping @Sendable () async throws -> ()
         ) {
@@ -133,7 +133,7 @@ struct ExpansionTests {
               Naru.Endpoint.Parameter("status", .query, Status.self, optional: true, summary: "only these"),
               Naru.Endpoint.Parameter("page", .query, Int.self, optional: true)
             ],
-            result: Counted<Book>.self,
+            result: CountedList<Book>.self,
             summary: "The caller's shelf, \"newest\" first."
           )
           /// `PUT /api/v1/books/{id}`
@@ -155,7 +155,7 @@ struct ExpansionTests {
         /// "newest" first.
         ///
         /// - Parameter status: only these
-        public nonisolated func list(status: Query<Status>? = nil, page: Int? = nil) async throws -> Counted<Book> {
+        public nonisolated func list(status: Query<Status>? = nil, page: Int? = nil) async throws -> CountedList<Book> {
           try await self.list(status, page)
         }
 
@@ -165,7 +165,7 @@ struct ExpansionTests {
 
         /// Creates a contract whose closures call the server of `client`.
         public nonisolated static func live(_ client: Naru.APIClient) -> Self {
-          let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book> = { (p0, p1) async throws -> Counted<Book> in
+          let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> CountedList<Book> = { (p0, p1) async throws -> CountedList<Book> in
             var call = Naru.OutgoingCall(Endpoints.list)
             call.query("status", p0)
             call.query("page", p1)
@@ -191,7 +191,7 @@ struct ExpansionTests {
 
         /// A contract whose closures report a test failure that names the endpoint, and throw.
         public nonisolated static var unimplemented: Self {
-          let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> Counted<Book> = { (_, _) async throws -> Counted<Book> in
+          let e0: @Sendable (_ status: Query<Status>?, _ page: Int?) async throws -> CountedList<Book> = { (_, _) async throws -> CountedList<Book> in
             throw Naru.unimplementedCall(Endpoints.list)
           }
           let e1: @Sendable (_ id: Book.ID, _ key: Header<String>, _ book: Book) async throws(APIError) -> Void = { (_, _, _) async throws(APIError) -> Void in
@@ -212,7 +212,7 @@ struct ExpansionTests {
           let r0 = Naru.Route<Self>(Endpoints.list) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in
             let p0: Query<Status>? = try call.optionalQuery("status")
             let p1: Int? = try call.optionalQuery("page")
-            let value: Counted<Book> = try await api.list(p0, p1)
+            let value: CountedList<Book> = try await api.list(p0, p1)
             return try call.reply(value)
           }
           let r1 = Naru.Route<Self>(Endpoints.put) { (api: Self, call: Naru.IncomingCall) async throws -> Naru.APIResponse in

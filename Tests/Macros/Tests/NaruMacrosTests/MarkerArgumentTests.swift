@@ -58,7 +58,7 @@ struct MarkerArgumentTests {
       fixed: #"@GET("/a", defaults: ["bookID": 1]) var a: @Sendable (_ bookID: Int) async throws -> Int"#
     ),
     Mistake(
-      #"@GET("/a", limits: [«"pgae"»: .range(1...)]) var a: @Sendable (_ page: Int) async throws -> Int"#,
+      #"@GET("/a", constraints: [«"pgae"»: .range(1...)]) var a: @Sendable (_ page: Int) async throws -> Int"#,
       "There is no parameter “pgae”. Remove its limits."
     ),
     Mistake(
@@ -107,24 +107,24 @@ struct MarkerArgumentTests {
 
   @Test func theOtherArgumentsAreInTheTokenAndTheMethod() {
     let text = expansion(
-      #"@GET("/a", absent: 404, timeout: .seconds(5), retries: false, defaults: ["page": 1])"#,
+      #"@GET("/a", nilOn: 404, timeout: .seconds(5), retries: false, defaults: ["page": 1])"#,
       "(_ page: Int, _ size: Int?) async throws -> Book?"
     )
-    #expect(text.contains(#".get, "/api/a", absent: 404, timeout: .seconds(5), retries: false,"#))
+    #expect(text.contains(#".get, "/api/a", nilOn: 404, timeout: .seconds(5), retries: false,"#))
     #expect(text.contains("func a(page: Int = 1, size: Int? = nil) async throws -> Book?"))
   }
 
   @Test func limitsAndFailuresAreInTheTokenAndTheRouteChecks() {
     let text = expansion(
-      #"@GET("/a?q={text}", limits: ["text": .length(1...), "text": .pattern("a"), "size": .range(1...9)], failures: [.gone])"#,
+      #"@GET("/a?q={text}", constraints: ["text": .length(1...), "text": .pattern("a"), "size": .range(1...9)], failures: [.gone])"#,
       "(_ text: String, _ page: Int, _ size: Int?) async throws -> Int"
     )
     #expect(
       text.contains(
-        #"Naru.Endpoint.Parameter("q", .query, String.self, limits: [.length(1...), .pattern("a")])"#
+        #"Naru.Endpoint.Parameter("q", .query, String.self, constraints: [.length(1...), .pattern("a")])"#
       )
     )
-    #expect(text.contains(#".query, Int.self, optional: true, limits: [.range(1...9)])"#))
+    #expect(text.contains(#".query, Int.self, optional: true, constraints: [.range(1...9)])"#))
     #expect(text.contains("try call.check(p0, 0)\n") && text.contains("try call.check(p2, 2)\n"))
     #expect(!text.contains("call.check(p1, 1)"))
     #expect(text.contains("failures: [.gone]"))
@@ -133,7 +133,7 @@ struct MarkerArgumentTests {
   @Test func theRestOfAPathAndListsWithSeparatorsAreRead() {
     let text = expansion(
       #"@GET("/a/{path...}?ids[]={ids}")"#,
-      "(_ path: String, _ ids: [Int], _ tags: PipeJoined<[String]>, _ scopes: SpaceJoined<[String]>?) async throws -> Int"
+      "(_ path: String, _ ids: [Int], _ tags: PipeDelimited<[String]>, _ scopes: SpaceDelimited<[String]>?) async throws -> Int"
     )
     #expect(text.contains(#"call.path("path", rest: p0)"#) && text.contains(#"try call.rest("path")"#))
     #expect(text.contains(#"call.query("ids[]", p1)"#) && text.contains(#"try call.query("ids[]")"#))

@@ -91,7 +91,7 @@ struct TypeMistakeTests {
       "The marker has “b” in the query, but its type puts it elsewhere (header). Remove one of them."
     ),
     Mistake(
-      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> Counted<Int>"#,
+      #"@GET("/a") var a: @Sendable (_ page: Paged<Int>, _ «cursor»: Paged<Int>) async throws -> CountedList<Int>"#,
       "“page” already selects the page. Put both into one struct: `Paged<Paging>`."
     ),
     Mistake(
@@ -148,7 +148,7 @@ struct TypeMistakeTests {
       "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
     ),
     Mistake(
-      #"@GET("/a") var a: @Sendable (_ b: [«Foundation.Data»?], _ c: Header<«Data»>, _ d: Joined<[«Data»]>) async throws -> Int"#,
+      #"@GET("/a") var a: @Sendable (_ b: [«Foundation.Data»?], _ c: Header<«Data»>, _ d: CommaDelimited<[«Data»]>) async throws -> Int"#,
       "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
       "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64.",
       "`Data` can't be sent as text. Use a `Blob` as the body or a part, or a `String` with base64."
@@ -159,14 +159,14 @@ struct TypeMistakeTests {
     ),
     Mistake(
       #"@GET("/a") var a: @Sendable (_ page: Paged<Int>) async throws -> «[Int]»"#,
-      "`Paged` selects a page, so the result of “a” must be `Paginated`, such as `Counted<Book>`. Write `Query<…>` if there are no pages."
+      "`Paged` selects a page, so the result of “a” must be `Paginated`, such as `CountedList<Book>`. Write `Query<…>` if there are no pages."
     ),
     Mistake(
-      #"@GET("/a", absent: «404») var a: @Sendable () async throws -> Int"#,
+      #"@GET("/a", nilOn: «404») var a: @Sendable () async throws -> Int"#,
       "This status means that the result is `nil`, so the result's type must be optional. Add a `?` to it, or remove this."
     ),
     Mistake(
-      #"@GET("/a", absent: «500») var a: @Sendable () async throws -> Int?"#,
+      #"@GET("/a", nilOn: «500») var a: @Sendable () async throws -> Int?"#,
       "The status of an absent value must be 204, 404 or 410."
     ),
   ])

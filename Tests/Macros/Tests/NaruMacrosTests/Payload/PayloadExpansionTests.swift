@@ -4,21 +4,21 @@ struct PayloadExpansionTests {
   @Test func limitsAndDeprecationAreInTheSchemaAndLimitsAreReadWithTheField() {
     let source = """
       @Payload struct Post {
-        @Limits(.length(1...9), .pattern("a")) var text: String
+        @Constraints(.length(1...9), .pattern("a")) var text: String
         @available(*, deprecated) var old: Int?
       }
       """
     let expansion = Expansion(source)
     #expect(expansion.found == [])
-    #expect(expansion.text.contains(#"try json.field(String.self, limits: [.length(1...9), .pattern("a")])"#))
-    #expect(expansion.text.contains(#".field("text", String.self, limits: [.length(1...9), .pattern("a")]),"#))
+    #expect(expansion.text.contains(#"try json.field(String.self, constraints: [.length(1...9), .pattern("a")])"#))
+    #expect(expansion.text.contains(#".field("text", String.self, constraints: [.length(1...9), .pattern("a")]),"#))
     #expect(expansion.text.contains(#".field("old", Int?.self, deprecated: true),"#))
   }
 
   @Test func limitsOfACaseAreReported() {
     Mistake(
-      source: "@Payload enum Level: Int { «@Limits(.range(1...5))» case low }",
-      "@Limits declares the limits of a stored property of a struct, and this is a case of an enum. Remove it.",
+      source: "@Payload enum Level: Int { «@Constraints(.range(1...5))» case low }",
+      "@Constraints declares the constraints of a stored property of a struct, and this is a case of an enum. Remove it.",
       fixed: "@Payload enum Level: Int { case low }"
     ).check()
   }
@@ -36,7 +36,7 @@ struct PayloadExpansionTests {
         public var pageURL: URL?
         public var tags: [String] = []
         public var limit: Int? = 5
-        @NumberFromText public var `default`: Int
+        @StringEncodedNumber public var `default`: Int
         public var twice: Int { 2 }
       }
       """#,
@@ -50,7 +50,7 @@ struct PayloadExpansionTests {
         public var pageURL: URL?
         public var tags: [String] = []
         public var limit: Int? = 5
-        @NumberFromText public var `default`: Int
+        @StringEncodedNumber public var `default`: Int
         public var twice: Int { 2 }
 
         /// Creates a value from all fields.
@@ -93,11 +93,11 @@ struct PayloadExpansionTests {
           var value4: Wrapper4?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.isAt("postId", 0, in: &fields) { value0 = try json.field(Int64.self) }
-            if json.isAt("page_url", 1, in: &fields) { value1 = try json.field(URL?.self) }
-            if json.isAt("tags", 2, in: &fields) { value2 = try json.field([String]?.self) }
-            if json.isAt("limit", 3, in: &fields) { value3 = try json.field(Int?.self) }
-            if json.isAt("default", 4, in: &fields) { value4 = try json.field(Wrapper4.self) }
+            if json.matchesField("postId", 0, in: &fields) { value0 = try json.field(Int64.self) }
+            if json.matchesField("page_url", 1, in: &fields) { value1 = try json.field(URL?.self) }
+            if json.matchesField("tags", 2, in: &fields) { value2 = try json.field([String]?.self) }
+            if json.matchesField("limit", 3, in: &fields) { value3 = try json.field(Int?.self) }
+            if json.matchesField("default", 4, in: &fields) { value4 = try json.field(Wrapper4.self) }
           }
           return (try json.required(value0, "postId", in: fields), value1, value2, value3, value4, fields)
         }
@@ -136,7 +136,7 @@ struct PayloadExpansionTests {
           self.pageURL = try container.optional("page_url")
           if let value = try container.optional("tags", of: { (value: Self) in value.tags }) { self.tags = value }
           if container.contains("limit") { self.limit = try container.required("limit") }
-          self._default = try container.decode(NumberFromText.self, forKey: "default")
+          self._default = try container.decode(StringEncodedNumber.self, forKey: "default")
         }
 
         /// Reads a value directly from JSON.
@@ -177,7 +177,7 @@ struct PayloadExpansionTests {
           var value0: [Item]?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.isAt("items", 0, in: &fields) { value0 = try json.field([Item].self) }
+            if json.matchesField("items", 0, in: &fields) { value0 = try json.field([Item].self) }
           }
           return (try json.required(value0, "items", in: fields))
         }
@@ -329,8 +329,8 @@ struct PayloadExpansionTests {
             var value1: String?
             var fields = try json.beginObject(Self.self)
             while try json.nextField(in: &fields) {
-              if json.isAt("radius", 0, in: &fields) { value0 = try json.field(Double.self) }
-              if json.isAt("name", 1, in: &fields) { value1 = try json.field(String?.self) }
+              if json.matchesField("radius", 0, in: &fields) { value0 = try json.field(Double.self) }
+              if json.matchesField("name", 1, in: &fields) { value1 = try json.field(String?.self) }
             }
             self = .circle(radius: try json.required(value0, "radius", in: fields), name: value1)
           case "LABEL":
@@ -426,7 +426,7 @@ struct PayloadExpansionTests {
           var number = 0
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.isAt("left", 0, in: &fields) {
+            if json.matchesField("left", 0, in: &fields) {
               number += 1
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
@@ -434,14 +434,14 @@ struct PayloadExpansionTests {
               value = Self.left
               try json.endField()
             }
-            if json.isAt("right", 1, in: &fields) {
+            if json.matchesField("right", 1, in: &fields) {
               number += 1
               var value0: Int?
               var value1: Double?
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
-                if json.isAt("_0", 0, in: &inner) { value0 = try json.field(Int.self) }
-                if json.isAt("weight", 1, in: &inner) { value1 = try json.field(Double?.self) }
+                if json.matchesField("_0", 0, in: &inner) { value0 = try json.field(Int.self) }
+                if json.matchesField("weight", 1, in: &inner) { value1 = try json.field(Double?.self) }
               }
               value = Self.right(try json.required(value0, "_0", in: inner), weight: value1 ?? 1)
               try json.endField()

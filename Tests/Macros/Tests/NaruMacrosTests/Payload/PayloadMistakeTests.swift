@@ -118,7 +118,7 @@ struct PayloadMistakeTests {
     ),
     Mistake(
       fields: "«@Unknown» var a: Int",
-      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `Open<…>`.",
+      "@Unknown marks a case of an enum without raw values. For a field whose enum may be extended, write `ExtensibleEnum<…>`.",
       fixed: "var a: Int"
     ),
   ])

@@ -17,7 +17,7 @@ struct UnionMistakeTests {
     ),
     Mistake(
       source: "@Payload enum Status: String { «@Unknown» case active }",
-      "An enum with raw values can't have an unknown case. Remove this, and use `Open<…>` for values that the app may not know.",
+      "An enum with raw values can't have an unknown case. Remove this, and use `ExtensibleEnum<…>` for values that the app may not know.",
       fixed: "@Payload enum Status: String { case active }"
     ),
     Mistake(

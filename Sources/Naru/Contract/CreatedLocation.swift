@@ -1,0 +1,37 @@
+public import HTTPTypes
+
+/// The result of a call that creates something and only says where: 201 with `Location` and without a body.
+///
+/// ```swift
+/// @POST("/imports", status: 201)
+/// var add: @Sendable (_ file: Blob) async throws -> Located
+/// ```
+public struct CreatedLocation: ResultWithHeaders, Hashable {
+  /// The address, which may be relative to that of the request.
+  public var location: String
+
+  /// Creates a result.
+  public init(_ location: String) {
+    self.location = location
+  }
+
+  /// Reads the address.
+  ///
+  /// - Parameters:
+  ///   - body: nothing.
+  ///   - headers: the response's header fields.
+  /// - Throws: an error if `Location` is missing.
+  public init(body: Void, headers: HTTPFields) throws {
+    guard let location = headers[.location] else { throw MissingParameter(name: "Location") }
+    self.location = location
+  }
+
+  /// Nothing.
+  public var body: Void { () }
+
+  /// `Location`.
+  public var headers: HTTPFields { [.location: location] }
+
+  /// `Location`.
+  public static var headerNames: [HTTPField.Name] { [.location] }
+}

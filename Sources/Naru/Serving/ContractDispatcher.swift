@@ -1,0 +1,237 @@
+public import HTTPTypes
+
+// MARK: - For authors of servers
+
+/// The contracts of one server, with an index of their endpoints. Finding an endpoint takes the same time in any of them.
+///
+/// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``accept(_:)`` for each request, or
+/// ``match(_:path:)`` if the server also has routes of its own; see <doc:OtherServers>.
+///
+/// Of the paths that match a request, only the most specific one counts: a literal segment comes before a placeholder, in any
+/// contract. If several contracts have that path with the same method, the first contract answers.
+public struct ContractDispatcher: Sendable {
+  /// The result of matching a request.
+  public enum Match: Sendable {
+    /// The endpoint for the request.
+    case found(MatchedCall)
+    /// The path exists, but only with these methods. The contract is the first of those that have the path.
+    case otherMethods([Endpoint.Method], of: ServedContract)
+    /// No endpoint has this path.
+    case none
+  }
+
+  /// The contracts, in the order in which they are asked.
+  public let contracts: [ServedContract]
+  private let routes: [(contract: Int, route: ServedRoute)]
+  private let index: PathIndex
+
+  /// Indexes the endpoints of some contracts.
+  public init(_ contracts: [ServedContract]) {
+    self.contracts = contracts
+    routes = contracts.enumerated().flatMap { number, contract in
+      contract.routes.map { (number, ServedRoute($0, contract.options)) }
+    }
+    index = PathIndex(routes.map(\.route.endpoint.path))
+  }
+
+  /// Finds the endpoint of a request. An endpoint for `GET` also answers `HEAD`, without the body, unless there is one for `HEAD`.
+  ///
+  /// - Parameters:
+  ///   - method: the request's method.
+  ///   - path: the path as received: percent-encoded, without the query.
+  /// - Returns: the endpoint with the values of its path, or the reason why there is none.
+  public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
+    guard path.utf8.first == UInt8(ascii: "/") else { return .none }
+    let segments = path.pathSegments
+    var others: [(contract: Int, method: Endpoint.Method)] = []
+    var get: MatchedCall?
+    var shape: Int?
+    for number in index.candidates(for: segments) {
+      // What comes now is less specific.
+      if let shape, shape != index.shapes[number] { break }
+      let (contract, route) = routes[number]
+      guard let values = route.endpoint.path.match(segments) else { continue }
+      shape = index.shapes[number]
+      let wanted = route.endpoint.method.http
+      if wanted == method || (method == .head && wanted == .get && get == nil) {
+        let call = MatchedCall(route: route, path: path, pathValues: values)
+        if wanted == method { return .found(call) }
+        get = call
+      }
+      others.append((contract, route.endpoint.method))
+    }
+    if let get { return .found(get) }
+    guard let first = others.first else { return .none }
+    return .otherMethods(others.map(\.method), of: contracts[first.contract])
+  }
+
+  /// Finds the endpoint of a request, authenticates the caller, and checks what the head says about the body. An unknown path is
+  /// refused with 404, and another method with 405, in the format of the contract that the path belongs to.
+  ///
+  /// - Parameter head: the request's head.
+  /// - Returns: the call to answer, or the refusal.
+  @concurrent
+  public func accept(_ head: HTTPRequest) async -> RequestDecision {
+    await accept(head, path: (head.path ?? "/").splitTarget.path)
+  }
+
+  /// The same for a path that is only a part of the request's, because a server has the contracts below another path.
+  func accept(_ head: HTTPRequest, path: Substring) async -> RequestDecision {
+    switch match(head.method, path: path) {
+    case .found(let call): await call.accept(head)
+    case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods, to: head))
+    case .none: .refused(notFound(head, path))
+    }
+  }
+
+  /// Answers a request: with an endpoint, or with a 405 or 404 in the format of the contract that the path belongs to.
+  ///
+  /// - Parameters:
+  ///   - head: the request's head.
+  ///   - body: the request's body; see `MatchedCall`.
+  /// - Returns: the response.
+  @concurrent
+  public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    let path = (head.path ?? "/").splitTarget.path
+    return switch match(head.method, path: path) {
+    case .found(let call): await call.respond(to: head, body: body)
+    case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods, to: head)
+    case .none: notFound(head, path)
+    }
+  }
+
+  private func notFound(_ head: HTTPRequest, _ path: Substring) -> APIResponse {
+    unknownPath(head, path: path)
+      ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .korean)
+  }
+
+  /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
+  /// formats, it is in that of ``BareJSON``.
+  ///
+  /// - Parameter head: the head of the request.
+  /// - Returns: the response, or `nil` if no contract's paths begin like this one.
+  public func unknownPath(_ head: HTTPRequest) -> APIResponse? {
+    unknownPath(head, path: (head.path ?? "/").splitTarget.path)
+  }
+
+  /// The same for a path that is only a part of the request's.
+  package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
+    let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
+    guard let first = nearest.first else { return nil }
+    let isShared = nearest.contains { $0.format != first.format }
+    return .notFound(to: head, format: isShared ? BareJSON.self : first.format, otherwise: first.options.language)
+  }
+}
+
+/// An endpoint with its handler and options. It is a class because each call copies it several times.
+final class ServedRoute: Sendable {
+  let endpoint: Endpoint
+  let answer: ServedContract.Answer
+  /// The version of what the endpoint writes. `nil` if none is declared.
+  let version: VersionedPath?
+  let options: ServingOptions
+
+  init(_ route: ServedContract.Route, _ options: ServingOptions) {
+    (endpoint, answer, version) = route
+    self.options = options
+  }
+}
+
+/// An index of path templates by their literal segments.
+struct PathIndex: Sendable {
+  private struct Node: Sendable {
+    // There are few, and comparing bytes takes fewer instructions than hashing a text.
+    var literals: [(text: String, node: Int)] = []
+    var placeholder: Int?
+    /// The templates that end here with a placeholder for the rest of the path.
+    var rest: [Int] = []
+    var templates: [Int] = []
+  }
+
+  private var nodes = [Node()]
+  /// A number for each template. Templates that are equally specific and match the same paths have the same one.
+  private(set) var shapes: [Int]
+
+  init(_ templates: [PathTemplate]) {
+    shapes = Array(templates.indices)
+    for (number, template) in templates.enumerated() {
+      var node = 0
+      for segment in template.segments {
+        if case .rest = segment { nodes[node].rest.append(number) } else { node = child(of: node, segment) }
+      }
+      guard !template.hasRest else { continue }
+      // Before those that are less specific, and after the others.
+      let place = nodes[node].templates.firstIndex { template.isMoreSpecific(than: templates[$0]) }
+      nodes[node].templates.insert(number, at: place ?? nodes[node].templates.endIndex)
+    }
+    for node in nodes {
+      for (number, next) in zip(node.templates, node.templates.dropFirst())
+      where !templates[number].isMoreSpecific(than: templates[next]) {
+        shapes[next] = shapes[number]
+      }
+      for (number, next) in zip(node.rest, node.rest.dropFirst()) { shapes[next] = shapes[number] }
+    }
+  }
+
+  private mutating func child(of node: Int, _ segment: PathTemplate.Segment) -> Int {
+    let new = nodes.count
+    switch segment {
+    case .literal(let text):
+      if let old = nodes[node].literals.first(where: { $0.text == text }) { return old.node }
+      nodes[node].literals.append((text, new))
+    case .placeholder:
+      if let old = nodes[node].placeholder { return old }
+      nodes[node].placeholder = new
+    case .rest: return node
+    }
+    nodes.append(Node())
+    return new
+  }
+
+  /// The numbers of the templates that may match, the most specific ones first. The literal segments match; what a placeholder
+  /// stands for has not been looked at.
+  func candidates(for segments: [Substring]) -> [Int] {
+    var found: [Int] = []
+    collect(segments, from: 0, at: 0, into: &found)
+    return found
+  }
+
+  private func collect(_ segments: [Substring], from position: Int, at node: Int, into found: inout [Int]) {
+    guard position < segments.count else {
+      if found.isEmpty { found = nodes[node].templates } else { found += nodes[node].templates }
+      return
+    }
+    for literal in nodes[node].literals where segments[position].hasBytes(of: literal.text) {
+      collect(segments, from: position + 1, at: literal.node, into: &found)
+    }
+    if let next = nodes[node].placeholder { collect(segments, from: position + 1, at: next, into: &found) }
+    if !nodes[node].rest.isEmpty { found += nodes[node].rest }
+  }
+
+  /// The numbers of the templates that share the longest beginning with a path, of at least one segment: those that go on after
+  /// it, or if there are none, those that end there.
+  func nearest(to segments: [Substring]) -> [Int] {
+    var level = [0]
+    var isStart = true
+    for segment in segments {
+      let next = level.flatMap { node in
+        nodes[node].literals.filter { segment.hasBytes(of: $0.text) }.map(\.node)
+          + [nodes[node].placeholder].compactMap { segment.isEmpty ? nil : $0 }
+      }
+      if next.isEmpty { break }
+      level = next
+      isStart = false
+    }
+    guard !isStart else { return [] }
+    let below = level.flatMap { children(of: $0) }.flatMap { templates(below: $0) }
+    return (below.isEmpty ? level.flatMap { nodes[$0].templates } : below).sorted()
+  }
+
+  private func children(of node: Int) -> [Int] {
+    nodes[node].literals.map(\.node) + [nodes[node].placeholder].compactMap(\.self)
+  }
+
+  private func templates(below node: Int) -> [Int] {
+    nodes[node].templates + nodes[node].rest + children(of: node).flatMap { templates(below: $0) }
+  }
+}

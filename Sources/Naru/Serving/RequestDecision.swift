@@ -1,0 +1,64 @@
+import HTTPTypes
+
+// MARK: - For authors of servers
+
+/// The result of the first half of serving a request, which has read only its head.
+///
+/// A request is served in two halves, so that the body of a refused one is never read: ``ContractDispatcher/accept(_:)`` finds the endpoint,
+/// authenticates the caller and checks what the head says about the body; ``AcceptedCall/respond(body:)`` reads the parameters and
+/// the body, and calls the handler. See <doc:OtherServers>.
+public enum RequestDecision: Sendable {
+  /// The request may be answered. Its body has not been read.
+  case admitted(AcceptedCall)
+  /// The request is refused with this response. Don't read its body.
+  case refused(APIResponse)
+}
+
+/// A request whose head was checked and whose caller is known.
+public struct AcceptedCall: Sendable {
+  /// What the endpoint reads of a body.
+  public enum Body: Sendable, Hashable {
+    /// Nothing.
+    case none
+    /// The whole body, up to this number of bytes.
+    case collected(limit: Int)
+    /// The body chunk by chunk, up to this number of bytes.
+    case streamed(limit: Int)
+
+    /// The largest body in bytes. `nil` if none is read.
+    var limit: Int? {
+      switch self {
+      case .none: nil
+      case .collected(let limit), .streamed(let limit): limit
+      }
+    }
+  }
+
+  private let call: MatchedCall
+  private let head: HTTPRequest
+  private let caller: Caller
+  private let started: ContinuousClock.Instant?
+
+  init(_ call: MatchedCall, _ head: HTTPRequest, _ caller: Caller, started: ContinuousClock.Instant?) {
+    self.call = call
+    self.head = head
+    self.caller = caller
+    self.started = started
+  }
+
+  /// The endpoint.
+  public var endpoint: Endpoint { call.endpoint }
+
+  /// What the endpoint reads of the body, by the parameters in its token. A server that can't pass a stream on collects a body up to
+  /// the limit.
+  public var body: Body { call.body }
+
+  /// Reads the parameters and the body, and calls the handler. Every error becomes a response in the contract's format.
+  ///
+  /// - Parameter body: returns the request's body. Of what it returns, at most one is read, and none if the endpoint needs no body.
+  /// - Returns: the response.
+  @concurrent
+  public func respond(body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    await call.answer(head, by: caller, body, since: started)
+  }
+}

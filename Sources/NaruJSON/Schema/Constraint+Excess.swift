@@ -1,0 +1,128 @@
+import Foundation
+
+extension Constraint {
+  /// The way in which a value is beyond a limit.
+  package struct Excess: Sendable, Hashable {
+    /// The limit.
+    package let constraint: Constraint
+    /// The number of characters or elements, or the number itself. `nil` for a text of another form.
+    package let found: String?
+    /// The index of the element, if the value is a list and one of its elements is beyond the limit.
+    package let index: Int?
+  }
+
+  /// Returns the way in which a value is beyond the limit; `nil` if it is not, or if the limit doesn't apply to its type.
+  package func excess<Value>(of value: Value) -> Excess? {
+    // The usual types first: to find the type of `Any` costs several times as much as to check the value.
+    if let text = same(value, as: String.self) { return excess(of: text) }
+    if let number = same(value, as: Int.self) { return excess(of: Double(number), "\(number)") }
+    if let texts = same(value, as: [String].self) { return excess(ofList: texts) }
+    if let text = same(value, as: String?.self) { return text.flatMap { excess(of: $0) } }
+    if let number = same(value, as: Int?.self) { return number.flatMap { excess(of: Double($0), "\($0)") } }
+    return excess(ofAny: value)
+  }
+
+  /// Returns the value if it has a type, without a cast at run time.
+  private func same<Value, Known>(_ value: Value, as type: Known.Type) -> Known? {
+    unsafe Value.self == type ? unsafeBitCast(value, to: type) : nil
+  }
+
+  private func excess(ofAny value: Any) -> Excess? {
+    switch value {
+    case let text as String: excess(of: text)
+    case let number as Int: excess(of: Double(number), "\(number)")
+    // As below, without a look for conformances.
+    case let texts as [String]: excess(ofList: texts)
+    case let number as any BinaryInteger: excess(of: Double(number), "\(number)")
+    case let number as Double: excess(of: number, Self.text(number))
+    case let number as Float: excess(of: Double(number), "\(number)")
+    case let number as Decimal: excess(of: NSDecimalNumber(decimal: number).doubleValue, "\(number)")
+    case let url as URL: excess(of: url.absoluteString)
+    case let value as any LimitedByContent: value.limitedContent.flatMap { excess(ofAny: $0) }
+    case let list as any Collection: excess(ofList: list)
+    case let value as any RawRepresentable: excess(ofAny: value.rawValue)
+    default: nil
+    }
+  }
+
+  private func excess(of text: String) -> Excess? {
+    switch self {
+    case .length(let min, let max):
+      // Counting bytes is enough for most texts: a character has at least one.
+      if text.utf8.count <= max ?? .max, min <= 1, text.utf8.count >= min { return nil }
+      let count = text.count
+      // A character with a thousand combining marks counts as one. No script and no emoji needs more than 16 scalars.
+      let least = (text.unicodeScalars.count + 15) / 16
+      guard count < min || Swift.max(count, least) > max ?? .max else { return nil }
+      return Excess(limit: self, found: "\(count)", index: nil)
+    case .pattern(let pattern):
+      return Patterns.matches(text, pattern) ? nil : Excess(limit: self, found: nil, index: nil)
+    case .format(let format): return format.matches(text) ? nil : Excess(limit: self, found: nil, index: nil)
+    case .range, .items: return nil
+    }
+  }
+
+  private func excess(of number: Double, _ text: @autoclosure () -> String) -> Excess? {
+    guard case .range(let min, let max) = self, number < min ?? number || number > max ?? number else { return nil }
+    return Excess(limit: self, found: text(), index: nil)
+  }
+
+  private func excess(ofList list: some Collection) -> Excess? {
+    if case .items(let min, let max) = self {
+      return list.count < min || list.count > max ?? .max
+        ? Excess(limit: self, found: "\(list.count)", index: nil) : nil
+    }
+    for (index, element) in list.enumerated() {
+      if let excess = excess(of: element) { return Excess(limit: self, found: excess.found, index: index) }
+    }
+    return nil
+  }
+}
+
+/// A value whose limits are those of another value in it.
+package protocol LimitedByContent {
+  /// The value in it; `nil` if there is none.
+  var limitedContent: Any? { get }
+}
+
+extension Optional: LimitedByContent {
+  package var limitedContent: Any? { map { $0 as Any } }
+}
+
+extension StringEncodedNumber: LimitedByContent {
+  package var limitedContent: Any? { wrappedValue }
+}
+
+extension Lossy: LimitedByContent {
+  package var limitedContent: Any? { elements }
+}
+
+extension Constraint.Format {
+  fileprivate func matches(_ text: String) -> Bool {
+    switch self {
+    case .email: Patterns.matches(text, #"^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$"#)
+    case .date: DateCoding.iso8601Seconds.date("\(text)T00:00:00Z") != nil && text.utf8.count == 10
+    case .uri: URLComponents(string: text)?.scheme?.isEmpty == false
+    case .uuid: UUID(uuidString: text) != nil
+    }
+  }
+}
+
+/// The compiled regular expressions of limits.
+private enum Patterns {
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var compiled: [String: NSRegularExpression] = [:]
+  // It is used only with the lock.
+
+  static func matches(_ text: String, _ pattern: String) -> Bool {
+    let expression = lock.withLock {
+      if let known = unsafe compiled[pattern] { return known }
+      guard let new = try? NSRegularExpression(pattern: pattern) else {
+        preconditionFailure("“\(pattern)” is not a regular expression.")
+      }
+      unsafe compiled[pattern] = new
+      return new
+    }
+    return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+  }
+}

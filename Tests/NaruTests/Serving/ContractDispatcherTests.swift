@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import Naru
+import Testing
+
+/// The choice of the contract and endpoint for a request, among several contracts.
+struct ServedContractsTests {
+  private enum Envelope: EnvelopeFormat { static let json = JSONCoding() }
+
+  /// A contract with the endpoints that it is made from.
+  private struct Listed: Contract {
+    @TaskLocal static var tokens: [Endpoint] = []
+
+    static func live(_ client: APIClient) -> Listed { Listed() }
+    static var unimplemented: Listed { Listed() }
+    static var routes: [Route<Listed>] {
+      tokens.map { endpoint in Route(endpoint) { _, call in try call.reply(endpoint.id) } }
+    }
+  }
+
+  private func contract(
+    _ name: String,
+    _ format: any ResponseFormat.Type = BareJSON.self,
+    _ endpoints: (Endpoint.Method, PathTemplate)...
+  ) -> ServedContract {
+    let tokens = endpoints.map { Endpoint(name, "\($0.0.rawValue) \($0.1)", $0.0, $0.1, format: format) }
+    return Listed.$tokens.withValue(tokens) { ServedContract(Listed.self) { _ in Listed() } }
+  }
+
+  private var contracts: ContractDispatcher {
+    ContractDispatcher([
+      contract("Books", BareJSON.self, (.get, "/v1/books"), (.get, "/v1/books/{id}"), (.get, "/v1/books/newest")),
+      contract("Shelf", Envelope.self, (.post, "/v1/books"), (.get, "/v1/books/oldest"), (.delete, "/v1/books/{id}")),
+      contract("Reviews", Envelope.self, (.get, "/v1/books/{id}/reviews"), (.get, "/v1/books/{id}/reviews/{of}.json")),
+      contract("Ledger", BareJSON.self, (.get, "/persons/{id}"), (.put, "/summary")),
+    ])
+  }
+
+  private func found(_ method: HTTPRequest.Method, _ path: String) -> String? {
+    if case .found(let call) = contracts.match(method, path: path[...]) { call.endpoint.id } else { nil }
+  }
+
+  @Test(
+    arguments: [
+      (.get, "/v1/books", "Books.GET /v1/books"), (.head, "/v1/books", "Books.GET /v1/books"),
+      (.post, "/v1/books", "Shelf.POST /v1/books"), (.delete, "/v1/books/7", "Shelf.DELETE /v1/books/{id}"),
+      (.get, "/v1/books/7/reviews", "Reviews.GET /v1/books/{id}/reviews"),
+      (.get, "/v1/books/7/reviews/me.json", "Reviews.GET /v1/books/{id}/reviews/{of}.json"),
+      (.get, "/persons/%EB%82%98", "Ledger.GET /persons/{id}"), (.put, "/summary", "Ledger.PUT /summary"),
+      (.get, "/v1/books/newest", "Books.GET /v1/books/newest"),
+      // A contract that comes later has a literal segment where the first one has a placeholder.
+      (.get, "/v1/books/oldest", "Shelf.GET /v1/books/oldest"), (.delete, "/v1/books/oldest", nil),
+      (.get, "*v1/books", nil), (.get, "v1/books", nil), (.get, "/v1/books#", nil),
+      (.get, "/v1/books/7/reviews/me.xml", nil), (.get, "/v1/books/", nil), (.get, "/v1", nil), (.get, "/", nil),
+      (.get, "", nil), (.get, "/persons", nil), (.get, "/V1/books", nil), (.put, "/v1/books", nil),
+    ] as [(HTTPRequest.Method, String, String?)]
+  )
+  func theFirstContractWithTheMostSpecificPathAnswers(method: HTTPRequest.Method, path: String, endpoint: String?) {
+    #expect(found(method, path) == endpoint)
+  }
+
+  @Test(
+    arguments: [
+      (.patch, "/v1/books", 405, "GET, HEAD, POST", false), (.put, "/v1/books/7", 405, "DELETE, GET, HEAD", false),
+      (.delete, "/v1/books/oldest", 405, "GET, HEAD", true),
+      (.post, "/v1/books/7/reviews", 405, "GET, HEAD", true),
+      (.get, "/v1/books/7/reviews/x", 404, nil, true), (.get, "/v1/books/7/x", 404, nil, true),
+      (.get, "/v1/unknown", 404, nil, false), (.get, "/persons/7/x", 404, nil, false), (.get, "/", 404, nil, false),
+      (.get, "/elsewhere", 404, nil, false),
+    ] as [(HTTPRequest.Method, String, Int, String?, Bool)]
+  )
+  func aRefusalIsInTheFormatOfTheContractThatThePathBelongsTo(
+    method: HTTPRequest.Method,
+    path: String,
+    status: Int,
+    allow: String?,
+    isEnvelope: Bool
+  ) async {
+    let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
+    let response = await contracts.respond(to: head) { Blob(Data()) }
+    #expect(response.head.status.code == status)
+    #expect(response.head.headerFields[.allow] == allow)
+    #expect((Envelope.decodeFailure(from: response.body) != nil) == isEnvelope)
+  }
+
+  @Test(arguments: [
+    // Below `/v1` there are contracts with different formats.
+    ("/v1/unknown", false), ("/v1/books/7/x", true), ("/v1/books/7/reviews/me.xml", true), ("/persons/7/x", false),
+  ])
+  func anUnknownPathIsInTheFormatOfItsNeighboursIfTheyHaveOne(path: String, isEnvelope: Bool) throws {
+    let answer = try #require(contracts.unknownPath(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)))
+    #expect((Envelope.decodeFailure(from: answer.body) != nil) == isEnvelope)
+    #expect(BareJSON.decodeFailure(from: answer.body)?.code == (isEnvelope ? nil : "NOT_FOUND"))
+  }
+
+  @Test func ofPathsWithTheSamePlaceholdersTheMoreSpecificOneAnswers() {
+    let contracts = ContractDispatcher([
+      contract("Any", BareJSON.self, (.get, "/covers/{id}"), (.put, "/covers/{id}")),
+      contract("Pictures", BareJSON.self, (.get, "/covers/{id}.png")),
+    ])
+    for (method, path, id) in [
+      (HTTPRequest.Method.get, "/covers/7", "Any.GET /covers/{id}"),
+      (.get, "/covers/7.png", "Pictures.GET /covers/{id}.png"), (.put, "/covers/7.png", nil),
+    ] {
+      let found: String? =
+        if case .found(let call) = contracts.match(method, path: path[...]) { call.endpoint.id } else { nil }
+      #expect(found == id)
+    }
+  }
+
+  @Test(arguments: [
+    ("/v1/books/7/x", true), ("/persons/a/b", true), ("/summary", true), ("/v2/books", false), ("/", false),
+  ])
+  func onlyAPathThatBeginsLikeAContractsIsItsOwn404(path: String, isOwn: Bool) {
+    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+    #expect((contracts.unknownPath(head) != nil) == isOwn)
+  }
+
+  @Test(arguments: [("en", "en"), ("ko-KR, en;q=0.5", "ko"), ("fr", "ko"), (nil, "ko")])
+  func refusalsOfTheServerAreInTheLanguageOfTheCaller(accepted: String?, language: String) async {
+    for (method, path) in [(HTTPRequest.Method.delete, "/v1/books"), (.get, "/v1/books/7/x"), (.get, "/nowhere")] {
+      var head = HTTPRequest(method: method, scheme: "http", authority: "h", path: path)
+      head.headerFields[.acceptLanguage] = accepted
+      let response = await contracts.respond(to: head) { Blob(Data()) }
+      #expect(response.head.headerFields[.contentLanguage] == language, "\(method) \(path)")
+      guard case .refused(let refusal) = await contracts.accept(head) else {
+        Issue.record("admitted \(method) \(path)")
+        continue
+      }
+      #expect(refusal.body == response.body)
+    }
+  }
+}
