@@ -55,8 +55,8 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Aladin", "Catalogue"], features: [naru("NaruOffline")], views: ["Covers"])
-  + system("Saerok", contract: ["Rules"], backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
+  system("DockDock", backend: ["Catalogue"], features: [naru("NaruOffline")], views: ["Covers"])
+  + system("Saerok", backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
   + system("Dori", contract: ["Rules"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"], features: ["Covers"], views: ["Covers"])
   + system(
@@ -125,7 +125,6 @@ let package = Package(
       ],
       path: "Squirret/StandIns"
     ),
-    .target(name: "Aladin", dependencies: [naru("Naru"), httpTypes], path: "DockDock/Aladin"),
     .target(name: "Covers", dependencies: [naru("Naru")], path: "Shared/Covers"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .systemLibrary(
@@ -169,7 +168,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        naru("Naru"), naru("NaruAuth"), naru("NaruAuthLinux"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
+        naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
         naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn", httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

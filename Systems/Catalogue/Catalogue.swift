@@ -24,20 +24,11 @@ public struct Catalogue: Sendable {
 
   /// Adds the migrations of the catalogue's tables; their names begin with `catalogue-`.
   public static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("catalogue-books") { db in
+    migrations.add("catalogue-1-tables") { db in
       try BookTable.create(db)
       try SearchIndex().createTables(db)
+      try CatalogueImport.createTable(db)
     }
-    migrations.add("catalogue-import", CatalogueImport.createTable)
-    // The keys of titles with brackets have a second text.
-    migrations.add("catalogue-brackets") { db in
-      guard try BookTable.count(db) > 0 else { return }
-      try BookTable.updateTitleKeys(db)
-    }
-    // The index of pairs is new. The next step makes it.
-    migrations.add("catalogue-pairs") { _ in }
-    // Ranks have gaps, and dates are numbers.
-    migrations.add("catalogue-gaps") { try SearchIndex().rebuild($0) }
   }
 
   /// The table of books.

@@ -21,7 +21,7 @@ extension Catalogue: ServedSystem {
   /// Does nothing: the catalogue has no data of people.
   package func removeAll(of person: UUID, _ db: Transaction) {}
 
-  /// Adds the drawn covers of books: `/covers/{isbn}.png`, `-600.png` and `.svg`.
+  /// Adds the drawn covers of books: `/covers/{isbn}.png` and `-600.png`.
   package func addRoutes<Context: RequestContext>(to router: Router<Context>) {
     router.add(middleware: CoverMiddleware(catalogue: self))
   }

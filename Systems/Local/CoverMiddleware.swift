@@ -34,9 +34,7 @@ struct CoverMiddleware<Context: RequestContext>: RouterMiddleware {
     let tag = Self.tag(of: content)
     var headers: HTTPFields = [.cacheControl: "public, max-age=86400", .eTag: tag]
     if Self.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: headers) }
-    headers[.contentType] = file.contentType
-    // A document that is opened by itself must not load or run anything.
-    if file.format == .svg { headers[.contentSecurityPolicy] = "default-src 'none'; sandbox" }
+    headers[.contentType] = "image/png"
     let response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     return request.method == .head ? response.createHeadResponse() : response
   }

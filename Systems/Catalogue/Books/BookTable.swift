@@ -47,17 +47,6 @@ enum BookTable {
     """
   }
 
-  /// Writes the keys of all titles again.
-  static func updateTitleKeys(_ db: Transaction) throws {
-    let books: [(isbn: Int64, title: String, key: String)] = try db.all("SELECT isbn, title, title_key FROM book") {
-      (try $0["isbn"], try $0["title"], try $0["title_key"])
-    }
-    for book in books {
-      let key = SearchKey.title(book.title)
-      if key != book.key { try db.run("UPDATE book SET title_key = \(key) WHERE isbn = \(book.isbn)") }
-    }
-  }
-
   static func fetch(_ db: Transaction, _ isbn: ISBN) throws -> CatalogueBook? {
     try db.first("SELECT isbn, \(facts) FROM book WHERE isbn = \(isbn.number)", book) ?? nil
   }

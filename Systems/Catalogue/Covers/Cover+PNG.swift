@@ -1,7 +1,7 @@
 import Pictures
 
 extension Cover {
-  /// Returns a cover as a PNG picture, for apps that can't decode SVG: the shapes of ``svg(for:)`` without the texts.
+  /// Returns a cover as a PNG picture, without a text.
   ///
   /// - Parameters:
   ///   - book: the book.

@@ -5,8 +5,6 @@ public enum Cover: Sendable {
   /// The size of a cover in units.
   static let width = 300
   static let height = 440
-  /// The distance of texts from the left edge.
-  static let margin = 28
 
   /// A rectangle in units, from the upper left corner.
   struct Shape {
@@ -25,7 +23,7 @@ public enum Cover: Sendable {
       + tiles(book.isbn)
       + [
         Shape(width: 12, height: height, colour: 0x000000, percentOpaque: 18),
-        Shape(x: margin, y: 84, width: 36, height: 4, colour: 0xFFFFFF, percentOpaque: 80),
+        Shape(x: 28, y: 84, width: 36, height: 4, colour: 0xFFFFFF, percentOpaque: 80),
       ]
   }
 

@@ -1,13 +1,11 @@
 /// A file with the cover of a book, by its path on a server: `/covers/9788900059526.png`.
 public struct CoverFile: Sendable, Equatable {
-  /// The format and size of a cover. The raw value is the end of the file's name.
+  /// The size of a cover. The raw value is the end of the file's name.
   public enum Format: String, Sendable, CaseIterable {
     /// A PNG picture of 600 by 880 pixels, without texts.
     case largePNG = "-600.png"
     /// A PNG picture of 200 by 293 pixels, without texts.
     case png = ".png"
-    /// An SVG document with title, author and publisher.
-    case svg = ".svg"
   }
 
   /// The book's ISBN, or its identifier.
@@ -39,21 +37,12 @@ public struct CoverFile: Sendable, Equatable {
 }
 
 extension CoverFile {
-  /// The media type of the content.
-  public var contentType: String {
-    switch format {
-    case .svg: "image/svg+xml; charset=utf-8"
-    case .png, .largePNG: "image/png"
-    }
-  }
-
   /// Draws the cover.
   ///
   /// - Parameter book: the book.
   /// - Returns: the bytes of the file.
   public func content(for book: CatalogueBook) -> [UInt8] {
     switch format {
-    case .svg: Array(Cover.svg(for: book).utf8)
     case .png: Cover.png(for: book, width: 200)
     case .largePNG: Cover.png(for: book, width: 600)
     }

@@ -20,22 +20,7 @@ extension Catalogue {
   /// - Returns: the page of books found.
   /// - Throws: ``CatalogueError`` with the code `invalidPage`, `APIError` with the code `timedOut`, or a database error.
   public func search(_ query: CatalogueQuery) async throws -> CataloguePage {
-    try await find(query, from: query.offset)
-  }
-
-  /// Returns the first books of a search, up to the end of the query's page, to be merged with books of another source.
-  ///
-  /// - Parameter query: the text, the order and the last page.
-  /// - Returns: the books of all pages up to this one, as one page.
-  /// - Throws: as ``search(_:)``.
-  public func beginning(of query: CatalogueQuery) async throws -> CataloguePage {
-    var whole = query
-    whole.pageSize = try query.offset + query.pageSize
-    whole.page = 1
-    return try await find(whole, from: 0)
-  }
-
-  private func find(_ query: CatalogueQuery, from offset: Int) async throws -> CataloguePage {
+    let offset = try query.offset
     do {
       return try await searches.value(for: query, within: longestSearch) { [database, totals] in
         try await database.read { try Self.search(query, offset, totals, $0) }

@@ -67,23 +67,6 @@ public struct CatalogueQuery: Sendable, Hashable {
   }
 }
 
-extension CatalogueQuery.Sort {
-  /// Returns whether a book comes before another one. By accuracy all books are equal, because it depends on the query.
-  public func isInOrder(_ one: CatalogueBook, _ other: CatalogueBook) -> Bool {
-    switch self {
-    case .accuracy:
-      return false
-    case .publicationDate:
-      // A date is later than its year alone, as in SQLite.
-      if one.publicationDate == other.publicationDate { return one.isbn < other.isbn }
-      return (one.publicationDate ?? "") > (other.publicationDate ?? "")
-    case .title:
-      let keys = (SearchKey.title(one.title), SearchKey.title(other.title))
-      return keys.0 == keys.1 ? one.isbn < other.isbn : Array(keys.0.utf8).lexicographicallyPrecedes(keys.1.utf8)
-    }
-  }
-}
-
 /// A page of search results.
 public struct CataloguePage: Sendable, Equatable {
   /// The books of this page, in order; empty after the last page.

@@ -1,10 +1,9 @@
-import Aladin
 import Catalogue
 import DockDock
 
 extension Book {
-  /// Creates the wire format of a book.
-  init(_ book: CatalogueBook, _ item: AladinItem? = nil, isOwn: Bool = true, baseURL: String) {
+  /// Creates the wire format of a book. The picture is drawn by the server with the address `baseURL`.
+  init(_ book: CatalogueBook, baseURL: String) {
     let title = book.titleParts
     self.init(
       id: book.id,
@@ -15,15 +14,10 @@ extension Book {
       author: book.author,
       publisher: book.publisher,
       publishedDate: book.publicationDate,
-      description: item?.description,
-      coverImage: item?.cover ?? (isOwn ? baseURL + CoverFile(book.isbn).path : nil),
-      // The first part of the shop's category is the language: `국내도서>소설/시/희곡>독일소설`.
-      categoryName: book.category ?? item?.categoryName?.split(separator: ">").dropFirst().first.map(String.init),
-      pageCount: item?.pageCount ?? (isOwn ? Self.madeUpPageCount(book.isbn) : nil),
-      price: (item?.priceStandard ?? book.price).map { Price(standard: $0, sales: item?.priceSales ?? $0) },
-      link: item?.link,
-      stockStatus: item?.stockStatus,
-      rating: item?.rating
+      coverImage: baseURL + CoverFile(book.isbn).path,
+      categoryName: book.category,
+      pageCount: Self.madeUpPageCount(book.isbn),
+      price: book.price.map { Price(standard: $0, sales: $0) }
     )
   }
 
@@ -33,6 +27,30 @@ extension Book {
     // A multiplicative hash (Knuth), so that neighbours in the catalogue differ. The check digit adds nothing.
     let hash = UInt64(bitPattern: isbn.number / 10) &* 0x9E37_79B9_7F4A_7C15 >> 32
     return hash % 8 == 0 ? nil : 96 + Int(hash / 8 % 480)
+  }
+}
+
+extension BookPage {
+  /// Creates a page of search results.
+  init(_ page: CataloguePage, of query: CatalogueQuery, baseURL: String) {
+    self.init(
+      books: page.books.map { Book($0, baseURL: baseURL) },
+      totalResults: page.total,
+      currentPage: page.page,
+      itemsPerPage: page.pageSize,
+      query: query.text
+    )
+  }
+
+  /// Creates the page of a search for an ISBN.
+  init(of book: Book?, _ query: CatalogueQuery) {
+    self.init(
+      books: query.page == 1 ? [book].compactMap(\.self) : [],
+      totalResults: book == nil ? 0 : 1,
+      currentPage: query.page,
+      itemsPerPage: query.pageSize,
+      query: query.text
+    )
   }
 }
 
@@ -55,17 +73,5 @@ extension BookSort {
     case .publishTime: .publicationDate
     case .title: .title
     }
-  }
-}
-
-extension AladinItem {
-  /// The number of pages, if it is known.
-  fileprivate var pageCount: Int? {
-    subInfo?.itemPage.flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  /// The average rating out of five, if there are ratings.
-  fileprivate var rating: Double? {
-    customerReviewRank.flatMap { (0...10).contains($0) && $0 > 0 ? $0 / 2 : nil }
   }
 }

@@ -43,7 +43,7 @@ extension DockDockBackend {
           )
         }
         // The URLs of covers begin with the address at which this caller reaches the server.
-        let books = try await sources.books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
+        let books = try await books(report.recommendedBooks.map(\.book.id), baseURL: caller.baseURL)
         for index in report.recommendedBooks.indices {
           guard let book = books[report.recommendedBooks[index].book.id] else { continue }
           report.recommendedBooks[index].book = book

@@ -1,8 +1,6 @@
-package import Aladin
 package import Catalogue
 package import DockDock
 package import Foundation
-package import Logging
 package import Naru
 package import Storage
 
@@ -12,7 +10,6 @@ package import Storage
 /// Run the migrations first, including the catalogue's.
 package struct DockDockBackend: Sendable {
   let catalogue: Catalogue
-  let sources: BookSources
   let shelfStore: ShelfStore
   let recordStore: RecordStore
   let reviewStore: ReviewStore
@@ -24,16 +21,11 @@ package struct DockDockBackend: Sendable {
   package init(
     database: Database,
     catalogue: Catalogue,
-    aladin: AladinItems? = nil,
-    logger: Logger = Logger(label: "naru.dockdock"),
     now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.catalogue = catalogue
     self.now = now
-    let cache = AladinCache(database: database, now: now)
-    let client = aladin.map { AladinClient(items: $0, cache: cache, logger: logger, now: now) }
-    sources = BookSources(catalogue: catalogue, aladin: client)
     shelfStore = ShelfStore(database: database, now: now, makeID: makeID)
     recordStore = RecordStore(database: database, now: now, makeID: makeID)
     reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
@@ -43,7 +35,7 @@ package struct DockDockBackend: Sendable {
 
   /// Adds the migrations of DockDock's tables.
   package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("dockdock-9-tables", replacing: DockDockTablesHistory.migrations, DockDockTables.create)
+    migrations.add("dockdock-1-tables", DockDockTables.create)
   }
 
   /// Deletes all data of a person, in the transaction that deletes the account.
@@ -58,23 +50,22 @@ package struct DockDockBackend: Sendable {
   package func books(for caller: Caller) -> Books {
     Books(
       search: { query, maxResults, start, queryType, sort in
-        let page = CatalogueQuery(
+        let query = CatalogueQuery(
           query,
           field: (queryType ?? .keyword).field,
           sort: (sort ?? .accuracy).order,
           page: start ?? 1,
           pageSize: pageSize(maxResults)
         )
-        return try await sources.search(page, baseURL: caller.baseURL)
+        return BookPage(try await catalogue.search(query), of: query, baseURL: caller.baseURL)
       },
       lookUp: { search, maxResults, start in
-        let page = CatalogueQuery(
-          search,
-          field: .title,
-          page: start ?? 1,
-          pageSize: pageSize(maxResults)
-        )
-        return try await sources.lookUp(page, baseURL: caller.baseURL)
+        let query = CatalogueQuery(search, field: .title, page: start ?? 1, pageSize: pageSize(maxResults))
+        guard ISBN.isDigits(search) else {
+          return BookPage(try await catalogue.search(query), of: query, baseURL: caller.baseURL)
+        }
+        let book = try await catalogue.book(id: search)
+        return BookPage(of: book.map { Book($0, baseURL: caller.baseURL) }, query)
       },
       show: { id in
         try await book(id, caller)
@@ -96,7 +87,7 @@ package struct DockDockBackend: Sendable {
       list: { status, page, limit in
         let page = Page(number: page, size: limit, default: 20)
         let (entries, total) = try await shelfStore.entries(of: caller.requireUser(), status, page)
-        let books = try await sources.books(entries.map(\.bookID), baseURL: caller.baseURL)
+        let books = try await books(entries.map(\.bookID), baseURL: caller.baseURL)
         return CountedList(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
       },
       add: { new in
@@ -118,23 +109,28 @@ package struct DockDockBackend: Sendable {
     )
   }
 
-  /// Returns the number of books on a page. Larger numbers are capped, as Aladin does, from whose API the parameter comes.
+  /// Returns the number of books on a page. Larger numbers are capped.
   private func pageSize(_ maxResults: Int?) -> Int {
     min(maxResults ?? 10, CatalogueQuery.pageSizes.upperBound)
   }
 
   func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
-    guard let book = try await sources.book(id, baseURL: caller.baseURL) else {
+    guard let book = try await catalogue.book(id: id) else {
       throw APIError(
         declared: .bookNotFound,
         LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
       )
     }
-    return book
+    return Book(book, baseURL: caller.baseURL)
   }
 
-  /// Returns the book of an entry; `nil` if it is no longer in the catalogue.
-  private func bookIfThere(_ entry: ShelfEntry, _ caller: Caller) async throws -> Book? {
-    try await sources.books([entry.bookID], baseURL: caller.baseURL)[entry.bookID]
+  /// Returns the books with some ids, by id. Books that are no longer in the catalogue are left out.
+  func books(_ ids: [Book.ID], baseURL: String) async throws -> [Book.ID: Book] {
+    try await catalogue.books(ids: ids).mapValues { Book($0, baseURL: baseURL) }
+  }
+
+  /// Returns an entry with its book, if the book is still in the catalogue.
+  private func readingBook(_ entry: ShelfEntry, _ caller: Caller) async throws -> ReadingBook {
+    ReadingBook(entry, try await books([entry.bookID], baseURL: caller.baseURL)[entry.bookID])
   }
 }

@@ -1,4 +1,3 @@
-import Aladin
 import Catalogue
 import DockDock
 package import Foundation
@@ -16,14 +15,12 @@ extension DockDockBackend: ServedSystem {
     ]
   }
 
-  /// Creates the backend. With the setting ``Setting/aladinKey``, it finds the books of Aladin too.
+  /// Creates the backend on the server's database and catalogue.
   package init(_ context: SystemContext) throws {
     let longestSearch = try context.settings.number(.searchSeconds) ?? 1
     self.init(
       database: context.database,
-      catalogue: Catalogue(context.shared, longestSearch: .seconds(longestSearch)),
-      aladin: try AladinItems.live(context.settings, over: context.transport),
-      logger: context.logger,
+      catalogue: Catalogue(context.database, longestSearch: .seconds(longestSearch)),
       now: context.now,
       makeID: context.makeID
     )
@@ -42,23 +39,5 @@ extension DockDockBackend: ServedSystem {
   /// Adds a made-up shelf.
   package func welcome(_ user: Caller.User, now: Date) async throws {
     try await addDemoData(for: user)
-  }
-}
-
-extension AladinItems {
-  /// Aladin's open API. `nil` without a key in the settings.
-  fileprivate static func live(_ settings: Settings, over transport: any Transport) throws -> AladinItems? {
-    guard let key = settings[.aladinKey] else { return nil }
-    let address = settings[.aladinURL] ?? AladinKey.server.absoluteString
-    guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw MessageError(
-        LocalizedMessage(
-          korean: "NARU_ALADIN_URL이 서버 주소가 아닙니다: \(address) (예: \(AladinKey.server))",
-          english: "NARU_ALADIN_URL is not the URL of a server: \(address) (example: \(AladinKey.server))"
-        )
-      )
-    }
-    // A person waits for the search, and the catalogue has results of its own.
-    return .live(APIClient(url, transport: transport, middleware: [AladinKey(Secret(key))], timeout: .seconds(4)))
   }
 }

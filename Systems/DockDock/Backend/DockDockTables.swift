@@ -4,10 +4,7 @@ import Storage
 enum DockDockTables {
   /// Creates all tables.
   static func create(_ db: Transaction) throws {
-    let tables = [
-      readingBook, readingRecord, review, preference, report, reader, aladinAnswer, aladinItem,
-    ]
-    for table in tables { try db.script(table) }
+    for table in [readingBook, readingRecord, review, preference, report, reader] { try db.script(table) }
   }
 
   static let readingBook: SQL = """
@@ -82,15 +79,4 @@ enum DockDockTables {
       created_at INTEGER NOT NULL
     )
     """
-
-  static let aladinAnswer: SQL = """
-    CREATE TABLE dockdock_aladin_answer (
-      question TEXT PRIMARY KEY,
-      isbns TEXT NOT NULL,
-      answered_at INTEGER NOT NULL
-    )
-    """
-
-  static let aladinItem: SQL =
-    "CREATE TABLE dockdock_aladin_item (isbn INTEGER PRIMARY KEY, item BLOB NOT NULL)"
 }

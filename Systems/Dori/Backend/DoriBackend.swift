@@ -18,11 +18,7 @@ package struct DoriBackend: Sendable {
 
   /// Adds the migrations of Dori's tables.
   package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("dori-1-ledger", LedgerStore.createTables)
-    // Times are milliseconds in all systems.
-    migrations.add("dori-2-milliseconds") { try $0.run("UPDATE dori_gift SET date = date * 1000") }
-    migrations.add("dori-3-months", LedgerStore.addMonths)
-    migrations.add("dori-4-totals", LedgerStore.addTotals)
+    migrations.add("dori-1-tables", LedgerStore.createTables)
   }
 
   /// Returns the ledger of a caller.

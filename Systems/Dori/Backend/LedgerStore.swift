@@ -15,7 +15,9 @@ struct LedgerStore {
   }
 
   static func createTables(_ db: Transaction) throws {
-    // `key` is the id in lower case, which lookups use; `id` is the original spelling.
+    // `key` is the id in lower case, which lookups use; `id` is the original spelling. `month` is computed here and not by SQL,
+    // because Seoul's offset from UTC has changed several times. Summaries read the totals, so that they take the same time
+    // however many gifts there are.
     try db.script(
       """
       CREATE TABLE dori_person (
@@ -38,36 +40,13 @@ struct LedgerStore {
         event TEXT NOT NULL,
         amount INTEGER NOT NULL,
         date INTEGER NOT NULL,
+        month INTEGER NOT NULL,
         attended BOOLEAN NOT NULL,
         memo TEXT,
         UNIQUE (owner, key),
         FOREIGN KEY (owner, person_key) REFERENCES dori_person (owner, key) ON DELETE CASCADE
       );
 
-      CREATE INDEX dori_gift_by_date ON dori_gift (owner, date);
-      CREATE INDEX dori_gift_by_person ON dori_gift (owner, person_key, date);
-      """
-    )
-  }
-
-  /// Adds the month of each gift. It is computed here and not by SQL, because Seoul's offset from UTC has changed several times.
-  static func addMonths(_ db: Transaction) throws {
-    try db.script("ALTER TABLE dori_gift ADD COLUMN month INTEGER NOT NULL DEFAULT 0")
-    let gifts = try db.all("SELECT number, date FROM dori_gift") { row in
-      (number: try row["number"] as Int64, date: try row["date"] as Int64)
-    }
-    for gift in gifts {
-      let month = Month.number(of: Date(milliseconds: gift.date))
-      try db.run("UPDATE dori_gift SET month = \(month) WHERE number = \(gift.number)")
-    }
-    try db.script("CREATE INDEX dori_gift_by_month ON dori_gift (owner, month, event, direction, amount)")
-  }
-
-  /// Adds the totals that summaries read, so that they take the same time however many gifts there are.
-  static func addTotals(_ db: Transaction) throws {
-    try db.script(
-      """
-      DROP INDEX dori_gift_by_month;
       CREATE TABLE dori_total (
         owner TEXT NOT NULL,
         month INTEGER NOT NULL,
@@ -77,8 +56,9 @@ struct LedgerStore {
         amount INTEGER NOT NULL,
         PRIMARY KEY (owner, month, event, direction)
       ) WITHOUT ROWID;
-      INSERT INTO dori_total SELECT owner, month, event, direction, count(*), sum(amount) FROM dori_gift
-        GROUP BY owner, month, event, direction;
+
+      CREATE INDEX dori_gift_by_date ON dori_gift (owner, date);
+      CREATE INDEX dori_gift_by_person ON dori_gift (owner, person_key, date);
       """
     )
   }

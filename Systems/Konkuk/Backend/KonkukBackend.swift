@@ -22,21 +22,17 @@ package struct KonkukBackend: Sendable {
   /// Creates a backend on a database.
   package init(
     database: Database,
-    shared: Database? = nil,
     catalogue: Catalogue,
     now: @escaping @Sendable () -> Date
   ) {
     self.catalogue = catalogue
     self.now = now
-    history = LoanStore(database: database, shared: shared ?? database)
+    history = LoanStore(database: database)
   }
 
   /// Adds the migrations of the library's tables.
   package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("konkuk-1-loans", LoanStore.createTables)
-    // The made-up loans began 36 months before the day on which they were made. They are made again from 202301.
-    migrations.add("konkuk-2-since-2023") { try $0.run("DELETE FROM konkuk_made_up_loans") }
-    migrations.add("konkuk-3-borrowed", LoanStore.removeUnborrowed)
+    migrations.add("konkuk-1-tables", LoanStore.createTables)
   }
 
   /// Drops the counts, which are then made again from the database.

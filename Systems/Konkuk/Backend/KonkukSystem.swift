@@ -11,17 +11,9 @@ extension KonkukBackend: ServedSystem {
     [.init(popularBooks(for:), preview: .preview), .init(loans(for:), preview: .preview)]
   }
 
-  /// The made-up history, which is the same for the same books.
-  package static var sharedTables: Set<String> { [LoanStore.madeUpName] }
-
   /// Creates the backend on the server's database and catalogue.
   package init(_ context: SystemContext) {
-    self.init(
-      database: context.database,
-      shared: context.shared,
-      catalogue: Catalogue(context.shared),
-      now: context.now
-    )
+    self.init(database: context.database, catalogue: Catalogue(context.database), now: context.now)
   }
 
   /// Counts the loans.

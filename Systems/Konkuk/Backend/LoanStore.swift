@@ -23,12 +23,7 @@ struct LoanStore: Sendable {
     var month: Int
   }
 
-  /// The table of the made-up loans.
-  static let madeUpName = "konkuk_made_up_loans"
-
   let database: Database
-  /// The database of the made-up loans.
-  let shared: Database
 
   static func createTables(_ db: Transaction) throws {
     // `loans` has a 16-bit little-endian number for each month.
@@ -49,19 +44,6 @@ struct LoanStore: Sendable {
     )
   }
 
-  /// Removes books without loans, which earlier versions stored too.
-  static func removeUnborrowed(_ db: Transaction) throws {
-    var unborrowed: [Int64] = []
-    try db.each("SELECT isbn, loans FROM konkuk_made_up_loans") { row in
-      let loans: Data = try row["loans"]
-      if loans.allSatisfy({ $0 == 0 }) { unborrowed.append(try row["isbn"]) }
-    }
-    for start in stride(from: 0, to: unborrowed.count, by: 500) {
-      let some = Array(unborrowed[start..<min(start + 500, unborrowed.count)])
-      try db.run("DELETE FROM konkuk_made_up_loans WHERE isbn IN \(list: some)")
-    }
-  }
-
   /// Records a loan of a person, who is not stored with it.
   func record(_ isbn: ISBN, _ month: LoanMonth, for user: Caller.User) async throws -> LoanMonth {
     try await database.write(for: user) { db in
@@ -80,11 +62,11 @@ struct LoanStore: Sendable {
   }
 
   /// Returns the made-up loans.
-  func madeUp() async throws -> MadeUp { try await shared.read(Self.fetch) }
+  func madeUp() async throws -> MadeUp { try await database.read(Self.fetch) }
 
   /// Returns the made-up loans, and makes them if there are none.
   func makeIfEmpty(of books: [ISBN], until last: LoanMonth) async throws -> MadeUp {
-    try await shared.write { db in
+    try await database.write { db in
       // Another process may have been faster.
       let known = try Self.fetch(db)
       guard known.books.isEmpty else { return known }

@@ -26,7 +26,9 @@ struct CommunityStore {
   }
 
   static func createTables(_ db: Transaction) throws {
-    // Ids are never reused, so that a report of a deleted post does not refer to a new one.
+    // Ids are never reused, so that a report of a deleted post does not refer to a new one. Skipping to a late page reads
+    // `saerok_post_by_id`, and not the posts. Without the id in `saerok_post_by_author`, PostgreSQL looks for the newest posts of a
+    // person among the posts of all people.
     try db.script(
       """
       CREATE TABLE saerok_person (
@@ -77,7 +79,8 @@ struct CommunityStore {
         UNIQUE (person, blocked)
       );
 
-      CREATE INDEX saerok_post_by_person ON saerok_post (person);
+      CREATE INDEX saerok_post_by_id ON saerok_post (id, person);
+      CREATE INDEX saerok_post_by_author ON saerok_post (person, id);
       CREATE INDEX saerok_comment_by_post ON saerok_comment (post, parent);
       CREATE INDEX saerok_comment_by_parent ON saerok_comment (parent);
       CREATE INDEX saerok_comment_by_person ON saerok_comment (person);

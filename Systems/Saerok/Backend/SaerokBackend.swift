@@ -21,18 +21,7 @@ package struct SaerokBackend: Sendable {
 
   /// Adds the migrations of Saerok's tables.
   package static func addMigrations(to migrations: inout Migrations) {
-    migrations.add("saerok-1-board", CommunityStore.createTables)
-    // Skipping to a late page reads this, and not the posts.
-    migrations.add("saerok-2-pages") { try $0.script("CREATE INDEX saerok_post_by_id ON saerok_post (id, person)") }
-    // Without the id, PostgreSQL looks for the newest posts of a person among those of all people.
-    migrations.add("saerok-3-authors") { db in
-      try db.script(
-        """
-        CREATE INDEX saerok_post_by_author ON saerok_post (person, id);
-        DROP INDEX saerok_post_by_person;
-        """
-      )
-    }
+    migrations.add("saerok-1-tables", CommunityStore.createTables)
   }
 
   /// Returns the free board for a caller.

@@ -9,8 +9,6 @@ package enum Setting: String, Sendable, CaseIterable {
   case idempotencyDays = "NARU_IDEMPOTENCY_DAYS"
   case searchSeconds = "NARU_SEARCH_SECONDS"
   case openAPI = "NARU_OPENAPI"
-  case aladinKey = "NARU_ALADIN_KEY"
-  case aladinURL = "NARU_ALADIN_URL"
   case labToken = "NARU_LAB_TOKEN"
   case metrics = "NARU_METRICS"
 
@@ -82,7 +80,7 @@ extension Setting {
   /// Whether the value must not appear in logs and errors.
   package var isSecret: Bool {
     switch self {
-    case .aladinKey, .database, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
+    case .database, .labToken, .masterKey, .introspectionClients, .kakaoClientSecret, .kakaoAdminKey,
       .naverClientSecret, .googleClientSecret, .supabaseSecret:
       true
     default: false
@@ -195,20 +193,6 @@ extension Setting {
         "Whether the server has the OpenAPI documents of its systems: `/openapi.json`, `/openapi.yaml`, `/openapi/dockdock.json`, …",
         fallback: "`true`; `false` with `--production`",
         "`true` or `false`"
-      )
-    case .aladinKey:
-      .init(
-        .command,
-        "The TTBKey for Aladin's open API. Secret.",
-        fallback: "no books from Aladin",
-        "a key from Aladin"
-      )
-    case .aladinURL:
-      .init(
-        .command,
-        "The server of Aladin's open API, for tests.",
-        fallback: "Aladin's server",
-        "an `http` or `https` URL"
       )
     case .labToken:
       .init(

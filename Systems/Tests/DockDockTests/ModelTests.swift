@@ -6,7 +6,7 @@ import Testing
 /// The wire format of the models, compared with Foundation's coders.
 struct ModelTests {
   static let book = """
-    {"author":"조앤 K. 롤링","categoryName":"문학","coverImage":"https://a.b/c.svg","description":"…","id":"9788983920683",\
+    {"author":"조앤 K. 롤링","categoryName":"문학","coverImage":"https://a.b/c.png","description":"…","id":"9788983920683",\
     "isbn":"8983920688","isbn13":"9788983920683","link":"https://a.b/9788983920683","pageCount":312,\
     "price":{"currency":"KRW","sales":8100,"standard":9000},"publishedDate":"1999-11-19","publisher":"문학수첩","rating":4.5,\
     "stockStatus":"available","subtitle":"1","title":"해리포터와 마법사의 돌"}

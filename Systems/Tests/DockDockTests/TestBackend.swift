@@ -3,7 +3,6 @@ import DockDock
 import Foundation
 import Local
 import LocalTesting
-import Logging
 import Naru
 import ServedSystem
 
@@ -20,24 +19,16 @@ struct TestBackend: Sendable {
   let backend: LocalBackend
   let clock: Locked<Date>
 
-  /// With a transport to Aladin, the backend has the key `ttbsecret`.
-  init(
-    aladin: (any Transport)? = nil,
-    settings: [String: String] = [:],
-    logger: Logger = Logger(label: "naru")
-  ) async throws {
+  init(settings: [String: String] = [:]) async throws {
     let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     self.clock = clock
     var settings = settings
     // A busy machine may search for longer than a second.
     settings["NARU_SEARCH_SECONDS"] = "60"
-    if aladin != nil { settings["NARU_ALADIN_KEY"] = "ttbsecret" }
     backend = try await LocalBackend(
       storage: .forTests,
       signIn: .authenticator(TokenIsName()),
       settings: Settings(environment: settings),
-      transport: aladin ?? InMemoryTransport(),
-      logger: logger,
       now: { clock.withLock { $0 } }
     )
     try importBooks(Self.csv)

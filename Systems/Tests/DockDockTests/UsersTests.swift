@@ -60,28 +60,4 @@ struct UsersTests {
       #expect(error?.serverCode == "VALIDATION_ERROR" && error?.localizedDescription.contains("`display_name`") == true)
     }
   }
-
-  /// The names in the earlier table were the providers'.
-  @Test func aDatabaseOfAnEarlierVersionKeepsItsReadersWithoutTheirNames() throws {
-    let database = try Database.inMemory()
-    var migrations = Migrations()
-    DockDockBackend.addMigrations(to: &migrations)
-    try database.migrate(migrations, upTo: "dockdock-5-aladin")
-    try database.write { db in
-      try db.script(
-        """
-        INSERT INTO reading_book (id, userID, bookID, status, createdAt, updatedAt, change)
-        VALUES ('a', 'kim', 'x', 'reading', 7, 9, 1), ('b', 'hong', 'x', 'reading', 5, 9, 2), ('c', 'kim', 'y', 'reading', 3, 9, 3);
-        INSERT INTO reviewer VALUES ('kim', '김영희');
-        """
-      )
-    }
-    try database.migrate(migrations)
-    try database.read { db throws in
-      let readers: SQL = "FROM dockdock_reader ORDER BY number"
-      #expect(try db.values("SELECT user_id \(readers)") == ["kim", "hong"])
-      #expect(try db.values("SELECT created_at \(readers)") == [3, 5])
-      #expect(try db.values("SELECT chosen_name \(readers)", as: String?.self) == [nil, nil])
-    }
-  }
 }

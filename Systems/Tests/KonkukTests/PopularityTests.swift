@@ -72,33 +72,16 @@ struct PopularityTests {
     #expect(answer["data.totalCount"] == 10 as NSNumber, "\(answer.text)")
   }
 
-  @Test func aHistoryOfAnEarlierVersionIsMadeAgainWithoutTheLossOfLoans() async throws {
-    let database = try TestLibrary.database(upTo: "konkuk-1-loans")
-    try await database.write { db in
-      try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2024 * 12), x'0100')")
-      try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (9788966260959, \(2025 * 12))")
-    }
-    try TestLibrary.migrate(database)
-    let test = try TestLibrary(database)
-    try test.importBooks(TestLibrary.csv)
-    #expect(try await !test.books.mostBorrowed(months: LoanMonths("202302", "202304")).books.isEmpty)
-    #expect(try await database.read { try $0.value("SELECT count(*) FROM konkuk_loan") } == 1)
-  }
-
-  @Test func aHistoryOfAnEarlierVersionKeepsAllLoans() async throws {
-    let database = try TestLibrary.database(upTo: "konkuk-2-since-2023")
+  @Test func aBookWithoutLoansIsBorrowedForTheFirstTime() async throws {
+    let database = try TestLibrary.database()
     try await database.write { db in
       try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2023 * 12), x'00000001')")
-      try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788983920683, \(2023 * 12), x'00000000')")
       try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (9788932917245, \(2023 * 12))")
     }
-    try TestLibrary.migrate(database)
     let test = try TestLibrary(database)
     try test.importBooks(TestLibrary.csv)
     let found = try await test.books.mostBorrowed().books
     #expect(found.map(\.isbn) == ["9788966260959", "9788932917245"] && found.map(\.loanCount) == [256, 1])
-    #expect(try await database.read { try $0.values("SELECT isbn FROM konkuk_made_up_loans") } == [9_788_966_260_959])
-    // A book without loans is borrowed for the first time.
     _ = try await test.borrow("9788983920683")
     let more = try await test.books.mostBorrowed().books
     #expect(more.map(\.isbn) == ["9788966260959", "9788932917245", "9788983920683"])

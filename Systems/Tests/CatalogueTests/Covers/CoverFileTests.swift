@@ -10,11 +10,11 @@ import Testing
       let file = CoverFile(isbn, format)
       #expect(CoverFile(path: file.path) == file)
     }
-    #expect(CoverFile(path: "/covers/978-89-00-05952-6.svg")?.bookID == "978-89-00-05952-6")
+    #expect(CoverFile(path: "/covers/978-89-00-05952-6.png")?.bookID == "978-89-00-05952-6")
   }
 
   @Test(arguments: [
-    "", "/", "/covers", "/covers/", "/covers/.png", "/covers/-600.png", "/covers/a/b.png", "/covers/9788900059526.gif",
+    "", "/", "/covers", "/covers/", "/covers/.png", "/covers/-600.png", "/covers/a/b.png", "/covers/9788900059526.svg",
     "/cover/9788900059526.png", "/covers/9788900059526",
   ])
   func otherPathsAreNotCovers(path: String) {

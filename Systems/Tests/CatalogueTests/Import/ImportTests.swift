@@ -246,24 +246,6 @@ import Testing
     #expect(try await shelf.titles("책 77").first == "새 책 77")
   }
 
-  /// The indexes of an earlier version have no second text.
-  @Test func aCatalogueOfAnEarlierVersionFindsTitlesWithoutTheirBrackets() async throws {
-    let database = try Database.inMemory()
-    var migrations = Migrations()
-    Catalogue.addMigrations(to: &migrations)
-    try database.migrate(migrations, upTo: "catalogue-books")
-    _ = try await database.write { db in
-      try db.run(
-        """
-        INSERT INTO book (isbn, title, title_key, author_key, publisher_key)
-        VALUES (9788900059526, '인(仁)의 재발견', '인仁의재발견  ', '', '')
-        """
-      )
-    }
-    try database.migrate(migrations)
-    #expect(try await Shelf(Catalogue(database)).titles("인의재") == ["인(仁)의 재발견"])
-  }
-
   @Test func shippedBooksAreImportedOnce() async throws {
     let shelf = try Shelf()
     let report = try #require(try shelf.catalogue.seedIfEmpty())
