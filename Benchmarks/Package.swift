@@ -28,10 +28,8 @@ let package = Package(
       dependencies: [
         "CountedProgram",
         .product(name: "Naru", package: "naru"),
-        .product(name: "NaruJSON", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
         .product(name: "NaruServer", package: "naru"),
-        .product(name: "NaruLab", package: "naru"),
         .product(name: "DockDock", package: "systems"),
         .product(name: "Dori", package: "systems"),
         .product(name: "Konkuk", package: "systems"),
@@ -51,52 +49,22 @@ let package = Package(
         "CountedProgram",
         .product(name: "Naru", package: "naru"),
         .product(name: "NaruAsyncHTTPClient", package: "naru"),
-        .product(name: "NaruLabContract", package: "naru"),
         .product(name: "NaruOffline", package: "naru"),
         .product(name: "DockDock", package: "systems"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings
     ),
-    .executableTarget(
-      name: "OpenAPIBench",
-      dependencies: [
-        "CountedProgram",
-        .product(name: "Naru", package: "naru"),
-        .product(name: "NaruOpenAPI", package: "naru"),
-        .product(name: "DockDock", package: "systems"),
-        .product(name: "Dori", package: "systems"),
-        .product(name: "Konkuk", package: "systems"),
-        .product(name: "Saerok", package: "systems"),
-        .product(name: "Squirret", package: "systems"),
-      ],
-      swiftSettings: settings
-    ),
     .target(name: "CountedProgram", swiftSettings: settings),
     .target(
       name: "JSONModels",
-      dependencies: [.product(name: "NaruJSON", package: "naru")],
+      dependencies: [.product(name: "Naru", package: "naru"), .product(name: "DockDock", package: "systems")],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "JSONBench",
-      dependencies: ["JSONModels", .product(name: "NaruJSON", package: "naru")],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "IdentityBench",
       dependencies: [
-        .product(name: "Naru", package: "naru"),
-        .product(name: "NaruAsyncHTTPClient", package: "naru"),
-        .product(name: "NaruServer", package: "naru"),
-        .product(name: "SquirretBackend", package: "systems"),
-        .product(name: "SquirretStandIns", package: "systems"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Storage", package: "systems"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "JSONModels", .product(name: "Naru", package: "naru"), .product(name: "DockDock", package: "systems"),
       ],
       swiftSettings: settings
     ),
@@ -110,14 +78,6 @@ let package = Package(
         .product(name: "Konkuk", package: "systems"),
         .product(name: "Saerok", package: "systems"),
         .product(name: "Squirret", package: "systems"),
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "SearchBench",
-      dependencies: [
-        .product(name: "Catalogue", package: "systems"),
-        .product(name: "Storage", package: "systems"),
       ],
       swiftSettings: settings
     ),

@@ -8,11 +8,11 @@ import NaruAsyncHTTPClient
 
 /// The program whose instructions `scripts/bench` counts: a client or a server, with Naru or by hand.
 ///
-///     CallBench serve naru|hand|direct|twelfth|lab|faults|versioned   prints its port, and ends on SIGTERM
+///     CallBench serve naru|hand|direct|twelfth|versioned   prints its port, and ends on SIGTERM
 ///     CallBench call naru|hand|direct search|show|add PORT COUNT   makes COUNT calls, one after another
 @main
 struct CallBench: CountedProgram {
-  enum Side: String { case naru, hand, direct, twelfth, lab, faults, versioned }
+  enum Side: String { case naru, hand, direct, twelfth, versioned }
   enum Call: String { case search, show, add }
 
   static func run(_ arguments: [String]) async throws {
@@ -47,7 +47,7 @@ struct CallBench: CountedProgram {
       case (.naru, .search): for _ in 0..<count { check(try await naru.search(query: Fixtures.query, maxResults: 10)) }
       case (.naru, .show): for _ in 0..<count { check(try await naru.show(id: Fixtures.book.id)) }
       case (.naru, .add): for _ in 0..<count { check(try await shelf.add(book: Fixtures.newBook)) }
-      case (.twelfth, _), (.lab, _), (.faults, _), (.versioned, _): usage()
+      case (.twelfth, _), (.versioned, _): usage()
       case (_, .search): for _ in 0..<count { check(try await hand.search(query: Fixtures.query, maxResults: 10)) }
       case (_, .show): for _ in 0..<count { check(try await hand.show(id: Fixtures.book.id)) }
       case (_, .add): for _ in 0..<count { check(try await hand.add(book: Fixtures.newBook)) }
@@ -59,17 +59,17 @@ struct CallBench: CountedProgram {
 
   /// A look at the value, so that it can't be left out.
   private static func check(_ page: BookPage) {
-    precondition(page.books.count == Fixtures.page.books.count, "The answer is not the page.")
+    precondition(page.books.count == Fixtures.page.books.count, "The response is not the page.")
   }
 
   private static func check(_ book: Book) {
-    precondition(book.id == Fixtures.book.id, "The answer is not the book.")
+    precondition(book.id == Fixtures.book.id, "The response is not the book.")
   }
 
   private static func usage() -> Never {
     fail(
       """
-      Usage: CallBench serve naru|hand|direct|twelfth|lab|faults|versioned
+      Usage: CallBench serve naru|hand|direct|twelfth|versioned
              CallBench call naru|hand|direct search|show|add PORT COUNT
       """
     )

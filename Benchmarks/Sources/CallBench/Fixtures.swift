@@ -31,7 +31,7 @@ enum Fixtures {
       author: "J. K. 롤링 지음, 강동혁 옮김",
       publisher: "문학수첩",
       publishedDate: "2019-11-19",
-      coverImage: "http://127.0.0.1:8080/covers/978898392077\(number).svg",
+      coverImage: "http://127.0.0.1:8080/covers/978898392077\(number).png",
       categoryName: "문학",
       pageCount: 312 + number,
       price: Book.Price(standard: 12_000, sales: 10_800)

@@ -83,10 +83,10 @@ struct HandClient: Sendable {
       var value: Value?
       var fields = try json.beginObject(Value.self)
       while try json.nextField(in: &fields) {
-        if json.matchesField("success", 0, in: &fields) { isSuccess = try json.field(Bool.self) }
-        if json.matchesField("message", 1, in: &fields) { message = try json.field(String?.self) }
-        if json.matchesField("data", 2, in: &fields) { value = try json.field(Value?.self) }
-        if json.matchesField("error", 3, in: &fields) { code = try json.field(String?.self) }
+        if json.matchesField("success", at: 0, in: &fields) { isSuccess = try json.field(Bool.self) }
+        if json.matchesField("message", at: 1, in: &fields) { message = try json.field(String?.self) }
+        if json.matchesField("data", at: 2, in: &fields) { value = try json.field(Value?.self) }
+        if json.matchesField("error", at: 3, in: &fields) { code = try json.field(String?.self) }
       }
       return value
     }

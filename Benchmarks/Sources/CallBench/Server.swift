@@ -6,7 +6,6 @@ import Konkuk
 import Logging
 import NIOCore
 import Naru
-import NaruLab
 import NaruServer
 import Saerok
 
@@ -27,17 +26,7 @@ extension CallBench {
     case .twelfth:
       router.mount(others + [ServedContract(Books.self) { _ in books }])
     case .versioned:
-      router.mount(Books.self, options: ServingOptions(contentVersion: DataRevision { "1" })) { _ in books }
-    case .lab, .faults:
-      let laboratory = Laboratory()
-      let contracts = laboratory.observing([ServedContract(Books.self) { _ in books }])
-      if side == .faults {
-        // Rules that look at each call and never apply.
-        let rule = Lab.Rule(fault: .closesImmediately, caller: "nobody", calls: [1])
-        try laboratory.play(Lab.Plan(rules: Array(repeating: rule, count: 20)))
-      }
-      router.mount(contracts)
-      laboratory.addRoutes(to: router)
+      router.mount(Books.self, options: ServingOptions(dataRevision: DataRevision { "1" })) { _ in books }
     case .hand:
       router.addHandwrittenRoutes()
     case .direct:

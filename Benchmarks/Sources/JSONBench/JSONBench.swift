@@ -1,3 +1,4 @@
+import DockDock
 import Foundation
 import JSONModels
 import NaruJSON

@@ -1,3 +1,4 @@
+public import DockDock
 public import Foundation
 
 /// The documents of the benchmarks: books with Korean texts, of about 1,200 bytes each.
@@ -13,7 +14,7 @@ public enum Fixtures {
     )
   }
 
-  /// An answer of about 230 bytes: a book of which little is known.
+  /// A response of about 230 bytes: a book of which little is known.
   public static let small = BookPage(
     books: [Book(id: "9788900000001", title: "바다와 등대 사이", author: "김나루 지음", publisher: "갈매기", pageCount: 312)],
     totalResults: 1,
@@ -50,7 +51,7 @@ public enum Fixtures {
       publisher: "나루터 출판사",
       publishedDate: "2019-11-\(10 + number % 20)",
       description: text(number, words: 80),
-      coverImage: "http://127.0.0.1:8080/covers/\(isbn).svg",
+      coverImage: "http://127.0.0.1:8080/covers/\(isbn).png",
       categoryName: "문학",
       pageCount: number % 8 == 0 ? nil : 300 + number,
       price: Book.Price(standard: 12_000 + number, sales: 10_800 + number, currency: "KRW"),

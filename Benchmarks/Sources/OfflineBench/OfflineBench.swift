@@ -4,14 +4,12 @@ import Foundation
 import NIOCore
 import Naru
 import NaruAsyncHTTPClient
-import NaruLabContract
 import NaruOffline
 
 /// The benchmark of `NaruOffline`. `scripts/bench offline` runs it.
 ///
 ///     OfflineBench fill writes|answers FOLDER COUNT   queues writes, or keeps answers
 ///     OfflineBench load FOLDER                        opens the file and loads all writes; prints milliseconds and kilobytes
-///     OfflineBench report FOLDER                      reports the newest writes to a lab, then one more; prints milliseconds of both
 ///     OfflineBench start FOLDER                       opens the file and reads one answer; prints milliseconds
 ///     OfflineBench call|cached|confirm FOLDER PORT COUNT   makes COUNT reads of CallBench's server, one after another
 ///
@@ -24,7 +22,6 @@ struct OfflineBench: CountedProgram {
     case ("fill", "writes", 4): try await fillWrites(arguments[2], count(arguments[3]))
     case ("fill", "answers", 4): try await fillAnswers(arguments[2], count(arguments[3]))
     case ("load", let folder?, 2): try load(folder)
-    case ("report", let folder?, 2): try await report(folder)
     case ("start", let folder?, 2): try await start(folder)
     case ("call", let folder?, 4): try await read(folder, .networkOnly, arguments)
     case ("cached", let folder?, 4): try await read(folder, .cacheFirst(maxAge: .seconds(86_400)), arguments)
@@ -64,32 +61,6 @@ struct OfflineBench: CountedProgram {
     let kilobytes = ownKilobytes() - before
     precondition(writes.count == 10_000, "There are \(writes.count) writes.")
     print(String(format: "%.1f %d", time / .milliseconds(1), kilobytes))
-  }
-
-  /// Reports the queue to a lab in this process, and then one more write, with the time of adding it.
-  private static func report(_ folder: String) async throws {
-    let (received, continuation) = AsyncStream.makeStream(of: Int.self)
-    let lab = InMemoryTransport().mounting(Lab.self) { _ in
-      var lab = Lab.unimplemented
-      lab.report = { continuation.yield($0.count) }
-      return lab
-    }
-    guard let url = URL(string: "http://127.0.0.1") else { fail("This is a URL.") }
-    let (offline, clock) = (try open(folder), ContinuousClock())
-    var counts = received.makeAsyncIterator()
-    let start = clock.now
-    let reports = Task { await offline.report(toLabOf: APIClient(url, transport: lab)) }
-    var sum = 0
-    while sum < 1000, let count = await counts.next() { sum += count }
-    let reported = clock.now
-    try await offline.write(ReadingRecords.self) {
-      try await $0.add(record: NewReadingRecord(readingBookID: "0", content: "하나 더"))
-    }
-    let last = await counts.next()
-    precondition(last == 1, "The report has more than the new write.")
-    let times = [start.duration(to: reported), reported.duration(to: clock.now)]
-    print(times.map { String(format: "%.1f", $0 / .milliseconds(1)) }.joined(separator: " "))
-    reports.cancel()
   }
 
   /// Opens the file and reads one answer.

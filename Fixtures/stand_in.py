@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Signs people in at the stand-in for Naver of a local backend, as a browser would.
+"""Signs users in at the stand-in for Naver of a local backend, as a browser would. Benchmarks and checks import it.
 
-usage: scripts/stand_in.py URL NAME...     prints the access token of each
+usage: Fixtures/stand_in.py URL NAME...     prints each user's access token
 """
 import http.cookiejar, re, sys, urllib.error, urllib.parse, urllib.request
 
 
 class StayHere(urllib.request.HTTPRedirectHandler):
-    """The address of the app, to which the sign-in leads at last, is not one that can be opened."""
+    """Stops at the app's own URL at the end of the sign-in, which can't be opened."""
 
     def redirect_request(self, request, file, code, message, headers, url):
         return super().redirect_request(request, file, code, message, headers, url) if url.startswith("http") else None
 
 
 def token(server, name):
-    """Signs a person in; returns the access token."""
+    """Signs a user in; returns the access token."""
     jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
     browser = urllib.request.build_opener(jar, StayHere())
     page = browser.open(f"{server}/oauth2/authorization/naver")
