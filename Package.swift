@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Any of these versions works; `scripts/check-matrix` builds with one of them at a time.
+/// Any of these versions works; `scripts/check-types versions` builds with one of them at a time.
 let swiftSyntax: Range<Version> =
   if let version = Context.environment["NARU_SWIFT_SYNTAX"].flatMap(Version.init(_:)) {
     version..<Version(version.major, version.minor, version.patch + 1)
@@ -17,6 +17,7 @@ func product(_ name: String, _ package: String, trait: String) -> Target.Depende
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let inMemoryLogging = Target.Dependency.product(name: "InMemoryLogging", package: "swift-log")
 let issueReporting = Target.Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
 // Without it, an unimplemented endpoint outside of Apple's platforms can't report its failure to the test.
 let issueReportingTestSupport = Target.Dependency.product(
@@ -24,11 +25,12 @@ let issueReportingTestSupport = Target.Dependency.product(
   package: "xctest-dynamic-overlay"
 )
 let crypto = product("Crypto", "swift-crypto", trait: "Auth")
+let argumentParser = product("ArgumentParser", "swift-argument-parser", trait: "Tools")
 let nioCore = product("NIOCore", "swift-nio", trait: "Server")
 let nioPosix = product("NIOPosix", "swift-nio", trait: "Server")
 
 let allTraits: Set<String> = [
-  "AsyncHTTPClient", "Auth", "Conformance", "Observability", "Offline", "Server", "URLSession",
+  "AsyncHTTPClient", "Auth", "Observability", "Offline", "Server", "Tools", "URLSession",
 ]
 
 let package = Package(
@@ -36,39 +38,37 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Naru", targets: ["Naru", "NaruJSON"]),
-    .library(name: "NaruJSON", targets: ["NaruJSON"]),
     .library(name: "NaruScreens", targets: ["NaruScreens"]),
     .library(name: "NaruAsyncHTTPClient", targets: ["NaruAsyncHTTPClient"]),
     .library(name: "NaruObservability", targets: ["NaruObservability"]),
-    .library(name: "NaruAuth", targets: ["NaruAuth"]),
-    .library(name: "NaruAuthLinux", targets: ["NaruAuthLinux"]),
+    .library(name: "NaruAuth", targets: ["NaruAuth", "NaruAuthDesktop"]),
     .library(name: "NaruOffline", targets: ["NaruOffline"]),
     .library(name: "NaruServer", targets: ["NaruServer"]),
     .library(name: "NaruLab", targets: ["NaruLab"]),
-    .library(name: "NaruLabContract", targets: ["NaruLabContract"]),
     .library(name: "NaruTesting", targets: ["NaruTesting"]),
     .library(name: "NaruOpenAPI", targets: ["NaruOpenAPI"]),
-    .library(name: "NaruConformance", targets: ["NaruConformance"]),
+    .plugin(name: "NaruCommand", targets: ["NaruCommand"]),
   ],
   traits: [
     .trait(name: "AsyncHTTPClient", description: "NaruAsyncHTTPClient: the transport for Linux and servers."),
-    .trait(name: "Auth", description: "NaruAuth and NaruAuthLinux: sessions, token stores and the browser."),
+    .trait(name: "Auth", description: "NaruAuth: sessions, token stores and the browser."),
     .trait(name: "Observability", description: "NaruObservability: metrics and traces of calls."),
     .trait(name: "Offline", description: "NaruOffline: cached reads and queued writes on SQLite."),
     .trait(name: "Server", description: "NaruServer and NaruLab: contracts served by Hummingbird, and their lab."),
-    .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
     .trait(
-      name: "Conformance",
-      description: "NaruConformance: checks for authors of transports and token stores, and of what an app keeps.",
-      enabledTraits: ["Auth", "Offline", "Server", "URLSession"]
+      name: "Tools",
+      description: "The command plugin: swift package naru import|export|check|expand.",
+      // `check` calls servers.
+      enabledTraits: ["URLSession"]
     ),
+    .trait(name: "URLSession", description: "URLSessionTransport on Linux; Apple's platforms always have it."),
     // A client-only app resolves four packages: http-types, log, syntax and xctest-dynamic-overlay. With NARU_ALL_TRAITS, this package and
     // Systems pass the same flags to the compiler, so that `scripts/test` builds what they share once.
     .default(enabledTraits: Context.environment["NARU_ALL_TRAITS"] == nil ? [] : allTraits),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.7.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", swiftSyntax),
     // The trait Observability.
@@ -84,6 +84,9 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     // The trait Offline.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    // The trait Tools.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Documentation.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
@@ -123,16 +126,14 @@ let package = Package(
       ]
     ),
     .target(name: "NaruAuth", dependencies: ["Naru", "AuthTrait", crypto, httpTypes, logging]),
-    .target(name: "NaruAuthLinux", dependencies: ["NaruAuth", crypto, httpTypes]),
+    .target(name: "NaruAuthDesktop", dependencies: ["NaruAuth", crypto, httpTypes]),
     .target(
       name: "NaruOffline",
       dependencies: [
-        "Naru", "NaruLabContract", "OfflineTrait", httpTypes, logging,
+        "Naru", "OfflineTrait", httpTypes, logging,
         product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),
-    // For apps: without a server.
-    .target(name: "NaruLabContract", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruServer",
       dependencies: [
@@ -148,11 +149,11 @@ let package = Package(
     .target(
       name: "NaruLab",
       dependencies: [
-        "NaruLabContract", "NaruServer", "NaruRecording", httpTypes, nioCore,
+        "NaruServer", "NaruRecording", httpTypes, nioCore,
         product("Hummingbird", "hummingbird", trait: "Server"),
       ],
       resources: [
-        "lab.css", "lab.js", "page.js", "charts.js", "log.js", "queue.js", "faults.js", "state.js", "people.js",
+        "lab.css", "lab.js", "page.js", "charts.js", "log.js", "faults.js", "state.js", "people.js",
         "explorer.js", "fields.js", "request.js",
       ].map {
         .embedInCode("Page/\($0)")
@@ -162,17 +163,26 @@ let package = Package(
     .target(name: "NaruRecording", dependencies: ["Naru", httpTypes]),
     .target(
       name: "NaruTesting",
-      dependencies: ["Naru", "NaruRecording", "CZlib", httpTypes, issueReporting, issueReportingTestSupport]
+      dependencies: ["Naru", "NaruRecording", httpTypes, issueReporting, issueReportingTestSupport]
     ),
     .target(name: "NaruOpenAPI", dependencies: ["Naru", "NaruRecording", httpTypes]),
+    // For tools only: a program that serves contracts describes them without it.
     .target(
-      name: "NaruConformance",
-      dependencies: [
-        "NaruAuth", "NaruOffline", "NaruServer", "NaruTesting", "ConformanceTrait", httpTypes, logging, nioCore,
-        nioPosix,
-        product("Hummingbird", "hummingbird", trait: "Server"),
-        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
-      ]
+      name: "NaruOpenAPIImport",
+      dependencies: ["Naru", "ToolsTrait", httpTypes, product("Yams", "Yams", trait: "Tools")]
+    ),
+    .executableTarget(
+      name: "naru-tool",
+      dependencies: ["Naru", "NaruOpenAPI", "NaruOpenAPIImport", "ToolsTrait", argumentParser],
+      path: "Sources/NaruTool"
+    ),
+    .plugin(
+      name: "NaruCommand",
+      capability: .command(
+        intent: .custom(verb: "naru", description: "Imports, exports, checks and expands contracts."),
+        permissions: [.writeToPackageDirectory(reason: "An import, an export or an expansion writes files.")]
+      ),
+      dependencies: ["naru-tool"]
     ),
     // Without its trait, a module fails to build with one sentence instead of missing modules.
     .target(name: "AsyncHTTPClientTrait", path: "Sources/Traits/AsyncHTTPClient"),
@@ -180,10 +190,19 @@ let package = Package(
     .target(name: "ObservabilityTrait", path: "Sources/Traits/Observability"),
     .target(name: "OfflineTrait", path: "Sources/Traits/Offline"),
     .target(name: "ServerTrait", path: "Sources/Traits/Server"),
-    .target(name: "ConformanceTrait", path: "Sources/Traits/Conformance"),
+    .target(name: "ToolsTrait", path: "Sources/Traits/Tools"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
-    .target(name: "TestSupport", dependencies: ["Naru"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Naru", httpTypes, inMemoryLogging], path: "Tests/TestSupport"),
+    .target(
+      name: "ServerTesting",
+      dependencies: [
+        logging, nioPosix,
+        product("Hummingbird", "hummingbird", trait: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
+      ],
+      path: "Tests/ServerTesting"
+    ),
     .testTarget(name: "NaruJSONTests", dependencies: ["NaruJSON"]),
     .testTarget(
       name: "NaruTests",
@@ -201,40 +220,46 @@ let package = Package(
     ),
     .testTarget(
       name: "NaruAuthTests",
-      dependencies: ["NaruAuth", "NaruConformance", "TestSupport", crypto, httpTypes, logging]
+      dependencies: ["NaruAuth", "TestSupport", crypto, httpTypes, logging, inMemoryLogging]
     ),
     .testTarget(name: "NaruScreensTests", dependencies: ["NaruScreens", "TestSupport"]),
     .testTarget(
       name: "NaruOfflineTests",
       dependencies: [
-        "NaruOffline", "NaruAuth", "NaruConformance", "NaruScreens", "NaruTesting", "TestSupport", httpTypes,
+        "NaruOffline", "NaruAuth", "NaruScreens", "NaruTesting", "TestSupport", httpTypes,
         product("GRDB", "GRDB.swift", trait: "Offline"),
       ]
     ),
-    .testTarget(name: "NaruAuthLinuxTests", dependencies: ["NaruAuthLinux", "TestSupport"]),
+    .testTarget(name: "NaruAuthDesktopTests", dependencies: ["NaruAuthDesktop", "TestSupport"]),
     .testTarget(
       name: "NaruServerTests",
       dependencies: [
-        "NaruServer", "TestSupport", httpTypes, logging, nioCore, nioPosix,
+        "NaruServer", "ServerTesting", "TestSupport", httpTypes, logging, inMemoryLogging, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
         product("HummingbirdTesting", "hummingbird", trait: "Server"),
-        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
     .testTarget(
       name: "NaruLabTests",
       dependencies: [
-        "NaruLab", "NaruOffline", "NaruTesting", "NaruAsyncHTTPClient", "TestSupport", httpTypes, logging, nioCore,
-        nioPosix,
+        "NaruLab", "NaruTesting", "NaruAsyncHTTPClient", "ServerTesting", "TestSupport", httpTypes, nioCore, nioPosix,
         product("Hummingbird", "hummingbird", trait: "Server"),
-        product("ServiceLifecycle", "swift-service-lifecycle", trait: "Server"),
       ]
     ),
     .testTarget(name: "NaruTestingTests", dependencies: ["NaruTesting", "TestSupport", httpTypes]),
     .testTarget(name: "NaruOpenAPITests", dependencies: ["NaruOpenAPI", "TestSupport", httpTypes]),
     .testTarget(
+      name: "NaruOpenAPIImportTests",
+      dependencies: ["NaruOpenAPI", "NaruOpenAPIImport", "TestSupport", httpTypes]
+    ),
+    .testTarget(
       name: "NaruConformanceTests",
-      dependencies: ["NaruConformance", "NaruAsyncHTTPClient", "TestSupport", httpTypes]
+      dependencies: [
+        "NaruServer", "NaruAsyncHTTPClient", "NaruTesting", "ServerTesting", "TestSupport", httpTypes, logging, nioCore,
+        nioPosix,
+        product("Hummingbird", "hummingbird", trait: "Server"),
+        product("NIOFoundationCompat", "swift-nio", trait: "Server"),
+      ]
     ),
   ]
 )
@@ -252,7 +277,7 @@ let package = Package(
   direct(target).filter { $0.type != .macro }.reduce(into: []) { $0.formUnion(all(below: $1).union([$1.name])) }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   // SwiftPM rebuilds a target only if a module changes that it depends on directly.
   target.dependencies += all(below: target).subtracting(direct(target).map(\.name)).sorted().map { .target(name: $0) }
   target.swiftSettings = [
@@ -275,7 +300,7 @@ for target in package.targets where target.type != .system {
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
     target.swiftSettings? += [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety()]
   }
-  if target.type != .test, target.name != "TestSupport" {
+  if target.type != .test, target.path?.hasPrefix("Tests/") != true {
     // Public functions, requirements and closures say `@concurrent` where the work has to leave the caller's actor, so that an
     // app writes them the same in each mode. Tests use the toolkit as an app in the default mode does.
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md

@@ -34,14 +34,14 @@ struct ContractMiddleware<Context: RequestContext>: RouterMiddleware {
     case .found(let call):
       context.coreContext.endpointPath.value = group + call.endpoint.path.description
       switch await call.accept(request.head) {
-      case .admitted(let call):
+      case .accepted(let call):
         // Only the body is passed on: Hummingbird's request will not be copyable.
         let (fields, body) = (request.headers, request.body)
         guard passesContext else { return Response(await call.respond { Blob(body, fields) }) }
         return await MountedRequest.$context.withValue(context) {
           Response(await call.respond { Blob(body, fields) })
         }
-      case .refused(let refusal): return Response(refusal)
+      case .rejected(let response): return Response(response)
       }
     case .otherMethods(let methods, of: let contract):
       let own = OtherMethods(methods, of: contract)

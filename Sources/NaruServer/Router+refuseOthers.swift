@@ -10,7 +10,7 @@ extension Router {
   /// Call it last: it does not know the routes that are added later. Without it, Hummingbird answers both with 404.
   ///
   /// - Parameter language: the language of the sentences outside of contracts for callers without a preferred one.
-  public func rejectUnmatchedRequests(in language: Language = .korean) {
+  public func rejectUnmatchedRequests(in language: Language = .english) {
     var methods: [String: (path: RouterPath, methods: Set<String>)] = [:]
     for route in routes {
       methods[route.path.description, default: (route.path, [])].methods.insert(route.method.rawValue)

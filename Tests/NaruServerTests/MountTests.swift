@@ -1,10 +1,12 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import InMemoryLogging
 import Logging
 import NIOCore
 import Naru
 import NaruServer
+import TestSupport
 import Testing
 
 /// Contracts in a Hummingbird router. The responses of contracts themselves are tested in `NaruTests`.
@@ -273,7 +275,7 @@ struct MountTests {
 
   @Test
   func theLogHasNoQueryAndNoHeaderField() async throws {
-    let log = Log()
+    let log = InMemoryLogHandler()
     try await withClient(log: Logger(label: "test") { _ in log }) { client in
       _ = try await client.execute(
         uri: "/api/v1/notes?word=s3cret",

@@ -9,13 +9,13 @@ extension Session {
 
   private var isRenewing: Bool { Session.renewing == ObjectIdentifier(self) }
   /// The margin of renewals; `nil` if there is no refresher.
-  private var renewalMargin: Duration? { refresher == nil ? nil : margin }
+  private var margin: Duration? { refresher == nil ? nil : renewalMargin }
 
   /// Returns the credential for a call, and renews it first if it expires soon.
   func ticket(within limit: Duration? = nil) async throws -> Ticket? {
     while true {
       let moment = time.moment
-      let margin = isRenewing ? nil : renewalMargin
+      let margin = isRenewing ? nil : margin
       switch core.withLock({ $0.credentialStep(at: moment, margin: margin) }) {
       case .load:
         try await load()
@@ -208,7 +208,7 @@ extension Session {
 
   private func isDue(_ held: HeldCredential) -> Bool {
     let moment = time.moment
-    return core.withLock { $0.timeLeft(ifDue: held, at: moment, margin: margin) != nil }
+    return core.withLock { $0.timeLeft(ifDue: held, at: moment, margin: renewalMargin) != nil }
   }
 
   /// The sentence for a session that the server has ended without a sentence of its own.

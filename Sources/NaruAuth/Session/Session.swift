@@ -68,7 +68,7 @@ public final class Session: Sendable {
 
   let store: any TokenStore
   let refresher: (any CredentialRefresher)?
-  let margin: Duration
+  let renewalMargin: Duration
   let logger: Logger
   let time: SessionTime
   let core = Locked(SessionCore())
@@ -80,7 +80,7 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - store: where the credential is kept.
   ///   - refresher: renews the credential. If it is `nil`, a refused token ends the session.
-  ///   - margin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
+  ///   - renewalMargin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
   ///   - logger: logs problems with the store and with renewals, without tokens.
   ///   - clock: measures time and sleeps.
   ///   - random: returns a number from 0 to 1, which spreads the renewals of devices that started at the same time.
@@ -88,7 +88,7 @@ public final class Session: Sendable {
   public init(
     store: some TokenStore,
     refresher: (any CredentialRefresher)?,
-    margin: Duration = .seconds(60),
+    renewalMargin: Duration = .seconds(60),
     logger: Logger = Logger(label: "naru.auth", factory: { _ in SwiftLogNoOpLogHandler() }),
     clock: some Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
@@ -96,7 +96,7 @@ public final class Session: Sendable {
   ) {
     self.store = store
     self.refresher = refresher
-    self.margin = margin
+    self.renewalMargin = renewalMargin
     self.logger = logger
     time = SessionTime(clock, random: random, now: now)
   }
@@ -105,16 +105,16 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - store: where the credential is kept.
-  ///   - margin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
+  ///   - renewalMargin: how long before its expiration a token is renewed; at most a quarter of its lifetime.
   ///   - logger: logs problems with the store and with renewals, without tokens.
   ///   - refresh: returns a new credential for an old one.
   public convenience init(
     store: some TokenStore,
-    margin: Duration = .seconds(60),
+    renewalMargin: Duration = .seconds(60),
     logger: Logger = Logger(label: "naru.auth", factory: { _ in SwiftLogNoOpLogHandler() }),
     refresh: @escaping @concurrent @Sendable (Credential) async throws -> Credential
   ) {
-    self.init(store: store, refresher: ClosureRefresher(closure: refresh), margin: margin, logger: logger)
+    self.init(store: store, refresher: ClosureRefresher(closure: refresh), renewalMargin: renewalMargin, logger: logger)
   }
 
   deinit {
@@ -136,7 +136,7 @@ public final class Session: Sendable {
   /// message of a web socket.
   ///
   /// - Returns: the credential; `nil` if no person is signed in.
-  /// - Throws: `APIError`: `APIError.Code.failed` if the store can't be read, and the errors of renewals.
+  /// - Throws: `APIError`: `APIError.Code.unknown` if the store can't be read, and the errors of renewals.
   @concurrent
   public func credential() async throws -> Credential? {
     try await ticket()?.credential

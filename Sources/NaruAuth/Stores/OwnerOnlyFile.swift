@@ -118,6 +118,6 @@ struct OwnerOnlyFile: Sendable {
           english: "Other users can change or own the folder \(folder). Run chmod 700 \(folder)."
         )
       }
-    return TokenStoreError(.unsafe, localizedMessage)
+    return TokenStoreError(.insecurePermissions, localizedMessage)
   }
 }

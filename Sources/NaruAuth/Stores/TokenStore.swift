@@ -2,7 +2,7 @@ public import Naru
 
 /// A safe place for one text: the credential of a session.
 ///
-/// `TokenStoreConformance` (in `NaruConformance`) checks an implementation. All methods throw ``TokenStoreError``.
+/// All methods throw ``TokenStoreError``.
 public protocol TokenStore: Sendable {
   /// Returns the saved text; `nil` only if there is certainly none. A store that can't be read now throws an error.
   @concurrent

@@ -10,7 +10,7 @@ public struct TokenStoreError: Error, Sendable, Equatable {
     /// Another process has locked the store for too long.
     case busy
     /// Other users could read or change the store, so it was not read or written.
-    case unsafe
+    case insecurePermissions
     /// The system reported another error.
     case failed
   }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 public import Naru
 
-/// A transport that makes calls fail on purpose, without a socket, to test an app.
+/// A transport that makes selected calls fail, without a socket, to test an app.
 ///
 /// ```swift
 /// let transport = FailingTransport(
@@ -12,9 +12,8 @@ public import Naru
 /// )
 /// ```
 ///
-/// Calls fail with the same `APIError.Code` as with a `FaultServer` (in `NaruConformance`). With faults like
-/// ``Fault/closesInBody``, the server has handled the call. Faults that last until the timeout do so here too; pass a test clock to
-/// skip the time.
+/// A call fails with the `APIError.Code` of its fault. With faults like ``Fault/closesInBody``, the server has handled the call. Faults
+/// that last until the timeout do so here too; pass a test clock to skip the time.
 public final class FailingTransport: Transport {
   /// A rule that selects calls and their fault. The first matching rule applies to a call.
   public struct Rule: Sendable {
@@ -41,7 +40,7 @@ public final class FailingTransport: Transport {
     }
   }
 
-  /// The cause of the errors: a rule applied to the call.
+  /// The underlying error of a call that failed by a rule.
   public struct InjectedFault: Error, Sendable, CustomStringConvertible {
     /// The fault of the rule.
     public let fault: Fault
@@ -51,7 +50,7 @@ public final class FailingTransport: Transport {
     public let seed: UInt64
 
     /// The fault, the call, and the seed to repeat it.
-    public var description: String { "“\(fault)” on purpose, call \(call), seed \(seed)" }
+    public var description: String { "injected fault “\(fault)”, call \(call), seed \(seed)" }
   }
 
   private struct State {
@@ -94,11 +93,9 @@ public final class FailingTransport: Transport {
     try Task.checkCancellation()
     guard let failure = failure(of: request.endpoint) else { return try await transport.send(request) }
     switch failure.fault.effect {
-    case .passes:
-      return try await transport.send(request)
     case .neverArrives:
       throw try await error(failure, after: firstByte(request))
-    case .losesAnswer:
+    case .losesResponse:
       _ = try await transport.send(request)
       throw try await error(failure, after: firstByte(request))
     case .cutsBody:
@@ -106,15 +103,7 @@ public final class FailingTransport: Transport {
       guard let stream = response.stream else { throw try await error(failure, after: request.timeout) }
       response.stream = cut(stream, failure, timeout: request.timeout)
       return response
-    case .damagesBody(let damage):
-      var response = try await transport.send(request)
-      if let stream = response.stream {
-        let bytes = damage(try await stream.collect(upTo: request.maxResponseSize))
-        response.stream = Blob(bytes, contentType: stream.contentType, filename: stream.filename)
-      }
-      response.body = damage(response.body)
-      return response
-    case .replacesAnswer(let status, let fields, let body):
+    case .replacesResponse(let status, let fields, let body):
       return APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: fields), body: Data(body.utf8))
     }
   }
@@ -144,15 +133,14 @@ public final class FailingTransport: Transport {
 
   /// The error of a call, after the timeout if the fault lasts so long.
   private func error(_ failure: InjectedFault, after timeout: Duration) async throws -> APIError {
-    let code = failure.fault.code ?? .failed
-    if code == .timedOut {
+    if failure.fault.code == .timedOut {
       do {
         try await clock.sleep(for: timeout)
       } catch {
         throw APIError(.cancelled)
       }
     }
-    return APIError(code, underlyingError: failure)
+    return APIError(failure.fault.code, underlyingError: failure)
   }
 
   /// A stream of the first half of the first chunk, followed by the error.

@@ -1,100 +1,101 @@
-public import Foundation
 import HTTPTypes
 public import Naru
 
-/// A fault of a server or of the network, or unusual behavior that is correct.
+/// A failure of a server or of the network, which ``FailingTransport`` causes without a socket.
 ///
-/// ``FailingTransport`` simulates it without a socket, and `FaultServer` (in `NaruConformance`) over one, with the same outcome for
-/// the call. ``all`` lists all faults.
-///
-/// | what happens | faults | outcome of a call |
+/// | what happens | faults | error of a call |
 /// | --- | --- | --- |
-/// | no response | ``refuses``, ``closesImmediately``, ``closesBeforeHead``, ``resetsBeforeHead`` | `unreachable` |
-/// | an incomplete response | ``closesInBody``, ``resetsInBody`` | `unreachable` |
-/// | a response that is not HTTP | ``isNotHTTP`` | `unreachable` |
-/// | no response until the timeout | ``acceptsSilently``, ``neverAnswers`` | `timedOut` |
+/// | no response | ``refuses``, ``closesImmediately``, ``closesBeforeHead`` | `unreachable` |
+/// | an incomplete response | ``closesInBody`` | `unreachable` |
+/// | no response until the timeout | ``acceptsSilently``, ``neverResponds`` | `timedOut` |
 /// | only a part of a response until the timeout | ``stallsInBody``, ``tricklesForever`` | `timedOut` |
-/// | more data than the limit | ``hugeHead``, ``endlessBody``, ``refusesBeforeRequestEnds`` | `tooLarge` |
+/// | more data than the limit | ``hugeHead``, ``endlessBody``, ``rejectsBeforeRequestEnds`` | `tooLarge` |
 /// | a complete response that can't be decoded | ``captivePortal`` | `decodingFailed` |
 /// | a redirect, which is not followed | ``redirects`` | `decodingFailed` |
-/// | an unavailable server | ``unavailable`` | `server` |
-/// | unusual and correct | ``slowBody``, ``closesBetweenCalls``, ``healthy`` | a success |
+/// | an unavailable server | ``unavailable`` | `serverError` |
 ///
-/// The other faults of ``all`` concern details of HTTP, such as lengths, chunks and compression. They are for authors of transports,
-/// whose conformance checks cover all of them.
-///
-/// A call without a result succeeds with every complete response of status 2xx. A `POST` over a connection that the server closes at
-/// that moment may be `unreachable` too, because it is unknown whether the server received it.
-public struct Fault: Sendable, CustomStringConvertible {
+/// Naru's transports report the same errors for a server that fails over a socket. A call without a result succeeds with every complete
+/// response of status 2xx.
+public struct Fault: Sendable, Hashable, CustomStringConvertible {
+  /// The effect of a fault on a call.
+  enum Effect: Sendable, Hashable {
+    /// The server doesn't receive the call.
+    case neverArrives
+    /// The server handles the call, and its response is lost.
+    case losesResponse
+    /// The server handles the call, and the body of its response is cut.
+    case cutsBody
+    /// The server doesn't receive the call; a proxy responds.
+    case replacesResponse(status: Int, fields: HTTPFields = [:], body: String = "")
+  }
+
   /// The name, such as `closesInBody`.
   public let name: String
-  /// A sentence about what the server does.
-  public let summary: String
-  /// The error of a call that requires a JSON result; `nil` if the call succeeds.
-  public let code: APIError.Code?
-  /// The status of the complete response with which the call fails; `nil` if there is none.
-  public let status: Int?
-  /// The steps of a server; `nil` if no server listens.
-  package let steps: @Sendable (_ body: Data) -> [Fault.Step]?
-  /// The effect in a transport without bytes.
+  /// The error of a call that requires a JSON result.
+  public let code: APIError.Code
   let effect: Effect
 
-  /// The effect of a fault on a call without a socket.
-  enum Effect: Sendable {
-    /// The call succeeds.
-    case passes
-    /// The call does not arrive.
-    case neverArrives
-    /// The call arrives, and its response is lost.
-    case losesAnswer
-    /// The call arrives, and the body of its response is cut.
-    case cutsBody
-    /// The call arrives, and the body of its response is changed.
-    case damagesBody(@Sendable (Data) -> Data)
-    /// The call does not arrive, and a proxy responds.
-    case replacesAnswer(status: Int, fields: HTTPFields, body: String)
-  }
-
-  /// Creates a fault of your own.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - summary: a sentence about what the server does.
-  ///   - code: the error of a call; `nil` if it succeeds. ``FailingTransport`` forwards the call and then throws it.
-  ///   - steps: returns the steps of the server; `body` is the body of the correct response.
-  public init(
-    _ name: String,
-    _ summary: String,
-    code: APIError.Code?,
-    steps: @escaping @Sendable (_ body: Data) -> [Fault.Step]
-  ) {
-    self.init(name, summary, code, code == nil ? .passes : .losesAnswer, steps: steps)
-  }
-
-  init(
-    _ name: String,
-    _ summary: String,
-    _ code: APIError.Code?,
-    _ effect: Effect,
-    status: Int? = nil,
-    steps: @escaping @Sendable (_ body: Data) -> [Fault.Step]?
-  ) {
+  private init(_ name: String, _ code: APIError.Code, _ effect: Effect) {
     self.name = name
-    self.summary = summary
     self.code = code
-    self.status = status
-    self.steps = steps
     self.effect = effect
   }
 
   /// The name.
   public var description: String { name }
-}
 
-extension Fault: Hashable {
-  /// Two faults are equal when they have the same name.
-  public static func == (left: Fault, right: Fault) -> Bool { left.name == right.name }
+  /// No server listens on the port.
+  public static let refuses = Fault("refuses", .unreachable, .neverArrives)
+  /// The server closes the connection before it reads anything.
+  public static let closesImmediately = Fault("closesImmediately", .unreachable, .neverArrives)
+  /// The server accepts the connection and sends nothing.
+  public static let acceptsSilently = Fault("acceptsSilently", .timedOut, .neverArrives)
+  /// The server handles the request and sends nothing.
+  public static let neverResponds = Fault("neverResponds", .timedOut, .losesResponse)
+  /// The server handles the request and closes the connection instead of sending a response.
+  public static let closesBeforeHead = Fault("closesBeforeHead", .unreachable, .losesResponse)
+  /// The server closes the connection in the middle of the body.
+  public static let closesInBody = Fault("closesInBody", .unreachable, .cutsBody)
+  /// The server sends half of the body and then nothing.
+  public static let stallsInBody = Fault("stallsInBody", .timedOut, .cutsBody)
+  /// The server sends single bytes of a long body, so that it is never silent.
+  public static let tricklesForever = Fault("tricklesForever", .timedOut, .cutsBody)
+  /// The head of the response is a megabyte.
+  public static let hugeHead = Fault("hugeHead", .tooLarge, .losesResponse)
+  /// The body of the response does not end.
+  public static let endlessBody = Fault("endlessBody", .tooLarge, .cutsBody)
+  /// The server rejects the request with 413 before it reads the body.
+  public static let rejectsBeforeRequestEnds = Fault(
+    "rejectsBeforeRequestEnds",
+    .tooLarge,
+    .replacesResponse(status: 413)
+  )
+  /// A web page is sent instead of the response, as by a network that requires a sign-in.
+  public static let captivePortal = Fault(
+    "captivePortal",
+    .decodingFailed,
+    .replacesResponse(
+      status: 200,
+      fields: [.contentType: "text/html"],
+      body: "<!doctype html><title>Wi-Fi</title><p>로그인이 필요합니다.</p>"
+    )
+  )
+  /// The server redirects to another of its paths.
+  public static let redirects = Fault(
+    "redirects",
+    .decodingFailed,
+    .replacesResponse(status: 307, fields: [.location: "/elsewhere"])
+  )
+  /// The server responds with status 503 and `Retry-After: 1`.
+  public static let unavailable = Fault(
+    "unavailable",
+    .serverError,
+    .replacesResponse(status: 503, fields: [.retryAfter: "1"])
+  )
 
-  /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  /// All faults.
+  public static let all: [Fault] = [
+    .refuses, .closesImmediately, .acceptsSilently, .neverResponds, .closesBeforeHead, .closesInBody, .stallsInBody,
+    .tricklesForever, .hugeHead, .endlessBody, .rejectsBeforeRequestEnds, .captivePortal, .redirects, .unavailable,
+  ]
 }

@@ -96,7 +96,7 @@ public final class HARRecorder: Middleware {
       }
       return response
     } catch {
-      let code = (error as? APIError)?.code ?? (error is CancellationError ? .cancelled : .failed)
+      let code = (error as? APIError)?.code ?? (error is CancellationError ? .cancelled : .unknown)
       keep(.none, waited: clock.duration(to: .now), error: code)
       throw error
     }

@@ -57,7 +57,7 @@ public struct ScriptedResponse: Sendable {
   /// Creates a failure that a server's closure throws, in the endpoint's format: with fields, header fields or a typed body.
   ///
   /// ```swift
-  /// server.on(Issues.Endpoints.add, .failure(APIError(.invalid, failure: GitHubFailure(message: "Validation Failed"))))
+  /// server.on(Issues.Endpoints.add, .failure(APIError(.invalidRequest, failure: GitHubFailure(message: "Validation Failed"))))
   /// ```
   public static func failure(_ error: APIError) -> ScriptedResponse {
     ScriptedResponse { APIResponse(failure: error, format: $0.endpoint.format, language: .current) }

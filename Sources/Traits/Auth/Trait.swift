@@ -1,3 +1,3 @@
 #if !Auth
-  #error("Enable the trait “Auth” of the package naru to use NaruAuth and NaruAuthLinux.")
+  #error("Enable the trait “Auth” of the package naru to use NaruAuth.")
 #endif

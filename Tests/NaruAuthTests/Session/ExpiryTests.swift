@@ -110,7 +110,7 @@ struct ExpiryTests {
   }
 
   /// Tokens of one hour, for two days, with a server that fails for a while.
-  @Test func keepFreshContinuesAfterFailures() async throws {
+  @Test func aRenewalInTheBackgroundContinuesAfterFailures() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     let session = fixture.session
     let loop = Task { await session.renewContinuously() }
@@ -127,7 +127,7 @@ struct ExpiryTests {
     #expect(fixture.time.waits.allSatisfy { $0 > .zero && $0 <= .seconds(300) })
   }
 
-  @Test func keepFreshRenewsAnExpiredTokenAtOnce() async throws {
+  @Test func aRenewalInTheBackgroundRenewsAnExpiredTokenImmediately() async throws {
     let fixture = try await Fixture(Backend(lifetime: .seconds(3600))).signedIn()
     fixture.time.advance(by: .seconds(50_000))
     let session = fixture.session
@@ -138,7 +138,7 @@ struct ExpiryTests {
     await loop.value
   }
 
-  @Test func keepFreshWaitsForASignInAndEndsWithItsTask() async throws {
+  @Test func aRenewalInTheBackgroundWaitsForASignInAndEndsWithItsTask() async throws {
     let fixture = Fixture(Backend(lifetime: .seconds(3600)))
     let session = fixture.session
     let loop = Task { await session.renewContinuously() }

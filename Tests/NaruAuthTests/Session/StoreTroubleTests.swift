@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import InMemoryLogging
 import Logging
 import Naru
 import NaruAuth
@@ -186,8 +187,8 @@ struct StoreTroubleTests {
   }
 
   @Test func textsAndLogsHaveNoTokens() async throws {
-    let lines = Locked<[String]>([])
-    var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "test") { _ in log }
     logger.logLevel = .trace
     let session = session(logger)
     try await session.signIn { Credential(accessToken: Secret("S3CRET-a"), refreshToken: Secret("S3CRET-r")) }
@@ -209,28 +210,7 @@ struct StoreTroubleTests {
       }
       time.advance(by: .seconds(60))
     }
-    let logged = lines.withLock { $0 }
-    #expect(logged.count >= 3)
-    #expect((texts + logged).filter { $0.contains("S3CRET") } == [])
-  }
-}
-
-/// Records log messages.
-private struct Recorder: LogHandler {
-  let lines: Locked<[String]>
-  var logLevel = Logger.Level.trace
-  var metadata: Logger.Metadata = [:]
-
-  init(lines: Locked<[String]>) {
-    self.lines = lines
-  }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.withLock { $0.append("\(event.level) \(event.message) \(String(describing: event.metadata))") }
+    #expect(log.lines.count >= 3)
+    #expect((texts + log.lines).filter { $0.contains("S3CRET") } == [])
   }
 }

@@ -16,9 +16,9 @@ struct FileTokenStoreTests {
     store = FileTokenStore(file, protection: .ownerOnly)
   }
 
-  private func expectUnsafe(_ operation: () async throws -> Void) async {
+  private func expectInsecurePermissions(_ operation: () async throws -> Void) async {
     let error = await #expect(throws: TokenStoreError.self) { try await operation() }
-    #expect(error?.kind == .unsafe)
+    #expect(error?.kind == .insecurePermissions)
   }
 
   @Test func onlyTheOwnerCanReadTheFileAndItsFolder() async throws {
@@ -35,7 +35,7 @@ struct FileTokenStoreTests {
   func aFileThatOthersCanReadIsRefusedUntilTheNextWrite(mode: Int) async throws {
     try await store.write(Secret("t"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
-    await expectUnsafe { _ = try await store.read() }
+    await expectInsecurePermissions { _ = try await store.read() }
     try await store.write(Secret("u"))
     #expect(try await store.read() == Secret("u"))
     #expect(try permissions(file) == 0o600)
@@ -48,9 +48,9 @@ struct FileTokenStoreTests {
       [.posixPermissions: mode],
       ofItemAtPath: file.deletingLastPathComponent().path
     )
-    await expectUnsafe { _ = try await store.read() }
-    await expectUnsafe { try await store.write(Secret("u")) }
-    await expectUnsafe { try await store.withLock {} }
+    await expectInsecurePermissions { _ = try await store.read() }
+    await expectInsecurePermissions { try await store.write(Secret("u")) }
+    await expectInsecurePermissions { try await store.withLock {} }
   }
 
   @Test func aLinkIsNotFollowed() async throws {
@@ -60,8 +60,8 @@ struct FileTokenStoreTests {
     try await store.write(Secret("mine"))
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
-    await expectUnsafe { _ = try await store.read() }
-    await expectUnsafe { try await store.write(Secret("u")) }
+    await expectInsecurePermissions { _ = try await store.read() }
+    await expectInsecurePermissions { try await store.write(Secret("u")) }
     #expect(try Data(contentsOf: other) == Data("t".utf8))
   }
 
@@ -71,7 +71,7 @@ struct FileTokenStoreTests {
       [.posixPermissions: 0o700],
       ofItemAtPath: file.deletingLastPathComponent().path
     )
-    await expectUnsafe { _ = try await store.read() }
+    await expectInsecurePermissions { _ = try await store.read() }
     let error = await #expect(throws: TokenStoreError.self) { try await store.write(Secret("u")) }
     #expect(error?.kind == .failed)
   }

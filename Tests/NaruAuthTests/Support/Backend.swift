@@ -159,6 +159,6 @@ func code(_ operation: () async throws -> Void) async -> APIError.Code? {
     try await operation()
     return nil
   } catch {
-    return (error as? APIError)?.code ?? .failed
+    return (error as? APIError)?.code ?? .unknown
   }
 }

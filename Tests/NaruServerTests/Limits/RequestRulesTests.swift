@@ -1,8 +1,10 @@
 import Foundation
 import Hummingbird
+import InMemoryLogging
 import Logging
 import Naru
 import NaruServer
+import ServerTesting
 import TestSupport
 import Testing
 
@@ -25,11 +27,10 @@ struct RequestRulesTests {
 
   private static let host = "Host: naru.example\r\n"
 
-  private func withServer<Result: Sendable>(
-    limits: ServerLimits = ServerLimits(),
+  private func withServer(
     log: Logger = Logger(label: "naru.test", factory: { _ in SwiftLogNoOpLogHandler() }),
-    _ body: @escaping @Sendable (RunningServer) async throws -> Result
-  ) async throws -> Result {
+    _ body: @escaping @Sendable (RunningServer) async throws -> Void
+  ) async throws {
     let router = Router()
     router.get("/plain") { request, _ in request.uri.string }
     router.head("/plain") { _, _ in Response(status: .ok, body: ResponseBody { try await $0.finish(nil) }) }
@@ -46,7 +47,7 @@ struct RequestRulesTests {
     router.mount(Notes.self, options: ServingOptions(language: .english, logger: log)) { _ in
       Notes(all: { ["a", "나"] }, add: { $0 }, own: { $0 }, file: { try await $0.collect(upTo: 1 << 20).count })
     }
-    return try await NaruServerTests.withServer(router, limits: limits, log: log, body)
+    try await ServerTesting.withServer(router, server: .limited(), log: log, body)
   }
 
   private func post(_ path: String, _ head: String, _ body: String = "") -> String {
@@ -174,9 +175,9 @@ struct RequestRulesTests {
     "Transfer-Encoding: chunked\r\n\r\n3\r\n\"a\"\r\n",
   ])
   func aBodyThatIsBrokenOffIs400AndNoErrorOfTheServer(rest: String) async throws {
-    var log = Log()
-    log.logLevel = .debug
-    let (kept, logger) = (log, Logger(label: "test") { [log] _ in log })
+    let log = InMemoryLogHandler()
+    var logger = Logger(label: "test") { _ in log }
+    logger.logLevel = .debug
     try await withServer(log: logger) { server in
       let connection = try server.connect()
       connection.send("POST /notes/add HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n\(rest)")
@@ -184,7 +185,7 @@ struct RequestRulesTests {
       let (text, isClosed) = await connection.receive()
       #expect(text.hasPrefix("HTTP/1.1 400 ") && isClosed, "\(text)")
     }
-    #expect(!kept.lines.contains { $0.hasPrefix("error") }, "\(kept.lines)")
+    #expect(!log.lines.contains { $0.hasPrefix("error") }, "\(log.lines)")
   }
 
   @Test func aClientThatHasFinishedSendingGetsTheWholeResponse() async throws {
@@ -193,7 +194,7 @@ struct RequestRulesTests {
     router.get("/large") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: size)))
     }
-    try await NaruServerTests.withServer(router) { server in
+    try await ServerTesting.withServer(router, server: .limited()) { server in
       let connection = try server.connect(receiveBuffer: 4096)
       connection.send("GET /large HTTP/1.1\r\n\(Self.host)\r\n")
       connection.endSending()

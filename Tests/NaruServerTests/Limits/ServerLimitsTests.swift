@@ -3,6 +3,7 @@ import Hummingbird
 import NIOPosix
 import Naru
 import NaruServer
+import ServerTesting
 import TestSupport
 import Testing
 
@@ -56,6 +57,21 @@ struct ServerLimitsTests {
     var limits = ServerLimits()
     change(&limits)
     return limits
+  }
+
+  private func withServer(
+    _ router: Router<BasicRequestContext>,
+    limits: ServerLimits = ServerLimits(),
+    eventLoops: MultiThreadedEventLoopGroup = .singleton,
+    _ body: @escaping @Sendable (RunningServer) async throws -> Void
+  ) async throws {
+    try await ServerTesting.withServer(
+      router,
+      server: .limited(limits),
+      gracePeriod: limits.shutdownGracePeriod,
+      eventLoops: eventLoops,
+      body
+    )
   }
 
   @Test func aSilentConnectionIsClosed() async throws {

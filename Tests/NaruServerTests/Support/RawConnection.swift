@@ -1,4 +1,5 @@
 import Foundation
+import ServerTesting
 
 /// A TCP connection to a server on this machine that sends and receives bytes as they are.
 final class RawConnection: Sendable {
@@ -84,5 +85,12 @@ final class RawConnection: Sendable {
   func ask(_ text: String) async -> String {
     send(text)
     return await response()
+  }
+}
+
+extension RunningServer {
+  /// Opens a connection.
+  func connect(receiveBuffer: Int32? = nil) throws -> RawConnection {
+    try RawConnection(url, receiveBuffer: receiveBuffer)
   }
 }

@@ -59,7 +59,7 @@ struct FailingTransportTests {
   }
 
   @Test func aRetrySucceedsAfterOneFailure() async throws {
-    let transport = FailingTransport(inMemory, [.fail(with: .resetsBeforeHead, calls: [1])])
+    let transport = FailingTransport(inMemory, [.fail(with: .closesBeforeHead, calls: [1])])
     let ferry = ferry(transport, [Retry(base: .milliseconds(1))])
     #expect(try await ferry.timetable() == ["아침", "저녁"])
   }
@@ -86,11 +86,11 @@ struct FailingTransportTests {
   }
 
   @Test func theCauseOfAnErrorNamesTheFault() async throws {
-    let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInHead)], seed: 7))
+    let ferry = ferry(FailingTransport(inMemory, [.fail(with: .closesInBody)], seed: 7))
     let error = await #expect(throws: APIError.self) { try await ferry.timetable() }
     let underlyingError = try #require(error?.underlyingError as? FailingTransport.InjectedFault)
     #expect(underlyingError.fault == .closesInHead)
-    #expect("\(underlyingError)" == "“closesInHead” on purpose, call 1, seed 7")
+    #expect("\(underlyingError)" == "injected fault “closesInBody”, call 1, seed 7")
   }
 
   private func code(_ call: () async throws -> Void) async -> APIError.Code? {
@@ -98,7 +98,7 @@ struct FailingTransportTests {
       try await call()
       return nil
     } catch {
-      return (error as? APIError)?.code ?? .failed
+      return (error as? APIError)?.code ?? .unknown
     }
   }
 }

@@ -2,14 +2,15 @@ import ArgumentParser
 import Foundation
 import Naru
 import NaruAuth
-import NaruAuthLinux
+import NaruAuthDesktop
 import Squirret
 import SquirretSignIn
 
-struct LoginCommand: AsyncParsableCommand {
+struct LoginCommand: ServerCommand {
   static let configuration = CommandConfiguration(
+    "브라우저에서 로그인합니다.",
+    "Signs in with a browser.",
     commandName: "login",
-    abstract: text("브라우저에서 로그인합니다.", "Signs in with a browser."),
     discussion: text(
       "이미 로그인했으면, 새로 로그인한 다음 전의 로그인을 끝냅니다.",
       "If you are signed in already, the new sign-in ends the previous one."
@@ -17,11 +18,9 @@ struct LoginCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var sign: SignInOptions
-
   @OptionGroup var options: ClientOptions
 
-  func run() async throws {
-    let server = try options.connect()
+  func run(_ server: ServerConnection) async throws {
     try await options.signIn(sign, server)
     server.show(try await Accounts.live(server.client).me(), try options.sessionFile)
   }
@@ -32,17 +31,13 @@ struct SignInOptions: ParsableArguments {
   @Option(help: .choice(text("로그인 제공자", "The provider"), valueName: "name", default: SignInProvider.kakao))
   var provider: SignInProvider?
 
-  @Flag(
-    help: ArgumentHelp(
-      text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser.")
-    )
-  )
+  @Flag(help: .text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser."))
   var noBrowser = false
 }
 
 extension ClientOptions {
   /// Signs a person in with a browser, and ends the session that was in its place.
-  func signIn(_ sign: SignInOptions, _ server: Connection) async throws {
+  func signIn(_ sign: SignInOptions, _ server: ServerConnection) async throws {
     // Otherwise the browser would show an error, and the command would wait for ever.
     try await withCallOptions(.timeout(.milliseconds(2500))) { _ = try await Accounts.live(server.client).keys() }
     let previous = try? await withCallOptions(.timeout(.seconds(5))) { try await server.session.credential() }
@@ -80,19 +75,16 @@ extension ClientOptions {
       // It has already ended.
     } catch {
       Terminal.standardError.writeLine(
-        text("전의 로그인은 끝내지 못했습니다: ", "The previous session could not be ended: ") + Failure(error).localizedMessage
+        text("전의 로그인은 끝내지 못했습니다: ", "The previous session could not be ended: ") + Failure(error).message
       )
     }
   }
 }
 
-extension Connection {
+extension ServerConnection {
   /// Prints the account of the signed-in user.
   func show(_ account: AccountProfile, _ sessionFile: URL) {
-    if isJSON { return printAnswer() }
-    let facts = [account.name ?? "", account.provider.rawValue, account.email ?? ""]
-    printLine(facts.filter { !$0.isEmpty }.joined(separator: "  "))
-    printLine("ID  \(account.id.uuidString.lowercased())")
-    printLine(text("저장  \(sessionFile.path)", "SESSION  \(sessionFile.path)"))
+    show([account.name, account.provider.rawValue, account.email], id: account.id.uuidString.lowercased())
+    if !isJSON { printLine("저장  \(sessionFile.path)", "SESSION  \(sessionFile.path)") }
   }
 }

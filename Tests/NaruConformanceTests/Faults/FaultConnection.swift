@@ -1,15 +1,6 @@
 import Foundation
 import NIOCore
 import NIOFoundationCompat
-import NaruTesting
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A connection of a ``FaultServer``, which runs scripts on its event loop.
 final class FaultConnection: ChannelInboundHandler {
@@ -29,9 +20,10 @@ final class FaultConnection: ChannelInboundHandler {
 
   private let server: FaultServer
   private var state = State.running
-  private var steps: ArraySlice<Fault.Step> = []
+  private var steps: ArraySlice<FaultStep> = []
   private var received = ByteBuffer()
-  private var body = RequestBody.none
+  /// The number of bytes of the request's body that have not been read.
+  private var bodyLeft = 0
   private var hasReadHead = false
   private var isAdvancing = false
 
@@ -42,7 +34,7 @@ final class FaultConnection: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     server.opened(context.channel)
     // A client may make a connection without using it, so a script that starts with a request waits for one.
-    if case .readHead? = server.nextScriptStart()?.action {
+    if case .readHead? = server.script?.first {
       state = .between
       context.read()
     } else {
@@ -81,7 +73,7 @@ final class FaultConnection: ChannelInboundHandler {
 
   private func begin() {
     // A connection that arrives after the server stopped is reset.
-    steps = (server.nextScript() ?? [.reset])[...]
+    steps = (server.script ?? [.reset])[...]
     state = .running
     hasReadHead = false
   }
@@ -100,14 +92,14 @@ final class FaultConnection: ChannelInboundHandler {
         if received.readableBytes > 0 { begin() } else { context.read() }
         continue
       }
-      guard perform(step.action, context) else { return }
+      guard perform(step, context) else { return }
       steps = steps.dropFirst()
     }
   }
 
   /// Runs a step. Returns `false` if it has to be tried again after the next event.
-  private func perform(_ action: Fault.Step.Action, _ context: ChannelHandlerContext) -> Bool {
-    switch action {
+  private func perform(_ step: FaultStep, _ context: ChannelHandlerContext) -> Bool {
+    switch step {
     case .readHead:
       guard let head = readHead() else {
         context.read()
@@ -121,16 +113,10 @@ final class FaultConnection: ChannelInboundHandler {
       }
     case .send(let bytes):
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil)
-    case .sendForever(let bytes, let interval) where interval > .zero:
+    case .sendForever(let bytes, let interval):
       if context.channel.isWritable { context.writeAndFlush(wrapOutboundOut(ByteBuffer(data: bytes)), promise: nil) }
       state = .paused
       context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(interval)) { self.resume(context) }
-      return false
-    case .sendForever(let bytes, _):
-      let buffer = ByteBuffer(data: bytes)
-      while context.channel.isActive, context.channel.isWritable {
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-      }
       return false
     case .pause(let duration):
       state = .paused
@@ -168,62 +154,17 @@ final class FaultConnection: ChannelInboundHandler {
     guard let end = received.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)),
       let head = received.readString(length: end.upperBound - received.readerIndex)
     else { return nil }
-    body = RequestBody(head: head)
+    bodyLeft = head.firstMatch(of: /(?i)content-length: *([0-9]+)/).flatMap { Int($0.1) } ?? 0
     hasReadHead = true
     return head
   }
 
   /// Skips the available part of the body. Returns whether the body is complete.
   private func skipBody() -> Bool {
-    switch body {
-    case .none:
-      return true
-    case .length(let length):
-      let count = min(length, received.readableBytes)
-      received.moveReaderIndex(forwardBy: count)
-      received.discardReadBytes()
-      body = count == length ? .none : .length(length - count)
-      return count == length
-    case .chunked:
-      while let chunk = RequestBody.chunk(in: received.readableBytesView) {
-        received.moveReaderIndex(forwardBy: chunk.wire)
-        if chunk.isLast {
-          body = .none
-          return true
-        }
-      }
-      received.discardReadBytes()
-      return false
-    }
-  }
-}
-
-/// The rest of a request after its head.
-private enum RequestBody {
-  case none
-  case length(Int)
-  case chunked
-
-  init(head: String) {
-    let fields = head.lowercased().split(separator: "\r\n").dropFirst().map { line in
-      let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return (name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
-    }
-    if fields.contains(where: { $0.name == "transfer-encoding" && $0.value.hasSuffix("chunked") }) {
-      self = .chunked
-    } else if let length = fields.first(where: { $0.name == "content-length" }).flatMap({ Int($0.value) }), length > 0 {
-      self = .length(length)
-    } else {
-      self = .none
-    }
-  }
-
-  /// The size of the first chunk with its size line, and whether it is the last one; `nil` while it is incomplete.
-  static func chunk(in bytes: ByteBufferView) -> (wire: Int, isLast: Bool)? {
-    guard let lineEnd = bytes.firstRange(of: Array("\r\n".utf8)) else { return nil }
-    let line = String(decoding: bytes[bytes.startIndex..<lineEnd.lowerBound], as: UTF8.self)
-    let size = Int(line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces), radix: 16) ?? 0
-    let wire = lineEnd.upperBound - bytes.startIndex + size + 2
-    return wire <= bytes.count ? (wire, size == 0) : nil
+    let count = min(bodyLeft, received.readableBytes)
+    received.moveReaderIndex(forwardBy: count)
+    received.discardReadBytes()
+    bodyLeft -= count
+    return bodyLeft == 0
   }
 }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A port of this machine that is reserved while this object exists.
 ///
 /// Its socket is bound but does not listen, so connections are refused while the server does not listen. Without it, the system could
@@ -22,20 +14,10 @@ final class ReservedPort: Sendable {
   init() throws {
     #if canImport(Darwin)
       let type = SOCK_STREAM
-    #elseif canImport(Musl)
-      let type = CInt(SOCK_STREAM)
     #else
       let type = CInt(SOCK_STREAM.rawValue)
     #endif
-    #if canImport(Darwin)
-      let socket = Darwin.socket(AF_INET, type, 0)
-    #elseif canImport(Musl)
-      let socket = Musl.socket(AF_INET, type, 0)
-    #else
-      let socket = Glibc.socket(AF_INET, type, 0)
-    #endif
-    guard socket >= 0 else { throw Self.error("socket") }
-    self.socket = socket
+    socket = Foundation.socket(AF_INET, type, 0)
     // Systems differ in which of the two options they require.
     for option in [SO_REUSEADDR, Self.reuse] {
       var isOn: CInt = 1
@@ -45,29 +27,16 @@ final class ReservedPort: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+    let isBound = withUnsafeMutablePointer(to: &address) { [socket] pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
       }
     }
+    guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     number = Int(UInt16(bigEndian: address.sin_port))
-    if !isBound {
-      let error = Self.error("bind")
-      close(socket)
-      throw error
-    }
   }
 
   deinit {
     close(socket)
-  }
-
-  private static func error(_ call: String) -> any Error {
-    let number = errno
-    return NSError(
-      domain: NSPOSIXErrorDomain,
-      code: Int(number),
-      userInfo: [NSLocalizedDescriptionKey: "\(call) failed: \(String(cString: strerror(number)))"]
-    )
   }
 }

@@ -2,50 +2,40 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import Naru
 import NaruServer
-import ServiceLifecycle
+import ServerTesting
+import TestSupport
 
 /// The server of the ``Probe`` contract.
 final class ProbeServer: Sendable {
-  private struct State {
-    var hits = 0
-    var isWaiting = false
-    var watchers: [CheckedContinuation<Void, Never>] = []
-    var isOver = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
+  private let counter = Locked(0)
+  private let hasCall = Gate()
+  private let end = Gate()
 
   /// The number of calls of the endpoints that count.
-  var hits: Int { state.withLock { $0.hits } }
+  var hits: Int { counter.withLock { $0 } }
 
   /// Returns when a call to `wait` has arrived.
   func waitUntilWaiting() async {
-    await withCheckedContinuation { continuation in
-      let isWaiting = state.withLock { state in
-        if !state.isWaiting { state.watchers.append(continuation) }
-        return state.isWaiting
-      }
-      if isWaiting { continuation.resume() }
-    }
+    await hasCall.wait()
   }
 
   var contract: ServedContract {
-    ServedContract(Probe.self, options: ServingOptions(maxBodySize: 4 << 20, logger: Self.silent)) { _ in self.api }
+    let silent = Logger(label: "naru.test", factory: { _ in SwiftLogNoOpLogHandler() })
+    return ServedContract(Probe.self, options: ServingOptions(maxBodySize: 4 << 20, logger: silent)) { _ in self.api }
   }
 
   /// Serves on a free port while a closure runs.
-  func run<Result: Sendable>(_ body: @escaping @Sendable (URL) async throws -> Result) async throws -> Result {
+  func run(_ body: @escaping @Sendable (URL) async throws -> Void) async throws {
     let router = Router()
     router.add(middleware: Redirect())
     router.mount(contract)
-    return try await withServer(router, onEnd: release, body)
+    try await withServer(router) { [self] server in
+      defer { end.open() }
+      try await body(server.url)
+    }
   }
-
-  private static let silent = Logger(label: "naru.conformance", factory: { _ in SwiftLogNoOpLogHandler() })
 
   private var api: Probe {
     @Sendable
@@ -72,7 +62,14 @@ final class ProbeServer: Sendable {
       download: { Blob(chunks: Self.chunks($0)) },
       size: { .init(length: $0) },
       upload: { try await $0.collect(upTo: 8 << 20).count },
-      wait: { await self.wait() },
+      wait: { [self] in
+        hasCall.open()
+        await withTaskCancellationHandler {
+          await end.wait()
+        } onCancel: {
+          end.open()
+        }
+      },
       count: { self.hit() },
       redirect: { self.hit() },
       cookie: { cookie in .init(body: echo("GET", header: cookie), headers: [.setCookie: "probe=1; Path=/"]) },
@@ -97,35 +94,7 @@ final class ProbeServer: Sendable {
   }
 
   private func hit() {
-    state.withLock { $0.hits += 1 }
-  }
-
-  /// Waits until its task is cancelled, or the server stops.
-  private func wait() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let (watchers, isOver) = state.withLock { state in
-          state.isWaiting = true
-          defer { state.watchers = [] }
-          if !state.isOver { state.waiters.append(continuation) }
-          return (state.watchers, state.isOver)
-        }
-        if isOver { continuation.resume() }
-        for watcher in watchers { watcher.resume() }
-      }
-    } onCancel: {
-      release()
-    }
-  }
-
-  /// Resumes all waiting calls.
-  private func release() {
-    let waiters = state.withLock { state in
-      state.isOver = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
+    counter.withLock { $0 += 1 }
   }
 }
 
@@ -134,7 +103,7 @@ private struct Redirect<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,
     context: Context,
-    next: @concurrent (Request, Context) async throws -> Response
+    next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard request.uri.path == "/probe/redirect" else { return try await next(request, context) }
     return Response(status: .temporaryRedirect, headers: [.location: "/probe/count"])

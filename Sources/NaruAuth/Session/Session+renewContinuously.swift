@@ -28,7 +28,7 @@ extension Session {
         if await states.next() == nil { return }
         continue
       }
-      let early = min(margin, lifetime / 4)
+      let early = min(renewalMargin, lifetime / 4)
       let wait = left - early * (1 + time.random())
       do {
         if wait > .zero {

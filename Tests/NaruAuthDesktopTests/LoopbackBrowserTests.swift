@@ -2,7 +2,7 @@
   import Foundation
   import Naru
   import NaruAuth
-  import NaruAuthLinux
+  import NaruAuthDesktop
   import Testing
   import TestSupport
 

@@ -1,0 +1,25 @@
+import Foundation
+import HTTPTypes
+package import Naru
+
+/// A transport that is a closure.
+package struct ClosureTransport: Transport {
+  private let respond: @Sendable (APIRequest) async throws -> APIResponse
+
+  /// Creates a transport.
+  package init(_ respond: @escaping @Sendable (APIRequest) async throws -> APIResponse) {
+    self.respond = respond
+  }
+
+  /// Sends a request to the closure.
+  package func send(_ request: APIRequest) async throws -> APIResponse {
+    try await respond(request)
+  }
+
+  /// Responds to every request with a status and a body.
+  package static func status(_ code: Int, _ body: String = "") -> ClosureTransport {
+    ClosureTransport { _ in
+      APIResponse(head: HTTPResponse(status: .init(code: code)), body: Data(body.utf8))
+    }
+  }
+}
