@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 import ServedSystem
@@ -35,4 +36,19 @@ struct CommandContext: Sendable {
 
   /// The settings in the environment.
   var settings: Settings { Settings(environment: environment) }
+}
+
+/// Asks servers for sentences in the language of the command.
+struct LocalizedTransport: Transport {
+  let transport: any Transport
+  var language = Language.current
+
+  @concurrent
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    var request = request
+    if !request.head.headerFields.contains(.acceptLanguage) {
+      request.head.headerFields[.acceptLanguage] = language.rawValue
+    }
+    return try await transport.send(request)
+  }
 }

@@ -5,31 +5,31 @@ import NIOCore
 import Naru
 import Storage
 
-/// The sentence that the command prints for an error.
+/// The message that the command prints for an error.
 struct Failure {
-  let localizedMessage: String
+  let message: String
 
-  /// Creates the sentence for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
+  /// Creates the message for an error. It has no names of types and no SQL; those are only in the log of `naru serve`.
   init(_ error: any Error) {
     if let failure = DatabaseFailure(error) {
-      localizedMessage = MessageError.localizedMessage(for: failure).description
+      message = MessageError.localizedMessage(for: failure).description
       return
     }
-    localizedMessage =
+    message =
       switch error {
-      case let error as APIError: Self.localizedMessage(error)
+      case let error as APIError: Self.message(error)
       case let error as any PresentableError: error.localizedDescription
       case let error as IOError:
         text("네트워크나 파일을 쓸 수 없습니다: \(error.words)", "The network or a file can't be used: \(error.words)")
-      case let error as CocoaError: Self.localizedMessage(error)
+      case let error as CocoaError: Self.message(error)
       // The errors of sign-in.
       case let error as any LocalizedError where error.errorDescription != nil: error.localizedDescription
       default: text("예상하지 못한 문제가 생겼습니다.", "Something unexpected went wrong.")
       }
   }
 
-  /// The sentence for an error of Foundation about a file. Foundation's own has no path, and is English only.
-  private static func localizedMessage(_ error: CocoaError) -> String {
+  /// Returns the message for an error of Foundation about a file. Foundation's own has no path, and is English only.
+  private static func message(_ error: CocoaError) -> String {
     guard let path = error.filePath else { return error.localizedDescription }
     switch error.code {
     case .fileNoSuchFile, .fileReadNoSuchFile:
@@ -41,7 +41,7 @@ struct Failure {
     }
   }
 
-  private static func localizedMessage(_ error: APIError) -> String {
+  private static func message(_ error: APIError) -> String {
     let address = error.server.map { " (\($0))" } ?? ""
     if error.isFromAnotherServer {
       return text(
@@ -87,7 +87,7 @@ extension APIError {
     return "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
-  /// Whether the answer is not one of Naru, which has a sentence for each failure. A proxy's answer for a server that is down
+  /// Whether the response is not Naru's, which has a message for each failure. A proxy's response for a server that is down
   /// does not count.
   fileprivate var isFromAnotherServer: Bool {
     guard let status, message == nil else { return false }

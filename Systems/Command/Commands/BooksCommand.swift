@@ -4,73 +4,59 @@ import Foundation
 
 struct BooksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "책을 찾습니다.",
+    "Finds books.",
     commandName: "books",
-    abstract: text("책을 찾습니다.", "Finds books."),
     subcommands: [Search.self, Show.self]
   )
 
-  struct Search: AsyncParsableCommand {
+  struct Search: ServerCommand {
     static let configuration = CommandConfiguration(
-      abstract: text(
-        "제목이나 지은이로 책을 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
-        "Searches titles and authors, also by initial consonants (ㅎㄹㅍㅌ) and unfinished syllables (해리포ㅌ)."
-      )
+      "제목이나 지은이로 책을 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
+      "Searches titles and authors, also by initial consonants (ㅎㄹㅍㅌ) and unfinished syllables (해리포ㅌ)."
     )
 
-    @Argument(help: ArgumentHelp(text("검색어.", "The text to search for."), valueName: "text"))
+    @Argument(help: .text("검색어.", "The text to search for.", valueName: "text"))
     var words: [String]
 
     @OptionGroup var part: PageOptions
-
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let query = words.joinedWords
       let page = try await Books.live(server.client).search(query: query, maxResults: part.limit, start: part.page)
-      if server.isJSON { return server.printAnswer() }
-      part.show(
+      server.show(
         page.books,
-        total: page.totalResults,
-        // The server may make pages smaller than asked for.
+        part,
+        total: page.totalResults,  // The server may make pages smaller than asked for.
         hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
         unit: "권",
         empty: text(
           "“\(query)”에 맞는 책이 없습니다. 이렇게도 찾을 수 있습니다: \(Books.examples.joined(separator: ", "))",
           "No book matches “\(query)”. You can also search like this: \(Books.examples.joined(separator: ", "))"
         )
-      ) { books in
-        Table(
-          [
-            .init("ISBN"), .init(text("제목", "TITLE"), flexible: true), .init(text("지은이", "AUTHOR"), flexible: true),
-            .init(text("출판사", "PUBLISHER"), flexible: true), .init(text("발행", "DATE")),
-          ],
-          rows: books.map { book in
-            [
-              book.isbn13 ?? book.id, book.fullTitle, book.author ?? "", book.publisher ?? "",
-              book.publishedDate ?? "",
-            ]
-          }
-        )
+      ) {
+        Column("ISBN") { $0.isbn13 ?? $0.id }
+        Column("제목", "TITLE", flexible: true, \.fullTitle)
+        Column("지은이", "AUTHOR", flexible: true, \.author)
+        Column("출판사", "PUBLISHER", flexible: true, \.publisher)
+        Column("발행", "DATE", \.publishedDate)
       }
     }
   }
 
-  struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: text("책 한 권을 보여 줍니다.", "Shows one book.")
-    )
+  struct Show: ServerCommand {
+    static let configuration = CommandConfiguration("책 한 권을 보여 줍니다.", "Shows one book.")
 
-    @Argument(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
+    @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
     var id: String
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let book = try await Books.live(server.client).show(id: id)
-      if server.isJSON { return server.printAnswer() }
-      let facts: [(String, String?)] = [
+      if server.isJSON { return server.printResponse() }
+      printFacts([
         (text("제목", "Title"), book.fullTitle),
         (text("지은이", "Author"), book.author),
         (text("출판사", "Publisher"), book.publisher),
@@ -86,9 +72,7 @@ struct BooksCommand: AsyncParsableCommand {
         (text("표지", "Cover"), book.coverImage),
         (text("링크", "Link"), book.link),
         (text("소개", "About"), book.description),
-      ]
-      let width = facts.map(\.0.displayWidth).max() ?? 0
-      for case (let name, let fact?) in facts { printLine("\(name.fitted(to: width))  \(fact)") }
+      ])
     }
   }
 }

@@ -6,17 +6,16 @@ import Naru
 
 struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "책 목록을 관리합니다.",
+    "Manages the catalogue of books.",
     commandName: "catalogue",
-    abstract: text("책 목록을 관리합니다.", "Manages the catalogue of books."),
     subcommands: [Import.self]
   )
 
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text(
-        "CSV 파일의 책을 가져옵니다. 중간에 실패하면 아무것도 바뀌지 않고, 다시 가져와도 중복되지 않습니다.",
-        "Imports the books of a CSV file. A failed import changes nothing; a repeated one adds no duplicates."
-      ),
+      "CSV 파일의 책을 가져옵니다. 중간에 실패하면 아무것도 바뀌지 않고, 다시 가져와도 중복되지 않습니다.",
+      "Imports the books of a CSV file. A failed import changes nothing; a repeated one adds no duplicates.",
       discussion: text(
         """
         열 이름: isbn13, title (필수), volume, author, publisher, pub_date, price_krw, kdc, addon_code
@@ -29,12 +28,12 @@ struct CatalogueCommand: AsyncParsableCommand {
       )
     )
 
-    @Argument(help: ArgumentHelp(text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file, plain or gzipped.")))
+    @Argument(help: .text("CSV 파일. gzip으로 압축되어 있어도 됩니다.", "The CSV file, plain or gzipped."))
     var file: String
 
     @OptionGroup var data: DataOptions
 
-    @Flag(help: ArgumentHelp(text("결과를 JSON으로 출력합니다.", "Print the result as JSON.")))
+    @Flag(help: .text("결과를 JSON으로 출력합니다.", "Print the result as JSON."))
     var json = false
 
     func run() async throws {

@@ -4,8 +4,9 @@ import Naru
 
 struct CompletionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    "셸의 자동 완성 스크립트를 출력합니다.",
+    "Prints a completion script for a shell.",
     commandName: "completion",
-    abstract: text("셸의 자동 완성 스크립트를 출력합니다.", "Prints a completion script for a shell."),
     discussion: """
       bash: naru completion bash > ~/.local/share/bash-completion/completions/naru
       zsh: naru completion zsh > "${fpath[1]}/_naru"
@@ -13,21 +14,16 @@ struct CompletionCommand: ParsableCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      text("bash, zsh 또는 fish(기본값: $SHELL).", "bash, zsh or fish (default: $SHELL)."),
-      valueName: "shell"
-    )
-  )
+  @Argument(help: .text("bash, zsh 또는 fish(기본값: $SHELL).", "bash, zsh or fish (default: $SHELL).", valueName: "shell"))
   var name: String?
 
   func run() throws {
     let name = name ?? CommandContext.current.environment["SHELL"].map { URL(filePath: $0).lastPathComponent } ?? ""
-    guard let shell = CompletionShell(rawValue: name) else {
-      throw ValidationError(
-        text("bash, zsh, fish 가운데 하나를 써 주세요: \(name)", "Choose bash, zsh or fish, not “\(name)”.")
-      )
-    }
+    let shell = try require(
+      CompletionShell(rawValue: name),
+      "bash, zsh, fish 가운데 하나를 써 주세요: \(name)",
+      "Choose bash, zsh or fish, not “\(name)”."
+    )
     Terminal.standardOutput.write(NaruCommand.completionScript(for: shell) + "\n")
   }
 }

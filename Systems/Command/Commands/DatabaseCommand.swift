@@ -7,17 +7,16 @@ import Storage
 
 struct DatabaseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "데이터베이스를 옮깁니다.",
+    "Moves the data of a server.",
     commandName: "database",
-    abstract: text("데이터베이스를 옮깁니다.", "Moves the data of a server."),
     subcommands: [Copy.self]
   )
 
   struct Copy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text(
-        "모든 데이터를 비어 있는 다른 데이터베이스로 복사합니다.",
-        "Copies all data to another database, which is empty."
-      ),
+      "모든 데이터를 비어 있는 다른 데이터베이스로 복사합니다.",
+      "Copies all data to another database, which is empty.",
       discussion: text(
         """
         SQLite에서 PostgreSQL로도, 그 반대로도 됩니다. 행의 수와 체크섬을 비교하고, 틀리면 아무것도 바꾸지 않습니다.
@@ -31,40 +30,33 @@ struct DatabaseCommand: AsyncParsableCommand {
     )
 
     @Option(
-      help: ArgumentHelp(
-        text(
-          "원본: 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATA의 데이터 폴더).",
-          "The source: a data folder or an address postgresql://… (default: the data folder of $NARU_DATA)."
-        ),
+      help: .text(
+        "원본: 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATA의 데이터 폴더).",
+        "The source: a data folder or an address postgresql://… (default: the data folder of $NARU_DATA).",
         valueName: "place"
       )
     )
     var from: String?
 
     @Option(
-      help: ArgumentHelp(
-        text(
-          "대상: 빈 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATABASE).",
-          "The target: an empty data folder or an address postgresql://… (default: $NARU_DATABASE)."
-        ),
+      help: .text(
+        "대상: 빈 데이터 폴더나 postgresql://… 주소(기본값: $NARU_DATABASE).",
+        "The target: an empty data folder or an address postgresql://… (default: $NARU_DATABASE).",
         valueName: "place"
       )
     )
     var to: String?
 
-    @Flag(help: ArgumentHelp(text("결과를 JSON으로 출력합니다.", "Print the result as JSON.")))
+    @Flag(help: .text("결과를 JSON으로 출력합니다.", "Print the result as JSON."))
     var json = false
 
     func run() async throws {
       let settings = CommandContext.current.settings
-      guard let target = to ?? settings[.database], !target.isEmpty else {
-        throw ValidationError(
-          text(
-            "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 적어 주세요.",
-            "Name the target with `--to`, or set NARU_DATABASE to its address."
-          )
-        )
-      }
+      let target = try require(
+        (to ?? settings[.database]).flatMap { $0.isEmpty ? nil : $0 },
+        "`--to`에 대상을 지정하거나, NARU_DATABASE에 주소를 적어 주세요.",
+        "Name the target with `--to`, or set NARU_DATABASE to its address."
+      )
       let source = from ?? settings[.data] ?? DataFolder.standard.url.path
       let bar = ProgressBar(text("복사하는 중", "Copying"))
       defer { bar.clear() }
@@ -82,10 +74,8 @@ struct DatabaseCommand: AsyncParsableCommand {
       }
       let rows = tables.reduce(0) { $0 + $1.rows }
       printLine(
-        text(
-          "표 \(tables.count)개의 \(rows.grouped)행을 복사하고, 모두 같은지 확인했습니다.",
-          "Copied \(rows.grouped) rows in \(tables.count) tables. All are the same in both databases."
-        )
+        "표 \(tables.count)개의 \(rows.grouped)행을 복사하고, 모두 같은지 확인했습니다.",
+        "Copied \(rows.grouped) rows in \(tables.count) tables. All are the same in both databases."
       )
     }
 

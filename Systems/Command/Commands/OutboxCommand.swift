@@ -5,8 +5,9 @@ import NaruOffline
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "보내지 못한 변경을 보고, 보내고, 버립니다.",
+    "Lists, sends and discards the changes that were not sent.",
     commandName: "outbox",
-    abstract: text("보내지 못한 변경을 보고, 보내고, 버립니다.", "Lists, sends and discards the changes that were not sent."),
     discussion: text(
       "서버에 연결할 수 없을 때 한 변경은 이 기기에 남습니다. 다시 연결되면 `naru outbox send`로 보냅니다.",
       "A change that you make while the server can't be reached is kept on this machine. Send it with `naru outbox send`."
@@ -17,7 +18,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("보내지 못한 변경을 오래된 것부터 보여 줍니다.", "Lists the changes, the oldest first.")
+      "보내지 못한 변경을 오래된 것부터 보여 줍니다.",
+      "Lists the changes, the oldest first."
     )
 
     @OptionGroup var options: ClientOptions
@@ -25,28 +27,22 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let writes = try await options.outbox().queuedWrites()
       if options.json { return try printJSON(writes.map(Entry.init)) }
-      guard !writes.isEmpty else { return printLine(text("보낼 변경이 없습니다.", "Nothing waits to be sent.")) }
-      let table = Table(
-        [
-          .init("ID", id: true), .init(text("상태", "STATE")), .init(text("시각(KST)", "TIME(KST)")),
-          .init(text("변경", "CHANGE"), flexible: true), .init(text("시도", "TRIES"), number: true),
-          .init(text("이유", "REASON"), flexible: true),
-        ],
-        rows: writes.map { write in
-          [
-            "\(write.id)", write.isRejected ? text("거절됨", "refused") : text("대기", "waiting"), write.queuedAt.minute,
-            write.endpointName, "\(write.attempts)", write.lastError.map(\.description) ?? "",
-          ]
-        }
-      )
-      table.print()
+      guard !writes.isEmpty else { return printLine("보낼 변경이 없습니다.", "Nothing waits to be sent.") }
+      Table(writes) {
+        Column(id: { "\($0.id)" })
+        Column("상태", "STATE") { $0.isRejected ? text("거절됨", "refused") : text("대기", "waiting") }
+        Column("시각(KST)", "TIME(KST)", \.queuedAt.minute)
+        Column("변경", "CHANGE", flexible: true, \.endpointName)
+        Column("시도", "TRIES", number: true) { "\($0.attempts)" }
+        Column("이유", "REASON", flexible: true, \.lastError?.description)
+      }.print()
     }
 
     /// A change as JSON.
     private struct Entry: Encodable {
       let id: Int64
       let endpoint: String
-      let isRejected: Bool
+      let isRefused: Bool
       let queuedAt: Date
       let attempts: Int
       let reason: String?
@@ -54,7 +50,7 @@ struct OutboxCommand: AsyncParsableCommand {
       init(_ write: QueuedWrite) {
         id = write.id
         endpoint = write.endpointName
-        isRejected = write.isRejected
+        isRefused = write.isRejected
         queuedAt = write.queuedAt
         attempts = write.attempts
         reason = write.lastError?.description
@@ -64,7 +60,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("지금 모두 보냅니다.", "Sends all changes now."),
+      "지금 모두 보냅니다.",
+      "Sends all changes now.",
       discussion: text("남은 것이 있으면 1로 끝납니다.", "The exit status is 1 if something is left.")
     )
 
@@ -76,11 +73,8 @@ struct OutboxCommand: AsyncParsableCommand {
       try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
       let (sent, refused) = (before.count - left.count, left.filter(\.isRejected))
-      if options.json {
-        try printJSON(["sent": sent, "refused": refused.count, "waiting": left.count - refused.count])
-      } else {
-        printLine(text("\(sent)개를 보냈습니다.", "\(sent) sent."))
-      }
+      let counts = ["sent": sent, "refused": refused.count, "waiting": left.count - refused.count]
+      try options.show(counts, "\(sent)개를 보냈습니다.", "\(sent) sent.")
       for write in left {
         let reason = write.lastError.map(\.description) ?? ""
         let state = write.isRejected ? text("거절됨", "refused") : text("아직 보내지 못함", "not sent yet")
@@ -91,9 +85,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Retry: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: text("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a refused change be sent again.")
-    )
+    static let configuration = CommandConfiguration("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a refused change be sent again.")
 
     @Argument(help: ArgumentHelp(idHelp))
     var id: Int64
@@ -102,14 +94,14 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
       guard try await options.outbox().retry(id) else { throw unknown(id) }
-      if options.json { return try printJSON(["waiting": id]) }
-      printLine(text("`naru outbox send`로 다시 보냅니다.", "Send it with `naru outbox send`."))
+      try options.show(["waiting": id], "`naru outbox send`로 다시 보냅니다.", "Send it with `naru outbox send`.")
     }
   }
 
   struct Discard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("변경을 보내지 않고 버립니다.", "Discards changes without sending them."),
+      "변경을 보내지 않고 버립니다.",
+      "Discards changes without sending them.",
       discussion: text(
         "그 변경이 만들 것을 쓰는 다른 변경도 버립니다.",
         "Other changes that need what a change would have created are discarded, too."
@@ -119,15 +111,13 @@ struct OutboxCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(idHelp))
     var ids: [Int64] = []
 
-    @Flag(help: ArgumentHelp(text("모두 버립니다.", "Discard all.")))
+    @Flag(help: .text("모두 버립니다.", "Discard all."))
     var all = false
 
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      guard all != !ids.isEmpty else {
-        throw ValidationError(text("버릴 변경의 ID나 --all을 지정해 주세요.", "Name the IDs of changes, or --all."))
-      }
+      try require(all != !ids.isEmpty, "버릴 변경의 ID나 --all을 지정해 주세요.", "Name the IDs of changes, or --all.")
     }
 
     func run() async throws {
@@ -138,22 +128,21 @@ struct OutboxCommand: AsyncParsableCommand {
         guard try outbox.discard(id) || all else { throw unknown(id) }
       }
       let count = before - (try outbox.queuedWrites().count)
-      if options.json { return try printJSON(["discarded": count]) }
-      printLine(text("\(count)개를 버렸습니다.", "\(count) discarded."))
+      try options.show(["discarded": count], "\(count)개를 버렸습니다.", "\(count) discarded.")
     }
   }
 
   private static let idHelp = text("`naru outbox list`의 ID.", "The ID in `naru outbox list`.")
 
   private static func unknown(_ id: Int64) -> ValidationError {
-    ValidationError(text("그런 변경이 없습니다: \(id)", "There is no such change: \(id)"))
+    ValidationError("그런 변경이 없습니다: \(id)", "There is no such change: \(id)")
   }
 }
 
 extension ClientOptions {
   /// The changes of the signed-in user that were not sent.
   fileprivate func outbox() async throws -> Offline {
-    guard let offline = try await connect().memory.offline() else { throw APIError(.unauthorized) }
+    guard let offline = try await connect().offlineStore.offline() else { throw APIError(.unauthorized) }
     return offline
   }
 }

@@ -5,32 +5,32 @@ import Naru
 
 struct PopularCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "도서관에서 많이 빌린 책을 보여 줍니다.",
+    "Shows the most borrowed books of the library.",
     commandName: "popular",
-    abstract: text("도서관에서 많이 빌린 책을 보여 줍니다.", "Shows the most borrowed books of the library."),
     subcommands: [List.self, Borrow.self],
     defaultSubcommand: List.self
   )
 
-  struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: text("많이 빌린 책을 보여 줍니다.", "Lists the most borrowed books.")
-    )
+  struct List: ServerCommand {
+    static let configuration = CommandConfiguration("많이 빌린 책을 보여 줍니다.", "Lists the most borrowed books.")
 
     @Option(
-      help: ArgumentHelp(
-        text("분야: \(Self.categories) 또는 0부터 9까지.", "The category: \(Self.categories), or 0 to 9."),
+      help: .text(
+        "분야: \(Self.categories) 또는 0부터 9까지.",
+        "The category: \(Self.categories), or 0 to 9.",
         valueName: "name"
       )
     )
     var category: String?
 
-    @Option(help: ArgumentHelp(text("권수, 1부터 100까지.", "The number of books, 1 to 100."), valueName: "n"))
+    @Option(help: .text("권수, 1부터 100까지.", "The number of books, 1 to 100.", valueName: "n"))
     var limit = 10
 
-    @Option(help: ArgumentHelp(text("첫 달, 예: 202603.", "The first month, such as 202603."), valueName: "yyyyMM"))
+    @Option(help: .text("첫 달, 예: 202603.", "The first month, such as 202603.", valueName: "yyyyMM"))
     var from: String?
 
-    @Option(help: ArgumentHelp(text("마지막 달, 예: 202608.", "The last month, such as 202608."), valueName: "yyyyMM"))
+    @Option(help: .text("마지막 달, 예: 202608.", "The last month, such as 202608.", valueName: "yyyyMM"))
     var to: String?
 
     @OptionGroup var options: ClientOptions
@@ -38,68 +38,57 @@ struct PopularCommand: AsyncParsableCommand {
     private static let categories = BookCategory.allCases.map(\.title).joined(separator: ", ")
 
     func validate() throws {
-      guard (1...100).contains(limit) else {
-        throw ValidationError(text("--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit)."))
-      }
+      try require((1...100).contains(limit), "--limit은 1부터 100까지입니다: \(limit)", "--limit is 1 to 100, not \(limit).")
       _ = try (wanted(), months())
     }
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let api = PopularBooks.live(server.client)
       let list = try await api.mostBorrowed(max: limit, category: wanted(), months: months())
-      if server.isJSON { return server.printAnswer() }
-      guard !list.books.isEmpty else { return printLine(text("빌린 책이 없습니다.", "No loans.")) }
-      Table(
-        [
-          .init(text("대출", "LOANS"), number: true), .init(text("제목", "TITLE"), flexible: true),
-          .init(text("지은이", "AUTHOR"), flexible: true), .init("ISBN"),
-        ],
-        rows: list.books.map { [$0.loanCount?.grouped ?? "", $0.title, $0.author, $0.isbn ?? ""] }
-      ).print()
+      server.show(list.books, empty: text("빌린 책이 없습니다.", "No loans.")) {
+        Column(number: "대출", "LOANS", \.loanCount)
+        Column("제목", "TITLE", flexible: true, \.title)
+        Column("지은이", "AUTHOR", flexible: true, \.author)
+        Column("ISBN", \.isbn)
+      }
     }
 
     private func wanted() throws -> BookCategory? {
       guard let category else { return nil }
       let found = BookCategory.allCases.first { $0.title == category.precomposedStringWithCanonicalMapping }
-      guard let wanted = found ?? Int(category).flatMap(BookCategory.init(rawValue:)) else {
-        throw ValidationError(
-          text(
-            "분야가 아닙니다: \(category). 분야: \(Self.categories)",
-            "“\(category)” is not a category. The categories are: \(Self.categories)."
-          )
-        )
-      }
-      return wanted
+      return try require(
+        found ?? Int(category).flatMap(BookCategory.init(rawValue:)),
+        "분야가 아닙니다: \(category). 분야: \(Self.categories)",
+        "“\(category)” is not a category. The categories are: \(Self.categories)."
+      )
     }
 
     private func months() throws -> LoanMonths? {
       if from == nil, to == nil { return nil }
-      guard let from = from.flatMap({ LoanMonth($0) }), let to = to.flatMap({ LoanMonth($0) }) else {
-        throw ValidationError(
-          text("--from과 --to는 함께 써야 하고, 달은 202603처럼 씁니다.", "Use --from and --to together, and write months as 202603.")
-        )
-      }
-      return LoanMonths(from: from, to: to)
+      let (first, last) = (from.flatMap { LoanMonth($0) }, to.flatMap { LoanMonth($0) })
+      return try require(
+        first.flatMap { first in last.map { LoanMonths(from: first, to: $0) } },
+        "--from과 --to는 함께 써야 하고, 달은 202603처럼 씁니다.",
+        "Use --from and --to together, and write months as 202603."
+      )
     }
   }
 
-  struct Borrow: AsyncParsableCommand {
+  struct Borrow: ServerCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which adds a loan.")
+      "책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.",
+      "Borrows a book, which adds a loan."
     )
 
-    @Argument(help: ArgumentHelp(text("책의 ISBN.", "The book's ISBN.")))
+    @Argument(help: .text("책의 ISBN.", "The book's ISBN."))
     var isbn: String
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let loan = try await Loans.live(server.client).borrow(loan: NewLoan(isbn: isbn))
-      if server.isJSON { return server.printAnswer() }
       let place = "(\(BookCategory(rawValue: loan.category)?.title ?? ""), \(loan.month))"
-      printLine(text("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)"))
+      server.show("빌렸습니다: \(loan.title)  \(place)", "Borrowed: \(loan.title)  \(place)")
     }
   }
 }

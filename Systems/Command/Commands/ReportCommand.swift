@@ -3,33 +3,31 @@ import DockDock
 import Foundation
 import Naru
 
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: ServerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: text("독서 성향 리포트를 보여 줍니다.", "Shows your report as a reader.")
+    "독서 성향 리포트를 보여 줍니다.",
+    "Shows your report as a reader.",
+    commandName: "report"
   )
 
   @Option(
     name: .customLong("genre"),
-    help: ArgumentHelp(
-      text(
-        "좋아하는 장르(여러 번 쓸 수 있습니다). 취향을 새로 저장하고 리포트를 다시 만듭니다.",
-        "A genre that you like (may be repeated). Replaces your preferences and makes a new report."
-      ),
+    help: .text(
+      "좋아하는 장르(여러 번 쓸 수 있습니다). 취향을 새로 저장하고 리포트를 다시 만듭니다.",
+      "A genre that you like (may be repeated). Replaces your preferences and makes a new report.",
       valueName: "id"
     )
   )
   var genres: [String] = []
 
-  @Flag(help: ArgumentHelp(text("지금의 서재로 리포트를 다시 만듭니다.", "Make a new report from the current shelf.")))
+  @Flag(help: .text("지금의 서재로 리포트를 다시 만듭니다.", "Make a new report from the current shelf."))
   var renew = false
 
   @OptionGroup var options: ClientOptions
 
-  func run() async throws {
-    let server = try options.connect()
+  func run(_ server: ServerConnection) async throws {
     let report = try await report(Onboarding.live(server.client))
-    if server.isJSON { return server.printAnswer() }
+    if server.isJSON { return server.printResponse() }
     let persona = report.persona
     printLine("\(persona.icon) \(persona.title): \(persona.subtitle)")
     printLine(persona.description)
@@ -42,17 +40,18 @@ struct ReportCommand: AsyncParsableCommand {
     BarChart(styles.map { ($0.title, $0.percentage) }, largest: 100) { "\($0)%" }.print()
     if !report.directions.isEmpty {
       printLine("")
-      printLine(text("다음에 읽어 볼 분야", "Where to go next"))
+      printLine("다음에 읽어 볼 분야", "Where to go next")
       for direction in report.directions {
         printLine("  \(direction.category): \(direction.examples.joined(separator: ", "))")
       }
     }
     guard !report.recommendedBooks.isEmpty else { return }
     printLine("")
-    Table(
-      [.init(text("점수", "SCORE"), number: true), .init(text("추천", "BOOK"), flexible: true), .init("ISBN")],
-      rows: report.recommendedBooks.map { ["\($0.matchScore)", $0.book.fullTitle, $0.book.isbn13 ?? ""] }
-    ).print()
+    Table(report.recommendedBooks) {
+      Column(number: "점수", "SCORE", \.matchScore)
+      Column("추천", "BOOK", flexible: true, \.book.fullTitle)
+      Column("ISBN", \.book.isbn13)
+    }.print()
   }
 }
 

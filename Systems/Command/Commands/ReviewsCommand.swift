@@ -5,146 +5,123 @@ import Naru
 
 struct ReviewsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "서평을 보고 씁니다.",
+    "Manages reviews of books.",
     commandName: "reviews",
-    abstract: text("서평을 보고 씁니다.", "Manages reviews of books."),
     subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
-  struct List: AsyncParsableCommand {
+  struct List: ServerCommand {
     static let configuration = CommandConfiguration(
-      abstract: text("내 서평, 또는 한 책의 공개 서평을 보여 줍니다.", "Lists your reviews, or the public ones of a book.")
+      "내 서평, 또는 한 책의 공개 서평을 보여 줍니다.",
+      "Lists your reviews, or the public ones of a book."
     )
 
-    @Option(help: ArgumentHelp(text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13.")))
+    @Option(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
     var book: String?
 
     @OptionGroup var part: PageOptions
-
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let api = Reviews.live(server.client)
-      guard let book else {
-        let reviews = try await api.list(page: part.page, limit: part.limit)
-        if server.isJSON { return server.printAnswer() }
+      let reviews: CountedList<Review>
+      let about: Column<Review>
+      if let book {
+        reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
+        about = Column("글쓴이", "AUTHOR", flexible: true, \.authorName)
+      } else {
+        reviews = try await api.list(page: part.page, limit: part.limit)
+        if server.isJSON { return server.printResponse() }
         let titles = try await ReadingBooks.live(server.client).titles()
-        return show(reviews, text("책", "BOOK")) { titles[$0.readingBookID] ?? "" }
+        about = Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
       }
-      let reviews = try await api.ofBook(book: book, page: part.page, limit: part.limit)
-      if server.isJSON { return server.printAnswer() }
-      show(reviews, text("글쓴이", "AUTHOR")) { $0.authorName ?? "" }
-    }
-
-    /// Prints reviews.
-    private func show(_ reviews: CountedList<Review>, _ title: String, about: (Review) -> String) {
-      part.show(
-        reviews.elements,
-        total: reviews.total,
-        unit: "개",
-        empty: text("서평이 없습니다.", "No reviews yet.")
-      ) { reviews in
-        Table(
-          [
-            .day(text("날짜", "DATE")), .init(text("별점", "RATING")), .init(text("공개", "PUBLIC")),
-            .init(title, flexible: true), .init(text("서평", "REVIEW"), flexible: true), .id,
-          ],
-          rows: reviews.map { review in
-            [
-              review.createdAt.day, review.rating.stars, review.isPublic ? "*" : "", about(review),
-              review.reviewText ?? "", review.id,
-            ]
-          }
-        )
+      server.show(reviews.elements, part, total: reviews.total, unit: "개", empty: text("서평이 없습니다.", "No reviews yet."))
+      {
+        Column(day: "날짜", "DATE", \.createdAt)
+        Column("별점", "RATING", \.rating.stars)
+        Column("공개", "PUBLIC") { $0.isPublic ? "*" : nil }
+        about
+        Column("서평", "REVIEW", flexible: true, \.reviewText)
+        Column(id: \.id)
       }
     }
   }
 
-  struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: text("서평을 씁니다.", "Writes a review."))
+  struct Add: ServerCommand {
+    static let configuration = CommandConfiguration("서평을 씁니다.", "Writes a review.")
 
-    @Argument(help: ArgumentHelp(text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13.")))
+    @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
     var book: String
 
-    @Argument(help: ArgumentHelp(text("내용.", "The text."), valueName: "text"))
+    @Argument(help: .text("내용.", "The text.", valueName: "text"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
+    @Option(help: .text("별점, 1부터 5까지.", "The rating, 1 to 5.", valueName: "n"))
     var rating: Int
 
     @Flag(
       name: [.customLong("public"), .customLong("is-public")],
-      help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review."))
+      help: .text("다른 사람도 볼 수 있게 공개합니다.", "Publish the review.")
     )
     var isPublic = false
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let entry = try await ReadingBooks.live(server.client).entryID(of: book)
-      let content = words.isEmpty ? nil : words.joinedWords
-      let new = NewReview(readingBookID: entry, rating: rating, reviewText: content, isPublic: isPublic)
+      let new = NewReview(readingBookID: entry, rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
       server.show(try await Reviews.live(server.client).add(review: new))
     }
   }
 
-  struct Edit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: text("서평을 고칩니다.", "Changes a review."))
+  struct Edit: ServerCommand {
+    static let configuration = CommandConfiguration("서평을 고칩니다.", "Changes a review.")
 
-    @Argument(help: ArgumentHelp(text("서평의 ID.", "The review's ID.")))
+    @Argument(help: .text("서평의 ID.", "The review's ID."))
     var review: String
 
-    @Argument(help: ArgumentHelp(text("새 내용.", "The new text."), valueName: "text"))
+    @Argument(help: .text("새 내용.", "The new text.", valueName: "text"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp(text("별점, 1부터 5까지.", "The rating, 1 to 5."), valueName: "n"))
+    @Option(help: .text("별점, 1부터 5까지.", "The rating, 1 to 5.", valueName: "n"))
     var rating: Int?
 
     @Flag(
       name: .customLong("public"),
       inversion: .prefixedNo,
       exclusivity: .exclusive,
-      help: ArgumentHelp(text("다른 사람도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it."))
+      help: .text("다른 사람도 볼 수 있게 공개하거나, 숨깁니다.", "Publish the review, or hide it.")
     )
     var isPublic: Bool?
 
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      guard !words.isEmpty || rating != nil || isPublic != nil else {
-        throw ValidationError(
-          text(
-            "바꿀 값을 써 주세요: 새 내용, --rating, --public, --no-public.",
-            "Name a value to change: the text, --rating, --public or --no-public."
-          )
-        )
-      }
+      try require(
+        !words.isEmpty || rating != nil || isPublic != nil,
+        "바꿀 값을 써 주세요: 새 내용, --rating, --public, --no-public.",
+        "Name a value to change: the text, --rating, --public or --no-public."
+      )
     }
 
-    func run() async throws {
-      let server = try options.connect()
-      let changes = ReviewChanges(
-        rating: rating,
-        reviewText: words.isEmpty ? nil : words.joinedWords,
-        isPublic: isPublic
-      )
+    func run(_ server: ServerConnection) async throws {
+      let changes = ReviewChanges(rating: rating, reviewText: words.wordsIfAny, isPublic: isPublic)
       server.show(try await Reviews.live(server.client).update(id: review, changes: changes))
     }
   }
 
-  struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: text("서평을 지웁니다.", "Removes a review."))
+  struct Remove: ServerCommand {
+    static let configuration = CommandConfiguration("서평을 지웁니다.", "Removes a review.")
 
-    @Argument(help: ArgumentHelp(text("서평의 ID.", "The review's ID.")))
+    @Argument(help: .text("서평의 ID.", "The review's ID."))
     var review: String
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       try await Reviews.live(server.client).remove(id: review)
-      try server.printRemoved(review, text("지웠습니다.", "Removed."))
+      try server.showRemoved(review, "지웠습니다.", "Removed.")
     }
   }
 }
@@ -152,16 +129,14 @@ struct ReviewsCommand: AsyncParsableCommand {
 extension Int {
   /// A rating of one to five, as stars.
   fileprivate var stars: String {
-    String(repeating: "★", count: Swift.max(0, Swift.min(self, 5)))
-      + String(repeating: "☆", count: Swift.max(0, 5 - Swift.max(0, self)))
+    let full = Swift.max(0, Swift.min(self, 5))
+    return String(repeating: "★", count: full) + String(repeating: "☆", count: 5 - full)
   }
 }
 
-extension Connection {
+extension ServerConnection {
   /// Prints a review after a change.
   fileprivate func show(_ review: Review) {
-    if isJSON { return printAnswer() }
-    printLine([review.rating.stars, review.reviewText ?? ""].joined(separator: "  "))
-    printLine("ID  \(review.id)")
+    show([review.rating.stars, review.reviewText], id: review.id)
   }
 }

@@ -13,58 +13,45 @@ import SquirretBackend
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "로컬 백엔드를 띄웁니다.",
+    "Runs the local backend.",
     commandName: "serve",
-    abstract: text("로컬 백엔드를 띄웁니다.", "Runs the local backend."),
     discussion: text(
-      """
-      처음 켤 때 책 10,000권을 가져옵니다. Ctrl-C를 누르면 처리 중인 요청을 마치고 끝냅니다.
-      환경 변수 NARU_ALADIN_KEY에 알라딘 TTBKey를 넣으면 알라딘의 책도 찾습니다.
-      """,
-      """
-      The first start imports 10,000 books. Ctrl-C finishes the requests in progress, then stops.
-      With a TTBKey in the environment variable NARU_ALADIN_KEY, the server finds Aladin's books too.
-      """
+      "처음 켤 때 책 10,000권을 가져옵니다. Ctrl-C를 누르면 처리 중인 요청을 마치고 끝냅니다.",
+      "The first start imports 10,000 books. Ctrl-C finishes the requests in progress, then stops."
     )
   )
 
-  @Option(help: ArgumentHelp(text("포트. 0이면 빈 포트를 씁니다.", "The port; 0 takes a free one.")))
+  @Option(help: .text("포트. 0이면 빈 포트를 씁니다.", "The port; 0 takes a free one."))
   var port = 8080
 
   @Option(
-    help: ArgumentHelp(
-      text("서버를 열 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen on; 0.0.0.0 to serve other devices too.")
-    )
+    help: .text("서버를 열 주소. 다른 기기에서도 쓰려면 0.0.0.0.", "The address to listen on; 0.0.0.0 to serve other devices too.")
   )
   var host = "127.0.0.1"
 
   @OptionGroup var data: DataOptions
 
   @Flag(
-    help: ArgumentHelp(
-      text(
-        "데이터를 메모리에만 두고, 끄면 버립니다. 로그인 키만 데이터 폴더에 남습니다.",
-        "Keep the data in memory only. The data folder then has only the sign-in key."
-      )
+    help: .text(
+      "데이터를 메모리에만 두고, 끄면 버립니다. 로그인 키만 데이터 폴더에 남습니다.",
+      "Keep the data in memory only. The data folder then has only the sign-in key."
     )
   )
   var memory = false
 
   @Flag(
-    help: ArgumentHelp(
-      text(
-        "가상 인물들의 서재, 서평, 글을 넣고, 새로 로그인한 사람에게 예시 서재와 장부를 줍니다.",
-        "Add made-up people with shelves, reviews and posts, and give each new user a sample shelf and ledger."
-      )
+    help: .text(
+      "가상 인물들의 서재, 서평, 글을 넣고, 새로 로그인한 사람에게 예시 서재와 장부를 줍니다.",
+      "Add made-up people with shelves, reviews and posts, and give each new user a sample shelf and ledger."
     )
   )
   var demo = false
 
   @Flag(
-    help: ArgumentHelp(
-      text(
-        "실제로 쓰는 서버로 띄웁니다. 대역 로그인이 없고, 키와 로그인 제공자를 환경 변수로 설정해야 합니다.",
-        "Run a public server: no stand-ins for sign-in; the key and the providers must be in the environment."
-      )
+    help: .text(
+      "실제로 쓰는 서버로 띄웁니다. 대역 로그인이 없고, 키와 로그인 제공자를 환경 변수로 설정해야 합니다.",
+      "Run a public server: no stand-ins for sign-in; the key and the providers must be in the environment."
     )
   )
   var production = false
@@ -73,28 +60,26 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var lab: LabServing
   #endif
 
-  @Flag(help: ArgumentHelp(text("요청 기록을 출력하지 않습니다.", "Don't print the request log.")))
+  @Flag(help: .text("요청 기록을 출력하지 않습니다.", "Don't print the request log."))
   var quiet = false
 
   func validate() throws {
-    guard !memory || data.database == nil else {
-      throw ValidationError(
-        text("`--memory`와 `--database`는 함께 쓸 수 없습니다.", "`--memory` can't be used with `--database`.")
-      )
-    }
-    guard (0...65535).contains(port) else {
-      throw ValidationError(
-        text("포트는 0부터 65535까지입니다: \(port)", "\(port) is not a port. A port is a number from 0 to 65535.")
-      )
-    }
+    try require(
+      !memory || data.database == nil,
+      "`--memory`와 `--database`는 함께 쓸 수 없습니다.",
+      "`--memory` can't be used with `--database`."
+    )
+    try require(
+      (0...65535).contains(port),
+      "포트는 0부터 65535까지입니다: \(port)",
+      "\(port) is not a port. A port is a number from 0 to 65535."
+    )
     var tryingOut = [(demo, "--demo"), (memory, "--memory")]
     #if Lab
       tryingOut.append((lab.faults != nil, "--faults"))
     #endif
-    for (isSet, name) in tryingOut where production && isSet {
-      throw ValidationError(
-        text("`--production`과 `\(name)`은 함께 쓸 수 없습니다.", "`--production` can't be used with `\(name)`.")
-      )
+    for (isSet, name) in tryingOut where production {
+      try require(!isSet, "`--production`과 `\(name)`은 함께 쓸 수 없습니다.", "`--production` can't be used with `\(name)`.")
     }
   }
 
@@ -124,13 +109,11 @@ struct ServeCommand: AsyncParsableCommand {
     try await backend.run(host: host, port: port) { port in
       let url = "http://\(ServerHost(host).authority):\(port)"
       printLine(
-        text(
-          "책 \(books.grouped)권으로 \(url) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
-          "Serving \(books.grouped) books at \(url). Press Ctrl-C to stop."
-        )
+        "책 \(books.grouped)권으로 \(url) 에서 서버를 열었습니다. Ctrl-C로 끕니다.",
+        "Serving \(books.grouped) books at \(url). Press Ctrl-C to stop."
       )
       #if Lab
-        if let labAddress { printLine(text("실험실: \(labAddress(port))", "The lab: \(labAddress(port))")) }
+        if let labAddress { printLine("실험실: \(labAddress(port))", "The lab: \(labAddress(port))") }
       #endif
     }
   }
@@ -178,4 +161,17 @@ struct ServeCommand: AsyncParsableCommand {
     defer { bar.clear() }
     _ = try catalogue.seedIfEmpty { progress in bar.show(progress) }
   }
+}
+
+/// The host on which a server listens.
+struct ServerHost {
+  /// The host as in a URL: an IPv6 address is in brackets.
+  let authority: String
+
+  init(_ host: String) {
+    authority = host.contains(":") ? "[\(host)]" : host
+  }
+
+  /// Whether only this machine can reach it.
+  var isLocal: Bool { Origin(scheme: "http", authority: authority)?.isSecure == true }
 }

@@ -6,40 +6,38 @@ import ServedSystem
 import SquirretSignIn
 
 /// The options of all commands that call a server.
-struct ClientOptions: ParsableArguments {
+struct ClientOptions: ParsableArguments, JSONOption {
   @Option(
-    help: ArgumentHelp(
-      text(
-        "서버 주소(기본값: $NARU_URL, 없으면 http://127.0.0.1:8080).",
-        "The server's address (default: $NARU_URL, else http://127.0.0.1:8080)."
-      )
+    help: .text(
+      "서버 주소(기본값: $NARU_URL, 없으면 http://127.0.0.1:8080).",
+      "The server's address (default: $NARU_URL, else http://127.0.0.1:8080)."
     )
   )
   var url: String?
 
-  @Flag(
-    help: ArgumentHelp(
-      text("암호화하지 않은 http로 다른 컴퓨터를 부릅니다.", "Call another machine over http, which is not encrypted.")
-    )
-  )
+  @Flag(help: .text("암호화하지 않은 http로 다른 컴퓨터를 부릅니다.", "Call another machine over http, which is not encrypted."))
   var allowHttp = false
 
-  @Flag(help: ArgumentHelp(text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table.")))
+  @Flag(help: .text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table."))
   var json = false
 
   /// The address of the server.
   var server: URL {
     get throws {
       let address = url ?? CommandContext.current.settings[.url] ?? "http://127.0.0.1:8080"
-      return try ServerAddress.url(address)
+      return try require(
+        URL(string: address).flatMap { ["http", "https"].contains($0.scheme) && $0.host() != nil ? $0 : nil },
+        "서버 주소가 올바르지 않습니다: \(address) (예: https://api.example.com)",
+        "“\(address)” is not a server's address (example: https://api.example.com)."
+      )
     }
   }
 
   /// Returns a connection to the server, which calls as the signed-in user.
-  func connect() throws -> Connection {
+  func connect() throws -> ServerConnection {
     let session = Session(store: FileTokenStore(try sessionFile, protection: .ownerOnly), refresher: try signIn())
     let folder = try sessionFile.deletingLastPathComponent()
-    return Connection(try server, session: session, folder: folder, isJSON: json, allowsHTTP: allowHttp)
+    return ServerConnection(try server, session: session, folder: folder, isJSON: json, allowsHTTP: allowHttp)
   }
 
   /// The sign-in of the server.

@@ -7,25 +7,21 @@ import ServedSystem
 /// The options of all commands that open the data folder.
 struct DataOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      text(
-        "데이터 폴더(기본값: $NARU_DATA, 없으면 \(DataFolder.standard.url.path)).",
-        "The data folder (default: $NARU_DATA, else \(DataFolder.standard.url.path))."
-      ),
+    help: .text(
+      "데이터 폴더(기본값: $NARU_DATA, 없으면 \(DataFolder.standard.url.path)).",
+      "The data folder (default: $NARU_DATA, else \(DataFolder.standard.url.path)).",
       valueName: "dir"
     )
   )
   var data: String?
 
   @Option(
-    help: ArgumentHelp(
-      text(
-        "데이터 폴더의 SQLite 대신 쓸 PostgreSQL의 주소(기본값: $NARU_DATABASE). 암호는 환경 변수에 적어야 프로세스 목록에 보이지 않습니다.",
-        """
-        The address of a PostgreSQL database, in place of SQLite in the data folder (default: $NARU_DATABASE). A password belongs in \
-        the environment variable, where no list of processes shows it.
-        """
-      ),
+    help: .text(
+      "데이터 폴더의 SQLite 대신 쓸 PostgreSQL의 주소(기본값: $NARU_DATABASE). 암호는 환경 변수에 적어야 프로세스 목록에 보이지 않습니다.",
+      """
+      The address of a PostgreSQL database, in place of SQLite in the data folder (default: $NARU_DATABASE). A password belongs in \
+      the environment variable, where no list of processes shows it.
+      """,
       valueName: "url"
     )
   )

@@ -1,27 +1,25 @@
+import Support
+
 #if Lab
   import ArgumentParser
   import Foundation
   import Local
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import ServedSystem
 
   /// The lab of `naru serve`.
   struct LabServing: ParsableArguments {
     @Flag(
       name: .customLong("no-lab"),
-      help: ArgumentHelp(
-        text("실험실(/lab)을 열지 않습니다.", "Don't serve the lab (/lab), which shows and steers requests.")
-      )
+      help: .text("실험실(/lab)을 열지 않습니다.", "Don't serve the lab (/lab), which shows and steers requests.")
     )
     var isOff = false
 
     @Option(
-      help: ArgumentHelp(
-        text(
-          "실험실이 일으킬 장애의 계획이 적힌 JSON 파일. docs/lab.md에 형식이 있습니다.",
-          "A JSON file with a plan of faults for the lab; docs/lab.md has the format."
-        ),
+      help: .text(
+        "실험실이 일으킬 장애의 계획이 적힌 JSON 파일. docs/lab.md에 형식이 있습니다.",
+        "A JSON file with a plan of faults for the lab; docs/lab.md has the format.",
         valueName: "file"
       )
     )
@@ -35,9 +33,10 @@
     }
 
     func validate() throws {
-      guard isOff, faults != nil else { return }
-      throw ValidationError(
-        text("`--no-lab`과 `--faults`는 함께 쓸 수 없습니다.", "`--no-lab` can't be used with `--faults`.")
+      try require(
+        !isOff || faults == nil,
+        "`--no-lab`과 `--faults`는 함께 쓸 수 없습니다.",
+        "`--no-lab` can't be used with `--faults`."
       )
     }
 
@@ -56,8 +55,8 @@
       }
     }
 
-    private func plan() throws -> Lab.Plan {
-      try faults.map { try Lab.Plan(file: $0) } ?? Lab.Plan()
+    private func plan() throws -> LabAPI.Plan {
+      try faults.map { try LabAPI.Plan(file: $0) } ?? LabAPI.Plan()
     }
 
     private static func newToken() -> Secret {
@@ -78,11 +77,11 @@
     }
   }
 
-  extension Lab.Plan {
+  extension LabAPI.Plan {
     /// Reads a plan from a file.
     init(file path: String) throws {
       do {
-        self = try BareJSON.json.decode(Lab.Plan.self, from: Data(contentsOf: URL(filePath: path)))
+        self = try BareJSON.json.decode(LabAPI.Plan.self, from: Data(contentsOf: URL(filePath: path)))
       } catch {
         let reason = (error as? DecodingError).map { "\($0)" } ?? error.localizedDescription
         throw MessageError(

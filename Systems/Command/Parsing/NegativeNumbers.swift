@@ -2,14 +2,14 @@ extension String {
   /// The sign of a negative number on the command line, where a hyphen would begin an option.
   private static let minus: Character = "−"
 
-  /// A negative number with a minus sign instead of a hyphen, so that the argument parser takes `-5` as a value. Every other text
+  /// A negative number with a minus sign instead of a hyphen, so that the argument parser takes `-5` as a value. Every other string
   /// stays as it is: no option begins with a digit.
   var protectingNegativeNumber: String {
     guard first == "-", dropFirst().first?.isNumber == true else { return self }
     return "\(Self.minus)\(dropFirst())"
   }
 
-  /// The text that the person typed.
+  /// What the user typed.
   fileprivate var restoringNegativeNumber: String {
     guard first == Self.minus, dropFirst().first?.isNumber == true else { return self }
     return "-\(dropFirst())"
@@ -23,6 +23,9 @@ extension [String] {
     return self[..<end].map(\.protectingNegativeNumber) + self[end...]
   }
 
-  /// Words that a person typed without quotes, as one text.
+  /// Words that the user typed without quotes, as one string.
   var joinedWords: String { map(\.restoringNegativeNumber).joined(separator: " ") }
+
+  /// ``joinedWords``, or `nil` without a word.
+  var wordsIfAny: String? { isEmpty ? nil : joinedWords }
 }

@@ -34,22 +34,6 @@ extension StringProtocol {
       text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
   }
-
-  /// Returns the text in lines of at most `width` columns, broken at spaces; a word that is longer stays whole.
-  func wrapped(to width: Int, indent: Int = 0) -> [String] {
-    var lines: [String] = []
-    let words = split(separator: " ", omittingEmptySubsequences: false)
-    var line = words.first.map { String($0) } ?? ""
-    for word in words.dropFirst() {
-      if line.displayWidth + 1 + word.displayWidth <= width {
-        line += " " + word
-      } else {
-        lines.append(line)
-        line = String(repeating: " ", count: indent) + word
-      }
-    }
-    return lines + [line]
-  }
 }
 
 extension Character {

@@ -1,39 +1,69 @@
-/// A table whose columns are aligned for Hangul too. A column without any content is omitted.
-struct Table {
-  struct Column {
-    let title: String
-    /// Whether the column shrinks in a narrow terminal.
-    let isFlexible: Bool
-    /// Whether the column has numbers, which are aligned at the right.
-    let isNumber: Bool
-    /// Whether the column is copied from the terminal, so that it is never cut off or broken: if the table is too wide, each of
-    /// its cells is on a line of its own below its row.
-    let isID: Bool
+import Foundation
 
-    init(_ title: String, flexible: Bool = false, number: Bool = false, id: Bool = false) {
-      self.title = title
-      isFlexible = flexible
-      isNumber = number
-      isID = id
-    }
+/// A column of a table of rows.
+struct Column<Row> {
+  let title: String
+  /// Whether the column shrinks in a narrow terminal.
+  var isFlexible = false
+  /// Whether the column has numbers, which are aligned at the right.
+  var isNumber = false
+  /// Whether the column is copied from the terminal, so that it is never cut off or broken: if the table is too wide, each of its
+  /// cells is on a line of its own below its row.
+  var isID = false
+  /// Returns the cell of a row.
+  let cell: (Row) -> String?
 
-    /// The column with the IDs.
-    static let id = Column("ID", id: true)
-
-    /// A column with days, whose title names their time zone.
-    static func day(_ title: String) -> Column { Column("\(title)(KST)") }
+  /// Creates a column. Without an English title, the title is the same in both languages.
+  init(
+    _ korean: String,
+    _ english: String? = nil,
+    flexible: Bool = false,
+    number: Bool = false,
+    _ cell: @escaping (Row) -> String?
+  ) {
+    (title, isFlexible, isNumber) = (text(korean, english ?? korean), flexible, number)
+    self.cell = cell
   }
 
-  private static let gap = "  "
-  private static let narrowest = 8
+  /// Creates a column with numbers whose digits are in groups.
+  init(number korean: String, _ english: String, _ cell: @escaping (Row) -> Int?) {
+    self.init(korean, english, number: true) { cell($0)?.grouped }
+  }
 
-  let columns: [Column]
-  let rows: [[String]]
+  /// Creates a column with days, whose title names their time zone.
+  init(day korean: String, _ english: String, _ cell: @escaping (Row) -> Date) {
+    self.init("\(korean)(KST)", "\(english)(KST)") { cell($0).day }
+  }
 
-  init(_ columns: [Column], rows: [[String]]) {
-    let kept = columns.indices.filter { column in rows.isEmpty || rows.contains { !$0[column].isEmpty } }
-    self.columns = kept.map { columns[$0] }
-    self.rows = rows.map { row in kept.map { row[$0].printable } }
+  /// Creates a column with IDs.
+  init(id cell: @escaping (Row) -> String) {
+    self.init("ID", cell)
+    isID = true
+  }
+}
+
+/// Collects the columns of a table.
+@resultBuilder
+enum ColumnBuilder<Row> {
+  static func buildExpression(_ column: Column<Row>) -> Column<Row> { column }
+
+  static func buildBlock(_ columns: Column<Row>...) -> [Column<Row>] { columns }
+}
+
+private let gap = "  "
+private let narrowest = 8
+
+/// A table whose columns are aligned for Hangul too. A column without any content is omitted.
+struct Table<Row> {
+  private let columns: [Column<Row>]
+  private let cells: [[String]]
+
+  init(_ rows: some Collection<Row>, @ColumnBuilder<Row> columns: () -> [Column<Row>]) {
+    let columns = columns()
+    let cells = rows.map { row in columns.map { ($0.cell(row) ?? "").printable } }
+    let filled = columns.indices.filter { column in cells.isEmpty || cells.contains { !$0[column].isEmpty } }
+    self.columns = filled.map { columns[$0] }
+    self.cells = cells.map { row in filled.map { row[$0] } }
   }
 
   /// Returns the lines. In a terminal, they fit its width as far as possible; otherwise nothing is truncated.
@@ -48,9 +78,9 @@ struct Table {
     }
     let head = line(columns.map(\.title), shown, widths)
     return [terminal.bold(head)]
-      + rows.flatMap { row in
+      + cells.flatMap { row in
         [line(row, shown, widths)]
-          + below.filter { !row[$0].isEmpty }.map { "\(Self.gap)\(columns[$0].title)\(Self.gap)\(row[$0])" }
+          + below.filter { !row[$0].isEmpty }.map { "\(gap)\(columns[$0].title)\(gap)\(row[$0])" }
       }
   }
 
@@ -60,24 +90,24 @@ struct Table {
 
   private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
     var line = zip(shown, widths).map { cells[$0].fitted(to: $1, trailing: columns[$0].isNumber) }
-      .joined(separator: Self.gap)
+      .joined(separator: gap)
     while line.last == " " { line.removeLast() }
     return line
   }
 
   private func total(_ widths: [Int]) -> Int {
-    widths.reduce(0, +) + Self.gap.count * Swift.max(0, widths.count - 1)
+    widths.reduce(0, +) + gap.count * Swift.max(0, widths.count - 1)
   }
 
   private func widths(_ shown: [Int], limit: Int?) -> [Int] {
     var widths = shown.map { column in
-      rows.reduce(columns[column].title.displayWidth) { Swift.max($0, $1[column].displayWidth) }
+      cells.reduce(columns[column].title.displayWidth) { Swift.max($0, $1[column].displayWidth) }
     }
     guard let limit else { return widths }
     var excess = total(widths) - limit
     while excess > 0 {
       // The widest flexible column shrinks first.
-      let candidates = widths.indices.filter { columns[shown[$0]].isFlexible && widths[$0] > Self.narrowest }
+      let candidates = widths.indices.filter { columns[shown[$0]].isFlexible && widths[$0] > narrowest }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
       excess -= 1

@@ -5,9 +5,7 @@ import Foundation
 func confirm(_ question: String, flag: String) throws -> Bool {
   let context = CommandContext.current
   guard let readAnswer = context.readAnswer else {
-    throw ValidationError(
-      text("\(question) 묻지 않고 하려면 \(flag)을(를) 붙여 주세요.", "\(question) Add \(flag) to answer yes.")
-    )
+    throw ValidationError("\(question) 묻지 않고 하려면 \(flag)을(를) 붙여 주세요.", "\(question) Add \(flag) to answer yes.")
   }
   context.errors.write("\(question.printable) [y/N] ")
   let answer = (readAnswer() ?? "").trimmingCharacters(in: .whitespaces).lowercased()

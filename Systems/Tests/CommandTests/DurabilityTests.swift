@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Naru
 import NaruAsyncHTTPClient
+import Support
 import SystemTesting
 import Testing
 

@@ -6,35 +6,31 @@ import Squirret
 
 struct AuthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    "로그인을 관리합니다.",
+    "Manages the sign-in.",
     commandName: "auth",
-    abstract: text("로그인을 관리합니다.", "Manages the sign-in."),
     subcommands: [LoginCommand.self, LogoutCommand.self, Status.self, Token.self, DeleteAccountCommand.self]
   )
 
-  struct Status: AsyncParsableCommand {
+  struct Status: ServerCommand {
     static let configuration = CommandConfiguration(
-      abstract: text(
-        "어느 서버에 누구로 로그인했는지 보여 줍니다. 로그인하지 않았으면 종료 코드가 1입니다.",
-        "Shows the server and the signed-in user. The exit status is 1 if nobody is signed in."
-      )
+      "어느 서버에 누구로 로그인했는지 보여 줍니다. 로그인하지 않았으면 종료 코드가 1입니다.",
+      "Shows the server and the signed-in user. The exit status is 1 if nobody is signed in."
     )
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       let account = try await Accounts.live(server.client).me()
       if !server.isJSON { printLine(try options.server.absoluteString) }
       server.show(account, try options.sessionFile)
     }
   }
 
-  struct Token: AsyncParsableCommand {
+  struct Token: ServerCommand {
     static let configuration = CommandConfiguration(
-      abstract: text(
-        "액세스 토큰을 출력합니다. 곧 만료되면 먼저 갱신합니다.",
-        "Prints the access token, and renews it first if it expires soon."
-      ),
+      "액세스 토큰을 출력합니다. 곧 만료되면 먼저 갱신합니다.",
+      "Prints the access token, and renews it first if it expires soon.",
       discussion: text(
         """
         예: curl -H "Authorization: Bearer $(naru auth token)" http://127.0.0.1:8080/api/v1/reading-books
@@ -49,11 +45,88 @@ struct AuthCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ClientOptions
 
-    func run() async throws {
-      let server = try options.connect()
+    func run(_ server: ServerConnection) async throws {
       guard let credential = try await server.session.credential() else { throw APIError(.unauthorized) }
       let token = credential.accessToken.revealed
-      if server.isJSON { try printJSON(["accessToken": token]) } else { printLine(token) }
+      try options.show(["accessToken": token], token, token)
+    }
+  }
+}
+
+struct WhoAmICommand: ServerCommand {
+  static let configuration = CommandConfiguration(
+    "로그인한 사람을 보여 줍니다.",
+    "Shows the signed-in user.",
+    commandName: "whoami"
+  )
+
+  @OptionGroup var options: ClientOptions
+
+  func run(_ server: ServerConnection) async throws {
+    server.show(try await Accounts.live(server.client).me(), try options.sessionFile)
+  }
+}
+
+struct LogoutCommand: ServerCommand {
+  static let configuration = CommandConfiguration("로그아웃합니다.", "Signs out.", commandName: "logout")
+
+  @Flag(help: .text("모든 기기에서 로그아웃합니다.", "Sign out on all devices."))
+  var everywhere = false
+
+  @OptionGroup var options: ClientOptions
+
+  func run(_ server: ServerConnection) async throws {
+    guard try await server.session.credential() != nil else {
+      return try options.show(["signedOut": false], "로그인하지 않았습니다.", "Not signed in.")
+    }
+    try await server.offlineStore.close()
+    do {
+      _ = try await Accounts.live(server.client).logout(request: LogoutRequest(everywhere: everywhere))
+    } catch let error as APIError where error.code == .unauthorized {
+      // The session has already ended.
+    } catch  where !everywhere {
+      // The user is signed out here anyway, and the session will expire.
+      Terminal.standardError.writeLine(
+        text("서버의 세션은 끝내지 못했습니다: ", "The session could not be ended on the server: ") + Failure(error).message
+      )
+    }
+    try await server.session.signOut()
+    // Not the server's response, because the session may end without one.
+    try options.show(["signedOut": true], "로그아웃했습니다.", "Signed out.")
+  }
+}
+
+struct SessionsCommand: ServerCommand {
+  static let configuration = CommandConfiguration(
+    "로그인한 기기를 보여 주거나 하나를 로그아웃합니다.",
+    "Lists your sessions, or ends one.",
+    commandName: "sessions"
+  )
+
+  @Option(help: .text("로그아웃할 기기의 ID.", "The ID of the session to end.", valueName: "id"))
+  var end: String?
+
+  @OptionGroup var options: ClientOptions
+
+  func validate() throws {
+    guard let end else { return }
+    try require(UUID(uuidString: end) != nil, "세션 ID가 아닙니다: \(end)", "“\(end)” is not the ID of a session.")
+  }
+
+  func run(_ server: ServerConnection) async throws {
+    let accounts = Accounts.live(server.client)
+    if let id = end.flatMap(UUID.init(uuidString:)) {
+      try await accounts.endSession(id: id)
+      return try server.showRemoved(id.uuidString.lowercased(), "로그아웃했습니다.", "The session is ended.")
+    }
+    let sessions = try await accounts.sessions()
+    server.show(sessions) {
+      Column("지금", "HERE") { $0.isCurrent ? "*" : nil }
+      Column("제공자", "PROVIDER", \.provider.rawValue)
+      Column(day: "로그인", "SINCE", \.createdAt)
+      Column(day: "마지막", "LAST USED", \.lastUsedAt)
+      Column("기기", "DEVICE", flexible: true, \.device)
+      Column(id: { $0.id.uuidString.lowercased() })
     }
   }
 }

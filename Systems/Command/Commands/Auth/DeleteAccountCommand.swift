@@ -4,33 +4,26 @@ import Naru
 import NaruAuth
 import Squirret
 
-struct DeleteAccountCommand: AsyncParsableCommand {
+struct DeleteAccountCommand: ServerCommand {
   static let configuration = CommandConfiguration(
+    "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
+    "Deletes your account and all of its data. It can't be undone.",
     commandName: "delete-account",
-    abstract: text(
-      "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
-      "Deletes your account and all of its data. It can't be undone."
-    ),
     discussion: text(
       "서버가 요구하면, 지우기 전에 같은 제공자로 다시 로그인합니다.",
       "If the server asks for it, you sign in again with the same provider before the account is deleted."
     )
   )
 
-  @Flag(help: ArgumentHelp(text("묻지 않고 지웁니다.", "Delete without asking.")))
+  @Flag(help: .text("묻지 않고 지웁니다.", "Delete without asking."))
   var yes = false
 
-  @Flag(
-    help: ArgumentHelp(
-      text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser.")
-    )
-  )
+  @Flag(help: .text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser."))
   var noBrowser = false
 
   @OptionGroup var options: ClientOptions
 
-  func run() async throws {
-    let server = try options.connect()
+  func run(_ server: ServerConnection) async throws {
     let accounts = Accounts.live(server.client)
     let account = try await accounts.me()
     let name = account.name ?? account.id.uuidString.lowercased()
@@ -38,9 +31,7 @@ struct DeleteAccountCommand: AsyncParsableCommand {
       "\(name)님의 계정(\(account.provider.title))과 서재, 글, 장부를 모두 지울까요? 되돌릴 수 없습니다.",
       "Delete the account of \(name) (\(account.provider.title)) with its shelf, posts and ledger? It can't be undone."
     )
-    guard try yes || confirm(question, flag: "--yes") else {
-      throw ValidationError(text("지우지 않았습니다.", "Nothing was deleted."))
-    }
+    try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was deleted.")
     do {
       try await accounts.deleteAccount()
     } catch let error as APIError where error.serverCode == "reauthentication_required" {
@@ -57,8 +48,8 @@ struct DeleteAccountCommand: AsyncParsableCommand {
       }
       try await accounts.deleteAccount()
     }
-    try await server.memory.close(discarding: true)
+    try await server.offlineStore.close(discarding: true)
     try await server.session.signOut()
-    try server.printRemoved(account.id.uuidString.lowercased(), text("계정을 지웠습니다.", "The account is deleted."))
+    try server.showRemoved(account.id.uuidString.lowercased(), "계정을 지웠습니다.", "The account is deleted.")
   }
 }

@@ -2,108 +2,89 @@
   import ArgumentParser
   import Foundation
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import Rules
 
   struct LabClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      "서버의 시계를 보고 바꿉니다.",
+      "Shows and changes the server's clock.",
       commandName: "clock",
-      abstract: text("서버의 시계를 보고 바꿉니다.", "Shows and changes the server's clock."),
       subcommands: [Show.self, Freeze.self, Set.self, Advance.self, Resume.self],
       defaultSubcommand: Show.self
     )
 
     struct Show: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(abstract: text("시계를 봅니다.", "Shows the clock."))
+      static let configuration = CommandConfiguration("시계를 봅니다.", "Shows the clock.")
 
       @OptionGroup var options: LabOptions
 
-      func run() async throws { try await LabClockCommand.show(options.lab.clock(), options) }
+      func run() async throws { try await options.show(options.lab.clock()) }
     }
 
     struct Freeze: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: text("시계를 지금이나 정한 시각에 멈춥니다.", "Stops the clock, now or at a time.")
-      )
+      static let configuration = CommandConfiguration("시계를 지금이나 정한 시각에 멈춥니다.", "Stops the clock, now or at a time.")
 
-      @Argument(help: ArgumentHelp(timeHelp))
-      var time: LabTime?
+      @Argument(help: .labTime, transform: parsedTime)
+      var time: Date?
 
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        try await LabClockCommand.show(options.lab.setClock(change: .freeze(at: time?.date)), options)
+        try await options.show(options.lab.setClock(change: .freeze(at: time)))
       }
     }
 
     struct Set: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: text("시계를 맞춥니다. 시계는 계속 갑니다.", "Sets the clock, which goes on.")
-      )
+      static let configuration = CommandConfiguration("시계를 맞춥니다. 시계는 계속 갑니다.", "Sets the clock, which goes on.")
 
-      @Argument(help: ArgumentHelp(timeHelp))
-      var time: LabTime
+      @Argument(help: .labTime, transform: parsedTime)
+      var time: Date
 
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        try await LabClockCommand.show(options.lab.setClock(change: .set(to: time.date)), options)
+        try await options.show(options.lab.setClock(change: .set(to: time)))
       }
     }
 
     struct Advance: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: text("시계를 앞으로 옮깁니다.", "Moves the clock forward.")
-      )
+      static let configuration = CommandConfiguration("시계를 앞으로 옮깁니다.", "Moves the clock forward.")
 
-      @Argument(help: ArgumentHelp(text("시간: 90s, 15m, 2h, 3d.", "A time: 90s, 15m, 2h, 3d.")))
+      @Argument(help: .text("시간: 90s, 15m, 2h, 3d.", "A time: 90s, 15m, 2h, 3d."))
       var time: LabSpan
 
       @OptionGroup var options: LabOptions
 
       func run() async throws {
-        try await LabClockCommand.show(options.lab.setClock(change: .advance(seconds: time.seconds)), options)
+        try await options.show(options.lab.setClock(change: .advance(seconds: time.seconds)))
       }
     }
 
     struct Resume: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: text("이 기기의 시계를 다시 따라갑니다.", "Follows the machine's clock again.")
-      )
+      static let configuration = CommandConfiguration("이 기기의 시계를 다시 따라갑니다.", "Follows the machine's clock again.")
 
       @OptionGroup var options: LabOptions
 
-      func run() async throws { try await LabClockCommand.show(options.lab.setClock(change: .resume), options) }
+      func run() async throws { try await options.show(options.lab.setClock(change: .resume)) }
     }
 
-    private static var timeHelp: String {
-      text("한국 시각: 2026-11-22 또는 2026-11-22T09:00.", "A time in Korea: 2026-11-22 or 2026-11-22T09:00.")
-    }
+  }
 
-    private static func show(_ reading: Lab.ClockReading, _ options: LabOptions) throws {
-      if options.isJSON { return try printJSON(reading) }
-      let style = Date.ISO8601FormatStyle(timeZone: Seoul.timeZone)
+  extension LabOptions {
+    /// Prints the server's clock.
+    fileprivate func show(_ reading: LabAPI.ClockReading) throws {
+      let time = reading.now.formatted(Date.ISO8601FormatStyle(timeZone: Seoul.timeZone))
+      let isSet = reading.offset != 0
       let state =
-        reading.isFrozen
-        ? text("멈춤", "frozen") : reading.offset == 0 ? text("이 기기와 같음", "as the machine") : text("맞춰짐", "set")
-      printLine("\(reading.now.formatted(style))  \(state)")
+        reading.isFrozen ? ("멈춤", "frozen") : isSet ? ("맞춰짐", "set") : ("이 기기와 같음", "as the machine")
+      try show(reading, "\(time)  \(state.0)", "\(time)  \(state.1)")
     }
   }
 
-  /// A time in Korea.
-  struct LabTime: ExpressibleByArgument {
-    let date: Date
-
-    init?(argument: String) {
-      let padded =
-        switch argument.count {
-        case 10: "\(argument)T00:00:00+09:00"
-        case 16: "\(argument):00+09:00"
-        case 19: "\(argument)+09:00"
-        default: argument
-        }
-      guard let date = try? Date(padded.replacing(" ", with: "T"), strategy: .iso8601) else { return nil }
-      self.date = date
+  extension ArgumentHelp {
+    fileprivate static var labTime: ArgumentHelp {
+      .text("한국 시각: 2026-11-22 또는 2026-11-22T09:00.", "A time in Korea: 2026-11-22 or 2026-11-22T09:00.")
     }
   }
 

@@ -52,14 +52,14 @@
       let server = try await server()
       let shell = try await shell(on: server)
       #expect(await shell.run("lab", "queue").out == text("앱이 알린 요청이 없습니다.\n", "No app has reported a call.\n"))
-      let lab = Lab.live(APIClient(InMemoryTransport.url, transport: server))
-      #expect(await shell.run("lab", "faults", "add", "answerLost", "--endpoint", "ReadingBooks.add").status == 0)
+      let lab = LabAPI.live(APIClient(InMemoryTransport.url, transport: server))
+      #expect(await shell.run("lab", "faults", "add", "responseLost", "--endpoint", "ReadingBooks.add").status == 0)
       let books: [String: Any] = try await shell.run("books", "search", "책", "--json").json()
       let found = try #require((books["data"] as? [String: Any])?["books"] as? [[String: Any]])
       _ = await shell.run("shelf", "add", try #require(found.first?["id"] as? String))
-      let lost = try #require(try await lab.exchanges(filter: .init(fault: "answerLost")).exchanges.first)
+      let lost = try #require(try await lab.exchanges(filter: .init(fault: "responseLost")).exchanges.first)
       let queuedAt = try Date("2026-11-22T14:02:10+09:00", strategy: .iso8601)
-      let call = Lab.QueuedCall(
+      let call = LabAPI.QueuedCall(
         key: try #require(lost.key),
         endpoint: "ReadingBooks.add",
         method: "POST",
@@ -95,7 +95,7 @@
     @Test func aPlanIsPlayedFromAFile() async throws {
       let shell = try await shell()
       let file = try shell.write(
-        #"{"seed": 7, "rules": [{"fault": {"kind": "closesAtOnce"}, "calls": [1]}]}"#,
+        #"{"seed": 7, "rules": [{"fault": {"kind": "closesImmediately"}, "calls": [1]}]}"#,
         to: "plan.json"
       )
       #expect(await shell.run("lab", "faults", "play", file).status == 0)
@@ -105,7 +105,7 @@
       #expect(missing.status == 1 && missing.err.contains("/nowhere/plan.json"), "\(missing)")
     }
 
-    @Test(arguments: [["explode"], ["status"], ["delay"], ["closesAtOnce", "--calls", "x"]])
+    @Test(arguments: [["explode"], ["status"], ["delay"], ["closesImmediately", "--calls", "x"]])
     func aFaultThatDoesNotExistIsExplained(arguments: [String]) async throws {
       let output = try await shell().run(["lab", "faults", "add"] + arguments)
       #expect(output.status == 64 && output.err.hasPrefix(text("오류: ", "Error: ")), "\(output)")
@@ -145,7 +145,7 @@
       let list = await shell.run("lab", "space")
       #expect(list.lines.count == 2 && list.lines.last?.hasPrefix("a  ") == true, "\(list)")
       // A rule for the space does not meet the command, which is not in it.
-      #expect(await shell.run("lab", "faults", "add", "closesAtOnce", "--space", "a").status == 0)
+      #expect(await shell.run("lab", "faults", "add", "closesImmediately", "--space", "a").status == 0)
       #expect(await shell.run("books", "search", "책").status == 0)
       #expect(await shell.run("lab", "log", "--space", "a").out == text("요청이 없습니다.\n", "No exchanges found.\n"))
       #expect(await shell.run("lab", "space", "remove", "a").status == 0)
@@ -165,12 +165,12 @@
       #expect(next.status == 0 && next.out.contains("Books.search") && next.out.contains("status 418"), "\(next)")
       #expect(await shell.run("books", "search", "책").status == 1)
       #expect(await shell.run("books", "search", "책").status == 0)
-      let rule: [String: Any] = try await shell.run("lab", "faults", "next", "1", "answerLost", "--json").json()
+      let rule: [String: Any] = try await shell.run("lab", "faults", "next", "1", "responseLost", "--json").json()
       let id = try #require(rule["id"] as? Int)
       #expect(await shell.run("lab", "faults", "remove", "\(id)").status == 0)
       #expect(await shell.run("lab", "faults", "remove", "\(id)").status == 1)
       #expect(await shell.run("books", "search", "책").status == 0)
-      #expect(await shell.run("lab", "faults", "next", "99", "answerLost").status == 1)
+      #expect(await shell.run("lab", "faults", "next", "99", "responseLost").status == 1)
     }
 
     @Test func aRequestIsSentAgainAndTheLogIsAFile() async throws {
@@ -194,9 +194,9 @@
       let file = shell.folder.appending(path: "coverage.json")
       let written = await shell.run("lab", "coverage", "--output", file.path)
       #expect(written.status == 0 && written.out.contains(file.path), "\(written)")
-      let cells = try BareJSON.json.decode([Lab.Coverage].self, from: Data(contentsOf: file))
-      #expect(cells.contains(Lab.Coverage(endpoint: "Books.show", status: 404, calls: 1)))
-      #expect(cells.contains(Lab.Coverage(endpoint: "ReadingBooks.add", calls: 0)))
+      let cells = try BareJSON.json.decode([LabAPI.Coverage].self, from: Data(contentsOf: file))
+      #expect(cells.contains(LabAPI.Coverage(endpoint: "Books.show", status: 404, calls: 1)))
+      #expect(cells.contains(LabAPI.Coverage(endpoint: "ReadingBooks.add", calls: 0)))
     }
 
     @Test func aSnapshotIsDeleted() async throws {
@@ -253,7 +253,7 @@
 
     @Test func aServerPlaysAPlanFromItsStart() async throws {
       let shell = try await shell()
-      let plan = #"{"rules": [{"fault": {"kind": "closesAtOnce"}, "endpoint": "Books.search"}]}"#
+      let plan = #"{"rules": [{"fault": {"kind": "closesImmediately"}, "endpoint": "Books.search"}]}"#
       let serving = try LabServing.parse(["--faults", shell.write(plan, to: "plan.json")])
       var backend = try await LocalBackend(storage: .memory, now: { serving.clock.now })
       _ = try await serving.start(on: &backend, host: "127.0.0.1", .none)

@@ -4,6 +4,7 @@ import HTTPTypes
 import Local
 import Naru
 import NaruAuth
+import Support
 import SystemTesting
 import Testing
 

@@ -5,19 +5,20 @@ import Naru
 import NaruAuth
 import NaruOffline
 import ServedSystem
+import Support
 
-/// What the command keeps of the signed-in user at a server: what was seen last, and the changes that could not be sent.
+/// The signed-in user's cached reads at a server, and the changes that could not be sent.
 ///
-/// It is the middleware of the command's calls. A read that the server can't answer is answered with what was seen last, and standard
-/// error says when that was. A change that can't be sent is kept for `naru outbox send`.
-final class Memory: Middleware {
+/// It is the middleware of the command's calls. If the server can't be reached, a read returns the cached response, and standard error
+/// states its time. A change that can't be sent is queued for `naru outbox send`.
+final class OfflineStore: Middleware {
   private let folder: URL
   private let server: URL
   private let session: Session
   private let client: APIClient
   private let opened = Locked<Offline?>(nil)
 
-  /// The contracts that are remembered. Signing in and out is not.
+  /// The contracts that work offline. Signing in and out does not.
   private static let contracts = LocalBackend.systems.flatMap { $0.contractTypes }
   private static let endpoints = Set(contracts.flatMap { $0.endpoints })
 
@@ -36,10 +37,10 @@ final class Memory: Middleware {
     return try await offline.middleware(queueingUnsent: true).intercept(request, next: next)
   }
 
-  /// Opens what is kept of the signed-in user. `nil` if nobody is signed in.
+  /// Opens the signed-in user's store. `nil` if no one is signed in.
   func offline() async throws -> Offline? {
     if let offline = opened.withLock({ $0 }) { return offline }
-    guard let person = try await person() else { return nil }
+    guard let user = try await user() else { return nil }
     var options = OfflineOptions(contracts: Self.contracts)
     // A gift needs its person.
     for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
@@ -51,7 +52,7 @@ final class Memory: Middleware {
         )
       )
     }
-    let offline = try Offline(in: folder, for: "\(server.absoluteString) \(person)", client: client, options: options)
+    let offline = try Offline(in: folder, for: "\(server.absoluteString) \(user)", client: client, options: options)
     return opened.withLock { opened in
       opened = opened ?? offline
       return opened
@@ -59,7 +60,7 @@ final class Memory: Middleware {
   }
 
   /// The signed-in user. Without a network the token may be too old to be used, so the user is noted in a file.
-  private func person() async throws -> String? {
+  private func user() async throws -> String? {
     let credential: Credential?
     do {
       credential = try await session.credential()
@@ -68,12 +69,12 @@ final class Memory: Middleware {
     }
     guard let credential else { return nil }
     // A token of a test has no subject. It is not noted, because it is a secret.
-    guard let person = Self.subject(of: credential.accessToken) else { return credential.accessToken.revealed }
-    if (try? String(contentsOf: noted, encoding: .utf8)) != person {
+    guard let user = Self.subject(of: credential.accessToken) else { return credential.accessToken.revealed }
+    if (try? String(contentsOf: noted, encoding: .utf8)) != user {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(person.utf8).write(to: noted, options: .atomic)
+      try Data(user.utf8).write(to: noted, options: .atomic)
     }
-    return person
+    return user
   }
 
   /// Returns the id of the user in a token (RFC 7519, section 4.1.2). The server checks the token; here it only names a file.
@@ -84,7 +85,7 @@ final class Memory: Middleware {
     return try? JSONDecoder().decode(Claims.self, from: claims).sub
   }
 
-  /// Ends the use of what is kept, when the user signs out. Changes that wait stay until the user has signed in again.
+  /// Closes the store when the user signs out. Queued changes stay until the user has signed in again.
   func close(discarding discards: Bool = false) async throws {
     guard let offline = try await offline() else { return }
     _ = try await offline.signOut { writes in

@@ -1,0 +1,175 @@
+import ArgumentParser
+import Dori
+import Foundation
+import Naru
+import Rules
+
+extension LedgerCommand {
+  struct Add: ServerCommand {
+    static let configuration = CommandConfiguration(
+      "주거나 받은 것을 기록합니다.",
+      "Records a gift.",
+      discussion: text(
+        "장부에 없는 사람이면 새로 추가할지 묻습니다.",
+        "If the ledger does not have the person, it asks whether to add them."
+      )
+    )
+
+    @Argument(help: .text("이름 또는 ID.", "The name or ID."))
+    var person: String
+
+    @Argument(help: .amount)
+    var amount: Amount
+
+    @OptionGroup var details: GiftDetails
+
+    @Option(help: .choice(text("새 사람과의 관계", "The relationship to a new person"), default: Relationship.friend))
+    var relationship: Relationship?
+
+    @Flag(help: .text("장부에 없는 사람이면 묻지 않고 추가합니다.", "Add a new person without asking."))
+    var new = false
+
+    @OptionGroup var options: ClientOptions
+
+    func run(_ server: ServerConnection) async throws {
+      let ledger = Ledger.live(server.client)
+      let other = try await recipient(ledger)
+      let gift = Gift(
+        id: .new(),
+        personID: other.id,
+        direction: details.direction ?? .given,
+        event: details.event ?? .wedding,
+        amount: amount.won,
+        date: try details.day() ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)),
+        attended: details.attended ?? true,
+        memo: details.memo
+      )
+      let added = try await ledger.addGift(personID: other.id, gift: gift).value
+      server.show(added, of: other.name)
+    }
+
+    /// Returns the person of the gift, who is added if the ledger does not have them.
+    private func recipient(_ ledger: Ledger) async throws -> Person {
+      if UUID(uuidString: person) != nil { return try await ledger.person(id: LedgerID(rawValue: person)) }
+      let name = person.precomposedStringWithCanonicalMapping
+      if let found = try await ledger.people(withExactly: name) { return found }
+      if !new {
+        let similar = try await ledger.nameSimilar(to: name)
+        let hint = similar.map { text(" 혹시 \($0)님인가요?", " Did you mean \($0)?") } ?? ""
+        let question =
+          text("장부에 \(name)님이 없습니다.", "The ledger does not have \(name).") + hint
+          + text(" 새로 추가할까요?", " Add a new person?")
+        try require(confirm(question, flag: "--new"), "추가하지 않았습니다.", "Nothing was added.")
+      }
+      return try await ledger.addPerson(person: Person(id: .new(), name: name, relationship: relationship ?? .friend))
+        .value
+    }
+  }
+
+  struct Edit: ServerCommand {
+    static let configuration = CommandConfiguration("주거나 받은 기록 하나를 고칩니다.", "Changes a gift.")
+
+    @Argument(help: .gift)
+    var gift: String
+
+    @Option(help: .amount)
+    var amount: Amount?
+
+    @OptionGroup var details: GiftDetails
+    @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+      try require(
+        amount != nil || !details.isEmpty,
+        "바꿀 값을 지정해 주세요: --amount, --direction, --event, --date, --memo, --attended.",
+        "Name a value to change: --amount, --direction, --event, --date, --memo or --attended."
+      )
+    }
+
+    func run(_ server: ServerConnection) async throws {
+      let ledger = Ledger.live(server.client)
+      var changed = try await ledger.gift(named: gift)
+      changed.amount = amount?.won ?? changed.amount
+      changed.direction = details.direction ?? changed.direction
+      changed.event = details.event ?? changed.event
+      changed.date = try details.day() ?? changed.date
+      changed.memo = details.memo ?? changed.memo
+      changed.attended = details.attended ?? changed.attended
+      server.show(try await ledger.updateGift(id: changed.id, gift: changed))
+    }
+  }
+
+  struct Remove: ServerCommand {
+    static let configuration = CommandConfiguration("주거나 받은 기록 하나를 지웁니다.", "Removes a gift.")
+
+    @Argument(help: .gift)
+    var gift: String
+
+    @OptionGroup var options: ClientOptions
+
+    func run(_ server: ServerConnection) async throws {
+      let ledger = Ledger.live(server.client)
+      let id = try await ledger.gift(named: gift).id
+      try await ledger.removeGift(id: id)
+      try server.showRemoved(id.shown, "지웠습니다.", "Removed.")
+    }
+  }
+}
+
+/// The options of a gift, except the person and the amount.
+struct GiftDetails: ParsableArguments {
+  @Option(help: .text("방향(새 기록의 기본값: 준 것).", "The direction (of a new gift by default: given)."))
+  var direction: Gift.Direction?
+
+  @Option(help: .text("무슨 일(새 기록의 기본값: 결혼식).", "The event (of a new gift by default: wedding)."))
+  var event: Gift.Event?
+
+  @Option(
+    help: .text("날짜(새 기록의 기본값: 오늘), 예: 2026-05-23.", "The date (of a new gift by default: today), such as 2026-05-23.")
+  )
+  var date: String?
+
+  @Option(help: .text("메모.", "A note.", valueName: "text"))
+  var memo: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    exclusivity: .exclusive,
+    help: .text("직접 갔는지(새 기록의 기본값: 갔음).", "Whether the giver attended (of a new gift by default: yes).")
+  )
+  var attended: Bool?
+
+  func validate() throws {
+    _ = try day()
+  }
+
+  /// The date. `nil` if none is given.
+  func day() throws -> Date? {
+    guard let date else { return nil }
+    let day = DateCoding.day(in: Seoul.timeZone).date(date)
+    return try require(day, "날짜는 2026-05-23처럼 씁니다: \(date)", "“\(date)” is not a date. Write it as 2026-05-23.")
+  }
+
+  /// Whether nothing is given.
+  var isEmpty: Bool { direction == nil && event == nil && date == nil && memo == nil && attended == nil }
+}
+
+extension ArgumentHelp {
+  /// The help of an amount.
+  static var amount: ArgumentHelp {
+    .text("금액(원): 50000, 50,000, 5만, 1만5천.", "The amount in won: 50000, 50,000, 5만 (50,000).", valueName: "amount")
+  }
+
+  /// The help of an argument that names a gift.
+  fileprivate static var gift: ArgumentHelp {
+    .text("기록의 ID, 또는 그 앞부분: `naru ledger show`에 있습니다.", "The gift's ID or its beginning, from `naru ledger show`.")
+  }
+}
+
+extension ServerConnection {
+  /// Prints a gift after a change, with the name of its person if it is known.
+  fileprivate func show(_ gift: Gift, of name: String? = nil) {
+    let (direction, event) = ("\(gift.direction.title)", "\(gift.event.title)")
+    show([name, direction, event, gift.amount.grouped, gift.date.day, gift.memo], id: gift.id.shown)
+  }
+}

@@ -1,0 +1,31 @@
+import Naru
+
+/// Options with the flag `--json`.
+protocol JSONOption {
+  /// Whether to print JSON.
+  var json: Bool { get }
+}
+
+extension JSONOption {
+  /// Prints a value as JSON, or a message.
+  func show(_ value: some Encodable, _ korean: String, _ english: String) throws {
+    if json { try printJSON(value) } else { printLine(korean, english) }
+  }
+
+  /// Prints rows as JSON, as a table, or a message if there are none.
+  func show<Row: Encodable>(
+    _ rows: [Row],
+    empty: String? = nil,
+    @ColumnBuilder<Row> columns: () -> [Column<Row>]
+  ) throws {
+    if json { return try printJSON(rows) }
+    if let empty, rows.isEmpty { return printLine(empty) }
+    Table(rows, columns: columns).print()
+  }
+}
+
+/// Prints facts in lines, aligned behind their names. A fact that is `nil` is omitted.
+func printFacts(_ facts: [(name: String, value: String?)]) {
+  let width = facts.map(\.name.displayWidth).max() ?? 0
+  for case (let name, let value?) in facts { printLine("\(name.fitted(to: width))  \(value)") }
+}
