@@ -10,7 +10,7 @@ final class JSONSettings: Sendable {
   let encoder: JSONEncoder
 
   init(dates: DateCoding, limits: JSONLimits) {
-    self.constraints = constraints
+    self.limits = limits
     self.dates = dates
     encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

@@ -94,24 +94,6 @@ public struct Blob: Sendable {
     storage = Storage(source: source, contentType: contentType, filename: filename)
   }
 
-  /// The bytes with their media type and name, in a form that can be compared. Bytes that are not in memory equal only themselves.
-  struct Content: Hashable {
-    var data: Data?
-    var storage: ObjectIdentifier?
-    var contentType: String
-    var filename: String?
-  }
-
-  /// The bytes with their media type and name, in a form that can be compared.
-  var content: Content {
-    Content(
-      data: data,
-      storage: data == nil ? ObjectIdentifier(storage) : nil,
-      contentType: contentType,
-      filename: filename
-    )
-  }
-
   /// The contents of a blob. A class, so that an optional blob in a request takes only a pointer.
   private final class Storage: Sendable {
     let source: Source

@@ -352,7 +352,7 @@ public struct APIClient: Sendable {
     var error = error
     error.endpoint = error.endpoint ?? call.endpoint
     if let request {
-      error.request = error.request ?? request.redactedDescription
+      error.requestDescription = error.requestDescription ?? request.redactedDescription
       error.sent = error.sent ?? SentRequest(request, isBare: true)
     }
     return error
@@ -382,7 +382,7 @@ extension APIError {
   /// Creates the error for a response that is a failure.
   init(_ failure: ServerFailure, _ head: HTTPResponse) {
     // The status of a failure with 2xx doesn't say which kind of failure it is.
-    let code: Code = head.status.kind == .successful ? .invalid : Code(status: head.status)
+    let code: Code = head.status.kind == .successful ? .invalidRequest : Code(status: head.status)
     self.init(
       code,
       failure.message.map { LocalizedMessage(stringLiteral: $0) },

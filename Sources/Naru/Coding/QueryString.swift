@@ -1,10 +1,10 @@
 import Foundation
 
 /// An encoder and a decoder of the query of a URL.
-public enum QueryString: Sendable {
+package enum QueryString: Sendable {
   /// Percent-encodes a text except for unreserved characters (RFC 3986, section 2.3), so that every server decodes `+`, `&`, `=`,
   /// `%`, `#`, `?` and `/` correctly. Hangul is sent in NFC.
-  public static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count * 3)
@@ -22,7 +22,7 @@ public enum QueryString: Sendable {
   }
 
   /// Encodes the items of a query, or the fields of a form. A space becomes `%20`, which every server understands.
-  public static func encode(_ items: [(name: String, value: String)]) -> String {
+  package static func encode(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
@@ -31,7 +31,7 @@ public enum QueryString: Sendable {
   /// - Parameter query: the query.
   /// - Returns: the items.
   /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-  public static func items(_ query: Substring) throws -> [(name: String, value: String)] {
+  package static func items(_ query: Substring) throws -> [(name: String, value: String)] {
     var query = query
     return try query.withUTF8 { bytes in
       try bytes.split(separator: UInt8(ascii: "&")).map { item in
@@ -51,7 +51,7 @@ public enum QueryString: Sendable {
   ///   - plusIsSpace: whether `+` is a space.
   /// - Returns: the decoded text.
   /// - Throws: an error with a sentence if `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-  public static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
+  package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws -> String {
     var text = text
     return try text.withUTF8 { try decode($0[...], plusIsSpace: plusIsSpace) }
   }
@@ -138,7 +138,7 @@ extension Substring {
 extension String {
   /// The path and the query of a request's target. A `#` has no meaning in a target: it is a part of the path, which then is
   /// unknown, or of the query.
-  public var splitTarget: (path: Substring, query: Substring?) {
+  package var splitTarget: (path: Substring, query: Substring?) {
     guard let mark = utf8.place(of: UInt8(ascii: "?")) else { return (self[...], nil) }
     return (self[..<mark], self[utf8.index(after: mark)...])
   }

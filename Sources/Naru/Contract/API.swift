@@ -45,9 +45,7 @@
 ///     endpoint has.
 ///   - serves: whether the contract can be served. With `false` it can only be called, and then results need not be
 ///     `Encodable`, nor bodies `Decodable`.
-///   - calls: whether the struct gets an enum `Call` with a case for each endpoint: calls as values, which are compared, sent
-///     later, printed as URLs and read from them; see ``ContractCall``. It must be the literal `true` or `false`.
-@attached(member, names: named(init), named(Endpoints), named(Call), arbitrary)
+@attached(member, names: named(init), named(Endpoints), arbitrary)
 @attached(extension, conformances: Contract)
 public macro API(
   _ path: String = "",
@@ -57,8 +55,7 @@ public macro API(
   security: [SecurityScheme] = [.bearer],
   scopes: [String] = [],
   headers: KeyValuePairs<String, String> = [:],
-  serves: Bool = true,
-  calls: Bool = false
+  serves: Bool = true
 ) = #externalMacro(module: "NaruMacros", type: "APIMacro")
 
 // The macros read their arguments as source text, so the default value of `auth` is never used. It can't be `nil`, because

@@ -5,8 +5,8 @@ extension APIError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
       case unreachable, timedOut, cancelled
-      case unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, unsupportedMediaType, invalid
-      case rateLimited, server, decodingFailed, encodingFailed, insecure, unimplemented, failed
+      case unauthorized, forbidden, notFound, methodNotAllowed, conflict, tooLarge, unsupportedMediaType
+      case invalidRequest, rateLimited, serverError, decodingFailed, encodingFailed, insecure, unimplemented, unknown
     }
 
     private let value: Value
@@ -21,7 +21,7 @@ extension APIError {
     public static let unauthorized = Code(value: .unauthorized)
     /// 403: signed in, but not allowed.
     public static let forbidden = Code(value: .forbidden)
-    /// 404 and 410: the thing does not exist, or not for this caller.
+    /// 404 and 410: the resource does not exist, or not for this caller.
     public static let notFound = Code(value: .notFound)
     /// 405: the path exists, but not with this method.
     public static let methodNotAllowed = Code(value: .methodNotAllowed)
@@ -32,11 +32,11 @@ extension APIError {
     /// 415: the endpoint does not accept the body's media type.
     public static let unsupportedMediaType = Code(value: .unsupportedMediaType)
     /// 400, 422 and every other 4xx: the request is invalid.
-    public static let invalid = Code(value: .invalid)
+    public static let invalidRequest = Code(value: .invalidRequest)
     /// 429: too many requests; see ``APIError/retryAfter``.
     public static let rateLimited = Code(value: .rateLimited)
     /// 5xx: the server failed.
-    public static let server = Code(value: .server)
+    public static let serverError = Code(value: .serverError)
     /// The response is not what the contract says.
     public static let decodingFailed = Code(value: .decodingFailed)
     /// The request could not be encoded. Nothing was sent.
@@ -47,7 +47,7 @@ extension APIError {
     /// The endpoint was called on an ``Contract/unimplemented`` value.
     public static let unimplemented = Code(value: .unimplemented)
     /// Anything else, such as an error that a middleware threw; see ``APIError/underlyingError``.
-    public static let failed = Code(value: .failed)
+    public static let unknown = Code(value: .unknown)
 
     /// The code's name: `notFound`.
     public var description: String { value.rawValue }
@@ -65,8 +65,8 @@ extension APIError {
         case 413: .tooLarge
         case 415: .unsupportedMediaType
         case 429: .rateLimited
-        case 400..<500: .invalid
-        case 500..<600: .server
+        case 400..<500: .invalidRequest
+        case 500..<600: .serverError
         default: .decodingFailed
         }
     }
@@ -91,18 +91,18 @@ extension APIError {
       case .conflict: .conflict
       case .tooLarge: .contentTooLarge
       case .unsupportedMediaType: .unsupportedMediaType
-      case .invalid: .badRequest
+      case .invalidRequest: .badRequest
       case .rateLimited: .tooManyRequests
       case .timedOut: .serviceUnavailable
-      case .unreachable, .cancelled, .server, .decodingFailed, .encodingFailed, .insecure, .unimplemented, .failed:
+      case .unreachable, .cancelled, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented, .unknown:
         .internalServerError
       }
     }
 
-    /// The sentence for a person if the server sent none.
-    public var localizedMessage: LocalizedMessage { ownSentence.translated(description) }
+    /// The message for a user if the server sent none.
+    public var localizedMessage: LocalizedMessage { ownMessage.translated(description) }
 
-    private var ownSentence: LocalizedMessage {
+    private var ownMessage: LocalizedMessage {
       switch value {
       case .unreachable:
         LocalizedMessage(
@@ -112,7 +112,7 @@ extension APIError {
       case .timedOut:
         LocalizedMessage(
           korean: "서버가 제때 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.",
-          english: "The server did not answer in time. Try again in a moment."
+          english: "The server did not respond in time. Try again in a moment."
         )
       case .cancelled:
         LocalizedMessage(korean: "요청이 취소되었습니다.", english: "The request was cancelled.")
@@ -136,14 +136,14 @@ extension APIError {
           korean: "지원하지 않는 형식입니다.",
           english: "This type of content is not supported."
         )
-      case .invalid:
+      case .invalidRequest:
         LocalizedMessage(korean: "요청이 올바르지 않습니다.", english: "The request is invalid.")
       case .rateLimited:
         LocalizedMessage(
           korean: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.",
           english: "Too many requests. Try again in a moment."
         )
-      case .server:
+      case .serverError:
         LocalizedMessage(
           korean: "서버에 문제가 생겼습니다. 잠시 후 다시 시도해 주세요.",
           english: "Something went wrong on the server. Try again in a moment."
@@ -165,10 +165,10 @@ extension APIError {
         )
       case .unimplemented:
         LocalizedMessage(
-          korean: "구현되지 않은 기능이 호출되었습니다.",
-          english: "This function is not implemented."
+          korean: "구현되지 않은 엔드포인트입니다. 클로저를 지정해 주세요(`api.name = …`).",
+          english: "This endpoint is not implemented: give it a closure (`api.name = …`)."
         )
-      case .failed:
+      case .unknown:
         LocalizedMessage(korean: "요청을 처리하지 못했습니다.", english: "The request failed.")
       }
     }
@@ -176,13 +176,13 @@ extension APIError {
 }
 
 extension APIError {
-  /// Creates a 404: the thing does not exist, or not for this caller.
+  /// Creates a 404: the resource does not exist, or not for this caller.
   public static func notFound(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
     APIError(.notFound, message, serverCode: serverCode)
   }
 
   /// Creates a 400: the request is invalid.
-  public static func invalid(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
+  public static func invalidRequest(_ message: LocalizedMessage, serverCode: String? = nil) -> APIError {
     APIError(.invalidRequest, message, serverCode: serverCode)
   }
 

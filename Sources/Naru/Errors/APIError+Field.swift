@@ -29,14 +29,14 @@ extension APIError {
   /// var invalid: [APIError.Field] = []
   /// if post.title.isEmpty { invalid.append(.init("title", "제목을 입력해 주세요.")) }
   /// if post.text.count > 500 { invalid.append(.init("text", "500자까지 쓸 수 있습니다.", code: "too_long")) }
-  /// guard invalid.isEmpty else { throw APIError.invalid(fields: invalid) }
+  /// guard invalid.isEmpty else { throw APIError.invalidRequest(fields: invalid) }
   /// ```
   ///
   /// - Parameters:
   ///   - fields: the fields.
   ///   - status: the status, such as 422.
   /// - Returns: the error. Its sentence consists of those of the fields.
-  public static func invalid(fields: [Field], status: HTTPResponse.Status = .badRequest) -> APIError {
+  public static func invalidRequest(fields: [Field], status: HTTPResponse.Status = .badRequest) -> APIError {
     APIError(.invalidRequest, status: status, fields: fields)
   }
 }

@@ -35,7 +35,7 @@ public struct APIError: Error, Sendable {
   /// The endpoint that was called. `nil` in an error that a server's closure throws.
   public var endpoint: Endpoint?
   /// The request as it was sent: the method and the URL, without header fields and without the query's values.
-  public var request: String?
+  public var requestDescription: String?
   /// The beginning of a response that could not be read: one that is not what the contract says, or a failure that has no
   /// sentence or is not in the contract's format, such as an error page. `nil` if the response could be read, or if there
   /// was none.
@@ -118,7 +118,7 @@ extension APIError: CustomDebugStringConvertible {
   public var description: String {
     var parts = ["\(code)"]
     if let endpoint { parts.append(endpoint.id) }
-    if let request { parts.append(request) }
+    if let requestDescription { parts.append(requestDescription) }
     if let status { parts.append("status \(status.code)") }
     if let excerpt { parts.append(excerpt.isEmpty ? "an empty response" : "response “\(excerpt)”") }
     if let serverCode { parts.append("code \(serverCode)") }

@@ -13,18 +13,18 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
 
   init(path: String, constraint: Constraint, found: String?) {
     self.path = path
-    self.limit = limit
+    self.constraint = constraint
     self.found = found
-    localizedMessage = limit.localizedMessage(about: path, found: found)
+    localizedMessage = constraint.localizedMessage(about: path, found: found)
   }
 
   init(path: String, _ excess: Constraint.Excess) {
-    self.init(path: excess.index.map { "\(path)[\($0)]" } ?? path, limit: excess.limit, found: excess.found)
+    self.init(path: excess.index.map { "\(path)[\($0)]" } ?? path, constraint: excess.constraint, found: excess.found)
   }
 
   private init(_ problem: ConstraintViolation, _ localizedMessage: LocalizedMessage) {
     path = problem.path
-    limit = problem.limit
+    constraint = problem.constraint
     found = problem.found
     self.localizedMessage = localizedMessage
   }

@@ -151,8 +151,8 @@ extension JSONReader {
     var data: Result<Value, JSONError>?
     var fields = try beginObject(Value.self)
     while try nextField(in: &fields) {
-      if matchesField("success", 0, in: &fields) { success = try field(Bool.self) }
-      if matchesField("data", 1, in: &fields) {
+      if matchesField("success", at: 0, in: &fields) { success = try field(Bool.self) }
+      if matchesField("data", at: 1, in: &fields) {
         data = try attempt(type)
         try endField()
       }

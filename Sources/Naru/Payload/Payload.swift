@@ -57,8 +57,8 @@ public macro Key(_ name: String) = #externalMacro(module: "NaruMacros", type: "M
 /// Declares the limits of a field of a ``Payload(keys:tag:init:nulls:)``.
 ///
 /// ```swift
-/// @Limits(.length(1...40)) public var name: String
-/// @Limits(.items(...10), .length(1...20)) public var tags: [String]   // up to 10 tags with up to 20 characters
+/// @Constraints(.length(1...40)) public var name: String
+/// @Constraints(.items(...10), .length(1...20)) public var tags: [String]   // up to 10 tags with up to 20 characters
 /// ```
 ///
 /// A server checks the limits of a request's body before it calls the contract's closure, and answers with each value that is

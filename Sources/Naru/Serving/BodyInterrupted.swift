@@ -18,11 +18,11 @@ public struct BodyInterrupted: Error {
     self.isSlow = isSlow
   }
 
-  /// The answer, in case that the client still reads it.
-  var answer: APIError {
+  /// The failure, in case the client still reads it.
+  var failure: APIError {
     guard isSlow else {
       return APIError(
-        .invalid,
+        .invalidRequest,
         LocalizedMessage(
           korean: "요청 본문이 끝까지 오지 않았거나 올바르지 않습니다.",
           english: "The request body is incomplete or malformed."
@@ -30,7 +30,7 @@ public struct BodyInterrupted: Error {
       )
     }
     return APIError(
-      .invalid,
+      .invalidRequest,
       LocalizedMessage(
         korean: "요청 본문을 받는 데 너무 오래 걸렸습니다. 다시 시도해 주세요.",
         english: "The request body took too long to arrive. Try again."

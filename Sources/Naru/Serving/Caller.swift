@@ -48,7 +48,7 @@ public struct Caller: Sendable, Hashable {
   ///   - user: the person; `nil` if the caller is not signed in.
   ///   - baseURL: the address of the server, without a slash at the end.
   ///   - language: the language of sentences for the caller.
-  public init(user: User?, baseURL: String = "", language: Language = .korean) {
+  public init(user: User?, baseURL: String = "", language: Language = .english) {
     self.user = user
     other = nil
     address = .given(baseURL)
@@ -64,7 +64,7 @@ public struct Caller: Sendable, Hashable {
   public init<Identity: Hashable & Sendable>(
     identity: Identity?,
     baseURL: String = "",
-    language: Language = .korean
+    language: Language = .english
   ) {
     user = identity as? User
     other = user == nil ? identity : nil
@@ -82,7 +82,7 @@ public struct Caller: Sendable, Hashable {
     self.user = user
     self.other = other
     address = .given("")
-    language = .korean
+    language = .english
   }
 
   /// Returns the signed-in person.

@@ -4,24 +4,24 @@ public import HTTPTypes
 
 /// The contracts of one server, with an index of their endpoints. Finding an endpoint takes the same time in any of them.
 ///
-/// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``accept(_:)`` for each request, or
-/// ``match(_:path:)`` if the server also has routes of its own; see <doc:OtherServers>.
+/// `Router.mount` and ``InMemoryTransport`` use it. To serve contracts with another web server, call ``accept(_:)`` for each request;
+/// see <doc:OtherServers>.
 ///
-/// Of the paths that match a request, only the most specific one counts: a literal segment comes before a placeholder, in any
-/// contract. If several contracts have that path with the same method, the first contract answers.
+/// If several paths match a request, only the most specific one counts: a literal segment comes before a placeholder, in any
+/// contract. If several contracts have that path with the same method, the first contract responds.
 public struct ContractDispatcher: Sendable {
   /// The result of matching a request.
-  public enum Match: Sendable {
+  package enum Match: Sendable {
     /// The endpoint for the request.
     case found(MatchedCall)
-    /// The path exists, but only with these methods. The contract is the first of those that have the path.
+    /// The path exists, but only with these methods. The contract is the first one that has the path.
     case otherMethods([Endpoint.Method], of: ServedContract)
     /// No endpoint has this path.
     case none
   }
 
-  /// The contracts, in the order in which they are asked.
-  public let contracts: [ServedContract]
+  /// The contracts, in the order of their precedence.
+  package let contracts: [ServedContract]
   private let routes: [(contract: Int, route: ServedRoute)]
   private let index: PathIndex
 
@@ -40,7 +40,7 @@ public struct ContractDispatcher: Sendable {
   ///   - method: the request's method.
   ///   - path: the path as received: percent-encoded, without the query.
   /// - Returns: the endpoint with the values of its path, or the reason why there is none.
-  public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
+  package func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
     guard path.utf8.first == UInt8(ascii: "/") else { return .none }
     let segments = path.pathSegments
     var others: [(contract: Int, method: Endpoint.Method)] = []
@@ -54,7 +54,7 @@ public struct ContractDispatcher: Sendable {
       shape = index.shapes[number]
       let wanted = route.endpoint.method.http
       if wanted == method || (method == .head && wanted == .get && get == nil) {
-        let call = MatchedCall(route: route, path: path, pathValues: values)
+        let call = MatchedCall(route: route, pathValues: values)
         if wanted == method { return .found(call) }
         get = call
       }
@@ -65,56 +65,42 @@ public struct ContractDispatcher: Sendable {
     return .otherMethods(others.map(\.method), of: contracts[first.contract])
   }
 
-  /// Finds the endpoint of a request, authenticates the caller, and checks what the head says about the body. An unknown path is
-  /// refused with 404, and another method with 405, in the format of the contract that the path belongs to.
+  /// Finds the endpoint of a request, authenticates the caller, and checks the length and the type of the body. An unknown path is
+  /// rejected with 404, and another method with 405, in the format of the contract that the path belongs to.
   ///
   /// - Parameter head: the request's head.
-  /// - Returns: the call to answer, or the refusal.
+  /// - Returns: the accepted call, or the rejection.
   @concurrent
   public func accept(_ head: HTTPRequest) async -> RequestDecision {
-    await accept(head, path: (head.path ?? "/").splitTarget.path)
-  }
-
-  /// The same for a path that is only a part of the request's, because a server has the contracts below another path.
-  func accept(_ head: HTTPRequest, path: Substring) async -> RequestDecision {
-    switch match(head.method, path: path) {
+    let path = (head.path ?? "/").splitTarget.path
+    return switch match(head.method, path: path) {
     case .found(let call): await call.accept(head)
-    case .otherMethods(let methods, of: let contract): .refused(contract.methodNotAllowed(methods, to: head))
-    case .none: .refused(notFound(head, path))
+    case .otherMethods(let methods, of: let contract): .rejected(contract.methodNotAllowed(methods, to: head))
+    case .none: .rejected(notFound(head, path))
     }
   }
 
-  /// Answers a request: with an endpoint, or with a 405 or 404 in the format of the contract that the path belongs to.
-  ///
-  /// - Parameters:
-  ///   - head: the request's head.
-  ///   - body: the request's body; see `MatchedCall`.
-  /// - Returns: the response.
+  /// Responds to a request: ``accept(_:)`` and ``AcceptedCall/respond(body:)`` in one.
   @concurrent
-  public func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    let path = (head.path ?? "/").splitTarget.path
-    return switch match(head.method, path: path) {
-    case .found(let call): await call.respond(to: head, body: body)
-    case .otherMethods(let methods, of: let contract): contract.methodNotAllowed(methods, to: head)
-    case .none: notFound(head, path)
+  package func respond(to head: HTTPRequest, body: @escaping @Sendable () -> Blob) async -> APIResponse {
+    switch await accept(head) {
+    case .accepted(let call): await call.respond(body: body)
+    case .rejected(let response): response
     }
   }
 
   private func notFound(_ head: HTTPRequest, _ path: Substring) -> APIResponse {
     unknownPath(head, path: path)
-      ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .korean)
+      ?? .notFound(to: head, format: BareJSON.self, otherwise: contracts.first?.options.language ?? .english)
   }
 
   /// The 404 for a path that no endpoint has, in the format of the contracts whose paths begin most like it. If they have several
   /// formats, it is in that of ``BareJSON``.
   ///
-  /// - Parameter head: the head of the request.
+  /// - Parameters:
+  ///   - head: the head of the request.
+  ///   - path: its path below that of the contracts.
   /// - Returns: the response, or `nil` if no contract's paths begin like this one.
-  public func unknownPath(_ head: HTTPRequest) -> APIResponse? {
-    unknownPath(head, path: (head.path ?? "/").splitTarget.path)
-  }
-
-  /// The same for a path that is only a part of the request's.
   package func unknownPath(_ head: HTTPRequest, path: Substring) -> APIResponse? {
     let nearest = index.nearest(to: path.pathSegments).map { contracts[routes[$0].contract] }
     guard let first = nearest.first else { return nil }
@@ -126,13 +112,13 @@ public struct ContractDispatcher: Sendable {
 /// An endpoint with its handler and options. It is a class because each call copies it several times.
 final class ServedRoute: Sendable {
   let endpoint: Endpoint
-  let answer: ServedContract.Answer
+  let handler: ServedContract.Handler
   /// The version of what the endpoint writes. `nil` if none is declared.
   let version: VersionedPath?
   let options: ServingOptions
 
   init(_ route: ServedContract.Route, _ options: ServingOptions) {
-    (endpoint, answer, version) = route
+    (endpoint, handler, version) = route
     self.options = options
   }
 }

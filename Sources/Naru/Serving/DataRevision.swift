@@ -1,7 +1,7 @@
 /// The version of everything that a server's `GET`s return, by which a request with a known `ETag` is answered without its handler.
 ///
 /// ```swift
-/// let options = ServingOptions(contentVersion: DataRevision { "\(store.numberOfWrites)" })
+/// let options = ServingOptions(dataRevision: DataRevision { "\(store.numberOfWrites)" })
 /// ```
 ///
 /// The server remembers, for each caller and URL, the `ETag` and the version at which it was right. While the version is the same, a

@@ -22,7 +22,7 @@ extension IncomingCall {
     if !isFound { errors.append(first) }
     errors = errors.map { ($0 as? ConstraintViolation)?.described(by: describe) ?? $0 }
     return APIError(
-      .invalid,
+      .invalidRequest,
       .joined(errors.map(\.localizedMessage)),
       fields: errors.flatMap(\.fields)
     )

@@ -59,8 +59,8 @@ public struct IncomingCall: Sendable {
   /// - Throws: the error that names the parameter.
   public func check<Value>(_ value: Value, _ index: Int) throws {
     let parameter = endpoint.parameters[index]
-    for limit in parameter.limits {
-      if let excess = limit.excess(of: value) { throw ConstraintViolation(path: parameter.name, excess) }
+    for constraint in parameter.constraints {
+      if let excess = constraint.excess(of: value) { throw ConstraintViolation(path: parameter.name, excess) }
     }
   }
 

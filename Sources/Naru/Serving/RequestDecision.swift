@@ -4,14 +4,14 @@ import HTTPTypes
 
 /// The result of the first half of serving a request, which has read only its head.
 ///
-/// A request is served in two halves, so that the body of a refused one is never read: ``ContractDispatcher/accept(_:)`` finds the endpoint,
+/// A request is served in two halves, so that the body of a rejected one is never read: ``ContractDispatcher/accept(_:)`` finds the endpoint,
 /// authenticates the caller and checks what the head says about the body; ``AcceptedCall/respond(body:)`` reads the parameters and
 /// the body, and calls the handler. See <doc:OtherServers>.
 public enum RequestDecision: Sendable {
-  /// The request may be answered. Its body has not been read.
-  case admitted(AcceptedCall)
-  /// The request is refused with this response. Don't read its body.
-  case refused(APIResponse)
+  /// The request is accepted. Its body has not been read.
+  case accepted(AcceptedCall)
+  /// The request is rejected with this response. Don't read its body.
+  case rejected(APIResponse)
 }
 
 /// A request whose head was checked and whose caller is known.
@@ -55,10 +55,10 @@ public struct AcceptedCall: Sendable {
 
   /// Reads the parameters and the body, and calls the handler. Every error becomes a response in the contract's format.
   ///
-  /// - Parameter body: returns the request's body. Of what it returns, at most one is read, and none if the endpoint needs no body.
+  /// - Parameter body: returns the request's body. At most one is read, and none if the endpoint needs no body.
   /// - Returns: the response.
   @concurrent
   public func respond(body: @escaping @Sendable () -> Blob) async -> APIResponse {
-    await call.answer(head, by: caller, body, since: started)
+    await call.respond(to: head, by: caller, body, since: started)
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
-public import HTTPTypes
+package import HTTPTypes
 
-/// A contract with the value that answers it, for each caller.
+/// A contract with the value that implements it, for each caller.
 ///
-/// A web server answers HTTP requests with it: `NaruServer` mounts it in a Hummingbird router, ``InMemoryTransport`` calls
+/// A web server responds to HTTP requests with it: `NaruServer` mounts it in a Hummingbird router, ``InMemoryTransport`` calls
 /// it in this process.
 public struct ServedContract: Sendable {
-  typealias Answer = @concurrent @Sendable (Caller, IncomingCall) async throws -> APIResponse
-  typealias Route = (endpoint: Endpoint, answer: Answer, version: VersionedPath?)
+  typealias Handler = @concurrent @Sendable (Caller, IncomingCall) async throws -> APIResponse
+  typealias Route = (endpoint: Endpoint, handler: Handler, version: VersionedPath?)
 
   /// The tokens of the contract's endpoints.
   public var endpoints: [Endpoint] { routes.map(\.endpoint) }
@@ -36,19 +36,19 @@ public struct ServedContract: Sendable {
       "\(contract) is declared with `serves: false`, so it can only be called. Remove that to serve it."
     )
     self.options = options
-    let sorted: [(endpoint: Endpoint, answer: Answer)] =
+    let sorted: [(endpoint: Endpoint, handler: Handler)] =
       routes
       .sorted { $0.endpoint.path.isMoreSpecific(than: $1.endpoint.path) }
       .map { route in
-        (route.endpoint, { caller, call in try await route.answer(api(caller), call) })
+        (route.endpoint, { caller, call in try await route.handler(api(caller), call) })
       }
     let (endpoints, writeLock) = (sorted.map(\.endpoint), Turns())
     self.routes = sorted.map { route in
       let get = route.endpoint.version(in: endpoints)
       let version = sorted.first { $0.endpoint == get }.map {
-        VersionedPath(endpoint: $0.endpoint, answer: $0.answer, writeLock: writeLock)
+        VersionedPath(endpoint: $0.endpoint, handler: $0.handler, writeLock: writeLock)
       }
-      return (route.endpoint, route.answer, version)
+      return (route.endpoint, route.handler, version)
     }
     format = routes.first?.endpoint.format ?? BareJSON.self
   }
@@ -60,13 +60,6 @@ public struct ServedContract: Sendable {
     return contract
   }
 
-  /// Returns the contract with others that answer some of its requests.
-  package func replaced(by choose: @escaping @Sendable (HTTPRequest) throws -> ContractDispatcher?) -> ServedContract {
-    var contract = self
-    contract.options.replacement = choose
-    return contract
-  }
-
   // MARK: For authors of servers
 
   /// The 405 of this contract, in its own format and the caller's language, with the allowed methods in `Allow`.
@@ -75,8 +68,7 @@ public struct ServedContract: Sendable {
   ///   - allowed: the methods that the path has, in any contract.
   ///   - head: the head of the request.
   /// - Returns: the response.
-  @_documentation(visibility: internal)
-  public func methodNotAllowed(_ allowed: [Endpoint.Method], to head: HTTPRequest) -> APIResponse {
+  package func methodNotAllowed(_ allowed: [Endpoint.Method], to head: HTTPRequest) -> APIResponse {
     let error = APIError(.methodNotAllowed)
     var response = APIResponse(failure: error, format: format, to: head, otherwise: options.language)
     let names = Set(allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })

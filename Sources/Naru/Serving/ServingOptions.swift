@@ -1,5 +1,4 @@
 public import Foundation
-package import HTTPTypes
 public import Logging
 
 /// The authenticator, limits and logging of a served contract.
@@ -35,7 +34,7 @@ public struct ServingOptions: Sendable {
   public var idempotency: (any IdempotencyStore)?
   /// The version of what `GET`s return, by which a known `ETag` is confirmed without the handler. `nil`, the default, compares the
   /// tags of responses.
-  public var contentVersion: DataRevision?
+  public var dataRevision: DataRevision?
   /// Lets writes of a path with a version take turns with those of other processes, so that `If-Match` holds between them. `nil`, the
   /// default, is for a server of one process.
   public var writeLock: (any WriteLock)?
@@ -44,23 +43,21 @@ public struct ServingOptions: Sendable {
 
   /// Sees each call before its handler, and its response.
   package var interceptor: (any CallInterceptor)?
-  /// Returns the contracts that answer a request instead, before its caller is looked for. `nil`: this one answers.
-  package var replacement: (@Sendable (HTTPRequest) throws -> ContractDispatcher?)?
 
-  /// Creates options. The defaults suit an API with small JSON bodies for people who read Korean.
+  /// Creates options. The defaults suit an API with small JSON bodies for users who read English.
   public init(
     authenticator: (any RequestAuthenticator)? = nil,
     publicURL: URL? = nil,
     maxBodySize: Int = 1 << 20,
     maxUploadSize: Int = 64 << 20,
     handlerTimeout: Duration? = nil,
-    language: Language = .korean,
+    language: Language = .english,
     languages: [Language] = Language.allCases,
     logger: Logger = Logger(label: "naru.server"),
     makeFailure: @escaping @Sendable (any Error) -> APIError? = { _ in nil },
     describe: @escaping @Sendable (ConstraintViolation) -> LocalizedMessage? = { _ in nil },
     idempotency: (any IdempotencyStore)? = nil,
-    contentVersion: DataRevision? = nil,
+    dataRevision: DataRevision? = nil,
     writeLock: (any WriteLock)? = nil,
     makeErrorID: @escaping @Sendable () -> String = { String(UInt64.random(in: .min ... .max), radix: 36) }
   ) {
@@ -75,7 +72,7 @@ public struct ServingOptions: Sendable {
     self.makeFailure = makeFailure
     self.describe = describe
     self.idempotency = idempotency
-    self.contentVersion = contentVersion
+    self.dataRevision = dataRevision
     self.writeLock = writeLock
     self.makeErrorID = makeErrorID
   }

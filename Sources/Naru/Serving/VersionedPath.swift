@@ -4,11 +4,11 @@ import HTTPTypes
 /// The `GET` of a path whose `ETag` is the version of what the writes of the same path change.
 struct VersionedPath: Sendable {
   let endpoint: Endpoint
-  let answer: ServedContract.Answer
+  let handler: ServedContract.Handler
   let writeLock: Turns
 
-  /// Runs a write, after the other writes of the same thing. Nothing changes the thing between the check of its version and the write, but
-  /// for writes of other paths, and for other processes if there are no shared turns.
+  /// Runs a write, after the other writes of the same resource. Nothing changes the resource between the check of its version and the
+  /// write, except writes of other paths, and other processes if there is no shared lock.
   func inTurn<Value: Sendable>(
     _ values: [(name: String, value: Substring)],
     _ shared: (any WriteLock)?,
@@ -20,10 +20,11 @@ struct VersionedPath: Sendable {
     return try await writeLock.run(key) { try await shared.run(key.joined(separator: "/"), write) }
   }
 
-  /// Returns the refusal of a write that requires another version than the present one. `nil` if it may be carried out.
+  /// Returns the rejection of a write that requires a version other than the present one. `nil` if it may be carried out.
   ///
-  /// If the thing can't be read, the write's own answer says so, such as with a 404. A `PUT` could create it, so that is refused.
-  func refusal(
+  /// If the resource can't be read, the write's own response describes that, such as with a 404. A `PUT` could create it, so it is
+  /// rejected.
+  func rejection(
     of head: HTTPRequest,
     _ values: [(name: String, value: Substring)],
     by caller: Caller,
@@ -46,9 +47,9 @@ struct VersionedPath: Sendable {
     )
     let tag: String?
     do {
-      let response = try await answer(caller, call)
+      let response = try await handler(caller, call)
       tag = response.head.status == .ok ? response.entityTag : nil
-    } catch let error as APIError where error.request == nil {
+    } catch let error as APIError where error.requestDescription == nil {
       tag = nil
     }
     if let tag { return wanted.namesStrongTag(tag) ? nil : .changedMeanwhile }

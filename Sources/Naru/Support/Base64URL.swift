@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Base64 for URLs (RFC 4648, section 5), without padding.
-public enum Base64URL: Sendable {
+package enum Base64URL: Sendable {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   /// The value of each byte; 0xFF for one that is not in the alphabet.
   private static let values: [UInt8] = {
@@ -11,7 +11,7 @@ public enum Base64URL: Sendable {
   }()
 
   /// Encodes bytes.
-  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
     var (bits, count): (UInt32, UInt32) = (0, 0)
@@ -29,7 +29,7 @@ public enum Base64URL: Sendable {
 
   /// Decodes a text. Returns `nil` for any text that ``encode(_:)`` would not write: other alphabets, padding, and non-zero
   /// unused bits at the end, because these would give one token several spellings.
-  public static func decode(_ text: some StringProtocol) -> Data? {
+  package static func decode(_ text: some StringProtocol) -> Data? {
     var data = Data(capacity: text.utf8.count * 3 / 4)
     var (bits, count): (UInt32, UInt32) = (0, 0)
     for byte in text.utf8 {

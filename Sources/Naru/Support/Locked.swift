@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A value that is protected by a lock.
 ///
 /// The lock is an `NSLock`, because the thread sanitizer reports false races for `Mutex` on Linux (Swift 6.3).
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   // Every access to `value` is made while `lock` is held.
   @usableFromInline var value: Value
   @usableFromInline let lock = NSLock()
@@ -12,7 +12,7 @@ public final class Locked<Value>: @unchecked Sendable {
 
   /// Protects a value.
   @inlinable
-  public init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
   }
 
@@ -22,7 +22,7 @@ public final class Locked<Value>: @unchecked Sendable {
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws.
   @inlinable
-  public func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -1,10 +1,10 @@
 /// A generator of random numbers that are the same for the same seed on every machine: SplitMix64 (Steele, Lea and Flood,
 /// 2014).
-public struct SeededRandom: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator from a seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
@@ -14,7 +14,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   }
 
   /// Returns the next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -110,7 +110,7 @@ public struct APIResponse: Sendable {
 /// Send the request as it is, and return the response with any status. If there is no response, throw an ``APIError`` with the
 /// code ``APIError/Code/unreachable``, ``APIError/Code/timedOut``, ``APIError/Code/cancelled`` or ``APIError/Code/tooLarge``; the
 /// client adds the endpoint and the request. Don't keep cookies or caches, don't follow redirects, and stop when the task is
-/// cancelled. `TransportConformance` in `NaruConformance` checks all of this.
+/// cancelled.
 public protocol Transport: Sendable {
   /// Sends one request and waits for the whole response, or for its head if ``APIRequest/streamsResponse`` is set.
   @concurrent

@@ -18,9 +18,9 @@ import HTTPTypes
   ///   to read it again. The timeout of the call includes that.
   /// * A streamed response is paused while it is not read. Foundation can't do that on Linux: there, more than a megabyte is
   ///   buffered in a temporary file.
-  /// * `TransportConformance.foundationOnLinux` (in `NaruConformance`) lists what else Foundation can't do on Linux. Two kinds of
-  ///   responses crash the process, so programs that call foreign servers should use `AsyncHTTPClientTransport` there. The
-  ///   connection of a call that ends early stays open until the server pauses.
+  /// * On Linux, two kinds of responses crash the process: one that ends within its head, and one with a field after the body. Programs
+  ///   that call foreign servers should use `AsyncHTTPClientTransport` there. The connection of a call that ends early stays open until
+  ///   the server pauses.
   ///
   /// ## A session of your own
   ///
@@ -188,9 +188,9 @@ import HTTPTypes
 
     private static var backgroundSession: APIError {
       APIError(
-        .failed,
+        .unknown,
         LocalizedMessage(
-          korean: "백그라운드 세션으로는 호출할 수 없습니다. URLSessionConfiguration.background가 아닌 구성으로 전송을 만들어 주세요.",
+          korean: "백그라운드 세션으로는 호출할 수 없습니다. URLSessionConfiguration.background가 아닌 구성으로 트랜스포트를 만들어 주세요.",
           english: "A background session can't be used for calls. Create the transport with another configuration."
         )
       )

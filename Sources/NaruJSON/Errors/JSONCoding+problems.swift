@@ -142,7 +142,7 @@ private final class Problems {
     }
     let error = JSONError(.beyond(excess), offset: 0, path: path)
     errors.append(
-      .dataCorrupted(.init(codingPath: path, debugDescription: excess.limit.expected, underlyingError: error))
+      .dataCorrupted(.init(codingPath: path, debugDescription: excess.constraint.expected, underlyingError: error))
     )
   }
 

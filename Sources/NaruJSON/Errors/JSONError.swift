@@ -107,7 +107,7 @@ extension JSONError {
       case .missing(let key): "the field “\(key)”"
       case .null(let type), .mismatch(let type): JSONError.name(of: type)
       case .noCase(of: let type): JSONError.cases(of: type).map { "one of \($0)" } ?? "a value of \(type)"
-      case .beyond(let excess): excess.limit.expected
+      case .beyond(let excess): excess.constraint.expected
       case .foreign(let error): "a value that can be read (\((error as? DecodingError)?.reason ?? "\(error)"))"
       }
     }

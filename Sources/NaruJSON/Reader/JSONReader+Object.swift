@@ -58,7 +58,7 @@ extension JSONReader {
   ///   - fields: The state of reading the object.
   /// - Returns: Whether the next field has this name and is the first that does.
   @inlinable @inline(__always)
-  public mutating func matchesField(_ key: StaticString, _ index: Int, in fields: inout JSONFields) -> Bool {
+  public mutating func matchesField(_ key: StaticString, at index: Int, in fields: inout JSONFields) -> Bool {
     let length = key.utf8CodeUnitCount
     guard count &- position >= length &+ 3 else { return false }
     guard unsafe bytes[unchecked: position] == UInt8(ascii: "\""), unsafe equal(position &+ 1, key.utf8Start, length),

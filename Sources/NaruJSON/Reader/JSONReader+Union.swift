@@ -41,7 +41,7 @@ extension JSONReader {
     defer { self.depth = depth }
     var fields = try beginObject(Any.self)
     while try nextField(in: &fields) {
-      if matchesField(key, 0, in: &fields) { return true }
+      if matchesField(key, at: 0, in: &fields) { return true }
     }
     return false
   }

@@ -54,26 +54,26 @@ extension Constraint {
       // A character with a thousand combining marks counts as one. No script and no emoji needs more than 16 scalars.
       let least = (text.unicodeScalars.count + 15) / 16
       guard count < min || Swift.max(count, least) > max ?? .max else { return nil }
-      return Excess(limit: self, found: "\(count)", index: nil)
+      return Excess(constraint: self, found: "\(count)", index: nil)
     case .pattern(let pattern):
-      return Patterns.matches(text, pattern) ? nil : Excess(limit: self, found: nil, index: nil)
-    case .format(let format): return format.matches(text) ? nil : Excess(limit: self, found: nil, index: nil)
+      return Patterns.matches(text, pattern) ? nil : Excess(constraint: self, found: nil, index: nil)
+    case .format(let format): return format.matches(text) ? nil : Excess(constraint: self, found: nil, index: nil)
     case .range, .items: return nil
     }
   }
 
   private func excess(of number: Double, _ text: @autoclosure () -> String) -> Excess? {
     guard case .range(let min, let max) = self, number < min ?? number || number > max ?? number else { return nil }
-    return Excess(limit: self, found: text(), index: nil)
+    return Excess(constraint: self, found: text(), index: nil)
   }
 
   private func excess(ofList list: some Collection) -> Excess? {
     if case .items(let min, let max) = self {
       return list.count < min || list.count > max ?? .max
-        ? Excess(limit: self, found: "\(list.count)", index: nil) : nil
+        ? Excess(constraint: self, found: "\(list.count)", index: nil) : nil
     }
     for (index, element) in list.enumerated() {
-      if let excess = excess(of: element) { return Excess(limit: self, found: excess.found, index: index) }
+      if let excess = excess(of: element) { return Excess(constraint: self, found: excess.found, index: index) }
     }
     return nil
   }

@@ -39,31 +39,31 @@ extension Everything: Payload {
     var status: Status?, level: Level?, children: [Everything]?, page: Page<Inner>?, old: Old?, shape: Shape?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.matchesField("id", 0, in: &fields) { id = try json.field(Int.self) }
-      if json.matchesField("byte", 1, in: &fields) { byte = try json.field(UInt8?.self) }
-      if json.matchesField("small", 2, in: &fields) { small = try json.field(Int16?.self) }
-      if json.matchesField("large", 3, in: &fields) { large = try json.field(UInt64.self) }
-      if json.matchesField("signed", 4, in: &fields) { signed = try json.field(Int64.self) }
-      if json.matchesField("ratio", 5, in: &fields) { ratio = try json.field(Double.self) }
-      if json.matchesField("part", 6, in: &fields) { part = try json.field(Float?.self) }
-      if json.matchesField("price", 7, in: &fields) { price = try json.field(Decimal?.self) }
-      if json.matchesField("title", 8, in: &fields) { title = try json.field(String.self) }
-      if json.matchesField("note", 9, in: &fields) { note = try json.field(String?.self) }
-      if json.matchesField("isOpen", 10, in: &fields) { isOpen = try json.field(Bool.self) }
-      if json.matchesField("at", 11, in: &fields) { at = try json.field(Date.self) }
-      if json.matchesField("link", 12, in: &fields) { link = try json.field(URL?.self) }
-      if json.matchesField("key", 13, in: &fields) { key = try json.field(UUID?.self) }
-      if json.matchesField("picture", 14, in: &fields) { picture = try json.field(Data?.self) }
-      if json.matchesField("tags", 15, in: &fields) { tags = try json.field([String].self) }
-      if json.matchesField("counts", 16, in: &fields) { counts = try json.field([String: Int].self) }
-      if json.matchesField("byNumber", 17, in: &fields) { byNumber = try json.field([Int: Double]?.self) }
-      if json.matchesField("maybe", 18, in: &fields) { maybe = try json.field([Int?].self) }
-      if json.matchesField("status", 19, in: &fields) { status = try json.field(Status.self) }
-      if json.matchesField("level", 20, in: &fields) { level = try json.field(Level?.self) }
-      if json.matchesField("children", 21, in: &fields) { children = try json.field([Everything].self) }
-      if json.matchesField("page", 22, in: &fields) { page = try json.field(Page<Inner>?.self) }
-      if json.matchesField("old", 23, in: &fields) { old = try json.field(Old?.self) }
-      if json.matchesField("shape", 24, in: &fields) { shape = try json.field(Shape?.self) }
+      if json.matchesField("id", at: 0, in: &fields) { id = try json.field(Int.self) }
+      if json.matchesField("byte", at: 1, in: &fields) { byte = try json.field(UInt8?.self) }
+      if json.matchesField("small", at: 2, in: &fields) { small = try json.field(Int16?.self) }
+      if json.matchesField("large", at: 3, in: &fields) { large = try json.field(UInt64.self) }
+      if json.matchesField("signed", at: 4, in: &fields) { signed = try json.field(Int64.self) }
+      if json.matchesField("ratio", at: 5, in: &fields) { ratio = try json.field(Double.self) }
+      if json.matchesField("part", at: 6, in: &fields) { part = try json.field(Float?.self) }
+      if json.matchesField("price", at: 7, in: &fields) { price = try json.field(Decimal?.self) }
+      if json.matchesField("title", at: 8, in: &fields) { title = try json.field(String.self) }
+      if json.matchesField("note", at: 9, in: &fields) { note = try json.field(String?.self) }
+      if json.matchesField("isOpen", at: 10, in: &fields) { isOpen = try json.field(Bool.self) }
+      if json.matchesField("at", at: 11, in: &fields) { at = try json.field(Date.self) }
+      if json.matchesField("link", at: 12, in: &fields) { link = try json.field(URL?.self) }
+      if json.matchesField("key", at: 13, in: &fields) { key = try json.field(UUID?.self) }
+      if json.matchesField("picture", at: 14, in: &fields) { picture = try json.field(Data?.self) }
+      if json.matchesField("tags", at: 15, in: &fields) { tags = try json.field([String].self) }
+      if json.matchesField("counts", at: 16, in: &fields) { counts = try json.field([String: Int].self) }
+      if json.matchesField("byNumber", at: 17, in: &fields) { byNumber = try json.field([Int: Double]?.self) }
+      if json.matchesField("maybe", at: 18, in: &fields) { maybe = try json.field([Int?].self) }
+      if json.matchesField("status", at: 19, in: &fields) { status = try json.field(Status.self) }
+      if json.matchesField("level", at: 20, in: &fields) { level = try json.field(Level?.self) }
+      if json.matchesField("children", at: 21, in: &fields) { children = try json.field([Everything].self) }
+      if json.matchesField("page", at: 22, in: &fields) { page = try json.field(Page<Inner>?.self) }
+      if json.matchesField("old", at: 23, in: &fields) { old = try json.field(Old?.self) }
+      if json.matchesField("shape", at: 24, in: &fields) { shape = try json.field(Shape?.self) }
     }
     self.id = try json.required(id, "id", in: fields)
     self.byte = byte
@@ -151,8 +151,8 @@ extension Inner: Payload {
     var value: Double?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.matchesField("name", 0, in: &fields) { name = try json.field(String.self) }
-      if json.matchesField("value", 1, in: &fields) { value = try json.field(Double?.self) }
+      if json.matchesField("name", at: 0, in: &fields) { name = try json.field(String.self) }
+      if json.matchesField("value", at: 1, in: &fields) { value = try json.field(Double?.self) }
     }
     self.name = try json.required(name, "name", in: fields)
     self.value = value
@@ -181,8 +181,8 @@ extension Page: Payload {
     var hasNext: Bool?
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.matchesField("items", 0, in: &fields) { items = try json.field([Item].self) }
-      if json.matchesField("hasNext", 1, in: &fields) { hasNext = try json.field(Bool.self) }
+      if json.matchesField("items", at: 0, in: &fields) { items = try json.field([Item].self) }
+      if json.matchesField("hasNext", at: 1, in: &fields) { hasNext = try json.field(Bool.self) }
     }
     self.items = try json.required(items, "items", in: fields)
     self.hasNext = try json.required(hasNext, "hasNext", in: fields)
@@ -248,17 +248,17 @@ extension Shape: Payload {
     var number = 0
     var fields = try json.beginObject(Self.self)
     while try json.nextField(in: &fields) {
-      if json.matchesField("circle", 0, in: &fields) {
+      if json.matchesField("circle", at: 0, in: &fields) {
         number += 1
         var radius: Double?
         var inner = try json.beginObject(Self.self)
         while try json.nextField(in: &inner) {
-          if json.matchesField("radius", 0, in: &inner) { radius = try json.field(Double.self) }
+          if json.matchesField("radius", at: 0, in: &inner) { radius = try json.field(Double.self) }
         }
         value = .circle(radius: try json.required(radius, "radius", in: inner))
         try json.endField()
       }
-      if json.matchesField("point", 1, in: &fields) {
+      if json.matchesField("point", at: 1, in: &fields) {
         number += 1
         var inner = try json.beginObject(Self.self)
         while try json.nextField(in: &inner) {}
@@ -313,7 +313,7 @@ extension Event: Payload {
       var body: String?
       var fields = try json.beginObject(Self.self)
       while try json.nextField(in: &fields) {
-        if json.matchesField("body", 0, in: &fields) { body = try json.field(String.self) }
+        if json.matchesField("body", at: 0, in: &fields) { body = try json.field(String.self) }
       }
       self = .text(body: try json.required(body, "body", in: fields))
     case "inner": self = .inner(try json.value(Inner.self))

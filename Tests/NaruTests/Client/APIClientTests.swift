@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 struct APIClientTests {
@@ -31,9 +32,9 @@ struct APIClientTests {
   }
 
   @Test(arguments: [
-    (400, APIError.Code.invalid), (401, .unauthorized), (403, .forbidden), (404, .notFound), (405, .methodNotAllowed),
+    (400, APIError.Code.invalidRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound), (405, .methodNotAllowed),
     (408, .timedOut), (409, .conflict), (410, .notFound), (413, .tooLarge), (415, .unsupportedMediaType),
-    (418, .invalid), (422, .invalid), (429, .rateLimited), (500, .server), (503, .server), (504, .timedOut),
+    (418, .invalidRequest), (422, .invalidRequest), (429, .rateLimited), (500, .serverError), (503, .serverError), (504, .timedOut),
     (302, .decodingFailed), (304, .decodingFailed),
   ])
   func everyFailureStatusHasACode(status: Int, code: APIError.Code) async throws {
@@ -41,7 +42,7 @@ struct APIClientTests {
     #expect(error.code == code)
     #expect(error.status?.code == status)
     #expect(error.endpoint == Self.endpoint)
-    #expect(error.request == "GET http://127.0.0.1:1/notes/7")
+    #expect(error.requestDescription == "GET http://127.0.0.1:1/notes/7")
   }
 
   @Test(arguments: ["", "<html>Bad Gateway</html>", "{", "null", "[]", #"{"codes":5}"#])
@@ -49,7 +50,7 @@ struct APIClientTests {
     let error = try await error(ClosureTransport.status(502, body))
     #expect(error.code == .serverError)
     #expect(error.serverCode == nil)
-    #expect(error.localizedDescription == APIError.Code.server.localizedMessage.description)
+    #expect(error.localizedDescription == APIError.Code.serverError.localizedMessage.description)
   }
 
   @Test

@@ -28,7 +28,7 @@ struct LatestTests {
         _ = try await result.value
         return nil
       } catch {
-        return (error as? APIError)?.code ?? .failed
+        return (error as? APIError)?.code ?? .unknown
       }
     }
   }

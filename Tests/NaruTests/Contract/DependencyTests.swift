@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 // Stand-ins of the declarations of swift-dependencies that docs/tca.md uses.

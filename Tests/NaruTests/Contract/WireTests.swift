@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// Parameters and results of which the wire could lose a part. Each arrives, or nothing is sent.

@@ -1,14 +1,15 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// The texts of an error, which must not reveal secrets.
 struct APIErrorTests {
   private static let codes: [APIError.Code] = [
     .unreachable, .timedOut, .cancelled, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .conflict, .tooLarge,
-    .unsupportedMediaType, .invalid, .rateLimited, .server, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
-    .failed,
+    .unsupportedMediaType, .invalidRequest, .rateLimited, .serverError, .decodingFailed, .encodingFailed, .insecure, .unimplemented,
+    .unknown,
   ]
 
   @Test(arguments: codes)
@@ -47,7 +48,7 @@ struct APIErrorTests {
       #expect(!text.contains("s3cret"))
       #expect(!text.contains("%EB") && !text.contains("남이"))
     }
-    #expect(error.request == "GET https://h/notes?text=…")
+    #expect(error.requestDescription == "GET https://h/notes?text=…")
   }
 
   @Test

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// The command that sends a failed request again.
@@ -169,6 +170,6 @@ struct CurlTests {
     call.path("token", "s3cret")
     let error = try await error(call)
     #expect(error.curl?.contains(#"'https://h/api/reset/'"$TOKEN""#) == true)
-    #expect(error.request == "GET https://h/api/reset/…")
+    #expect(error.requestDescription == "GET https://h/api/reset/…")
   }
 }

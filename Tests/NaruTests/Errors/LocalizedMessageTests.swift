@@ -48,7 +48,7 @@ struct SentenceTests {
 
   @Test func theFieldsOfAnErrorAreOneSentenceInAllLanguages() {
     let error = APIError(
-      .invalid,
+      .invalidRequest,
       fields: [
         .init("a", LocalizedMessage(korean: "가.", english: "A.", others: [.german: "Ä."])),
         .init("b", LocalizedMessage(korean: "나.", english: "B.")),

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 private enum Plain: CodeMessageFormat { static let json = JSONCoding() }
@@ -111,7 +112,7 @@ struct ResponseFormatTests {
     ]
   )
   func aFalseSuccessIsAFailureWithAnyStatus(index: Int, body: String) async throws {
-    for (status, code) in [(200, APIError.Code.invalid), (503, .server)] {
+    for (status, code) in [(200, APIError.Code.invalidRequest), (503, .serverError)] {
       let error = try await failure(Self.formats[index], status, body)
       #expect(error.code == code)
       #expect(error.status?.code == status)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// `ExtensibleEnum` as a parameter, from the client's call to the server's closure.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import TestSupport
 import Testing
 
 /// API keys, HTTP Basic, several schemes and scopes: called, served and redacted.
@@ -304,7 +305,7 @@ struct SecuritySchemeTests {
         var dumped = ""
         dump(error, to: &dumped)
         dump(client, to: &dumped)
-        let text = "\(error.map { "\($0)" } ?? "") \(error?.request ?? "") \(error?.curl ?? "") \(dumped)"
+        let text = "\(error.map { "\($0)" } ?? "") \(error?.requestDescription ?? "") \(error?.curl ?? "") \(dumped)"
         #expect(!text.contains("s3cr3t") && !text.contains(encoded), "\(text)")
       }
       let error = await #expect(throws: APIError.self) { try await vault.query(1) }

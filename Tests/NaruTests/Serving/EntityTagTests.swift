@@ -102,7 +102,7 @@ struct EntityTagTests {
     let (version, calls) = (Locked(1), Locked(0))
     let options = ServingOptions(
       authenticator: Names(),
-      contentVersion: DataRevision { "\(version.withLock { $0 })" }
+      dataRevision: DataRevision { "\(version.withLock { $0 })" }
     )
     let server = InMemoryTransport().mounting(Mine.self, options: options) { caller in
       Mine { word in

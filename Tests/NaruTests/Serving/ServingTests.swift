@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import Naru
+import TestSupport
 import Testing
 
 /// A contract that is served in memory, with requests of every kind.
@@ -257,7 +258,7 @@ struct ServingTests {
 
   @Test(arguments: [
     (APIError(.notFound, "없습니다."), 404, "NOT_FOUND"), (.conflict("겹칩니다.", serverCode: "TWICE"), 409, "TWICE"),
-    (.forbidden("안 됩니다."), 403, "FORBIDDEN"), (.invalid("틀립니다."), 400, "BAD_REQUEST"),
+    (.forbidden("안 됩니다."), 403, "FORBIDDEN"), (.invalidRequest("틀립니다."), 400, "BAD_REQUEST"),
     (APIError(.rateLimited, "천천히.", retryAfter: .seconds(7)), 429, "TOO_MANY_REQUESTS"),
   ])
   func anErrorOfAHandlerIsTheResponse(error: APIError, status: Int, code: String) async throws {

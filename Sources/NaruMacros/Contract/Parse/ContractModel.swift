@@ -10,8 +10,6 @@ struct ContractModel {
   var host: String?
   /// Whether the contract can be served. If not, its results need not be `Encodable`, nor its bodies `Decodable`.
   var isServed = true
-  /// Whether there is an enum of its calls.
-  var hasCalls = false
   /// The endpoints, in the order of the declaration.
   var endpoints: [EndpointModel]
   /// The marked properties that could not be read. They only appear in the initialiser and the tokens.

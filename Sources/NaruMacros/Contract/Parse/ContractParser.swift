@@ -37,7 +37,6 @@ struct ContractParser {
     let headers = HeaderFields(attribute.argument("headers"), diagnostics: &diagnostics)
     let security = SecurityArguments(attribute, diagnostics: &diagnostics)
     contract.isServed = readFlag("serves") ?? true
-    contract.hasCalls = readFlag("calls") ?? false
     contract.host = host()
     var routes: [String: (marker: AttributeSyntax, name: String)] = [:]
     for variable in properties(of: declaration.memberBlock.members) {

@@ -79,8 +79,25 @@ extension ContractRenderer {
       """
   }
 
+  /// Returns the statements that collect the arguments `p0`, `p1`, … of a call.
+  private func collected(_ endpoint: EndpointModel) -> [String] {
+    let constants = endpoint.constants.map { "call.query(\(literal($0.name)), \(literal($0.value)))" }
+    let arguments = endpoint.parameters.enumerated().map { index, parameter in
+      switch parameter.location {
+      case .body: "call.body(p\(index))"
+      case .path where parameter.isRest: "call.path(\(literal(parameter.wireName)), rest: p\(index))"
+      case _ where parameter.separator != nil:
+        "call.query(\(literal(parameter.wireName)), joined: p\(index)\(separator(parameter)))"
+      default: "call.\(parameter.location.rawValue)(\(literal(parameter.wireName)), p\(index))"
+      }
+    }
+    let declaration =
+      "\((constants + arguments).isEmpty ? "let" : "var") call = Naru.OutgoingCall(Endpoints.\(endpoint.name.source))"
+    return [declaration] + constants + arguments
+  }
+
   /// The argument with the separator of a list. Empty for a comma.
-  func separator(_ parameter: ParameterModel) -> String {
+  private func separator(_ parameter: ParameterModel) -> String {
     guard let separator = parameter.separator, separator != "," else { return "" }
     return ", by: \(literal(separator))"
   }
@@ -101,11 +118,11 @@ extension ContractRenderer {
   }
 
   /// Returns the call that reads a parameter.
-  func reader(_ parameter: ParameterModel, isStored: Bool = false) -> String {
+  private func reader(_ parameter: ParameterModel) -> String {
     let location =
       parameter.separator != nil
       ? "joinedQuery"
-      : parameter.isRest ? "rest" : isStored && parameter.location == .body ? "storedBody" : parameter.location.rawValue
+      : parameter.isRest ? "rest" : parameter.location.rawValue
     let name = parameter.isOptional ? "optional\(location.prefix(1).uppercased())\(location.dropFirst())" : location
     return parameter.location == .body ? "\(name)()" : "\(name)(\(literal(parameter.wireName))\(separator(parameter)))"
   }

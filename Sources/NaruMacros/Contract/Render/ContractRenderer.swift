@@ -13,17 +13,17 @@ struct ContractRenderer {
   /// All members, each a declaration.
   var members: [String] {
     [initializer, tokens] + contract.endpoints.compactMap(method) + contract.endpoints.compactMap(pages)
-      + [live, unimplemented, routes] + deprecatedAccess + [calls].compactMap(\.self)
+      + [live, unimplemented, routes] + deprecatedAccess
   }
 
   /// The modifiers of generated declarations.
   var modifiers: String { "\(contract.access)nonisolated" }
 
   /// Returns the statements of a generated function, or a trap if the contract has mistakes.
-  func body(_ statements: [String], indentation: String = "  ") -> String {
+  func body(_ statements: [String]) -> String {
     (contract.hasMistakes ? ["Swift.preconditionFailure(\"This contract has mistakes.\")"] : statements)
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-      .map { "\(indentation)\($0)" }
+      .map { "  \($0)" }
       .joined(separator: "\n")
   }
 }
@@ -130,7 +130,7 @@ extension ContractRenderer {
   }
 
   /// Returns a type as it is written in a nested type, where `Self` has another meaning.
-  func outside(_ type: String) -> String {
+  private func outside(_ type: String) -> String {
     // Building the expression takes longer than the rest of a parameter.
     guard type.utf8.count >= 4, type.contains("Self") else { return type }
     // By default, a dot between letters is not a word boundary.

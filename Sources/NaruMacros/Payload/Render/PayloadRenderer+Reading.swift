@@ -77,7 +77,7 @@ extension PayloadRenderer {
 
   /// The condition that the reader is at a key.
   private func matchesField(_ key: String, _ index: Int, _ state: String) -> String {
-    "json.matchesField(\(literal(key)), \(index % 64), in: &\(state)\(index < 64 ? "" : "\(index / 64)"))"
+    "json.matchesField(\(literal(key)), at: \(index % 64), in: &\(state)\(index < 64 ? "" : "\(index / 64)"))"
   }
 
   /// The further variables with the state of an object: each one holds 64 fields.

@@ -93,11 +93,11 @@ struct PayloadExpansionTests {
           var value4: Wrapper4?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.matchesField("postId", 0, in: &fields) { value0 = try json.field(Int64.self) }
-            if json.matchesField("page_url", 1, in: &fields) { value1 = try json.field(URL?.self) }
-            if json.matchesField("tags", 2, in: &fields) { value2 = try json.field([String]?.self) }
-            if json.matchesField("limit", 3, in: &fields) { value3 = try json.field(Int?.self) }
-            if json.matchesField("default", 4, in: &fields) { value4 = try json.field(Wrapper4.self) }
+            if json.matchesField("postId", at: 0, in: &fields) { value0 = try json.field(Int64.self) }
+            if json.matchesField("page_url", at: 1, in: &fields) { value1 = try json.field(URL?.self) }
+            if json.matchesField("tags", at: 2, in: &fields) { value2 = try json.field([String]?.self) }
+            if json.matchesField("limit", at: 3, in: &fields) { value3 = try json.field(Int?.self) }
+            if json.matchesField("default", at: 4, in: &fields) { value4 = try json.field(Wrapper4.self) }
           }
           return (try json.required(value0, "postId", in: fields), value1, value2, value3, value4, fields)
         }
@@ -177,7 +177,7 @@ struct PayloadExpansionTests {
           var value0: [Item]?
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.matchesField("items", 0, in: &fields) { value0 = try json.field([Item].self) }
+            if json.matchesField("items", at: 0, in: &fields) { value0 = try json.field([Item].self) }
           }
           return (try json.required(value0, "items", in: fields))
         }
@@ -329,8 +329,8 @@ struct PayloadExpansionTests {
             var value1: String?
             var fields = try json.beginObject(Self.self)
             while try json.nextField(in: &fields) {
-              if json.matchesField("radius", 0, in: &fields) { value0 = try json.field(Double.self) }
-              if json.matchesField("name", 1, in: &fields) { value1 = try json.field(String?.self) }
+              if json.matchesField("radius", at: 0, in: &fields) { value0 = try json.field(Double.self) }
+              if json.matchesField("name", at: 1, in: &fields) { value1 = try json.field(String?.self) }
             }
             self = .circle(radius: try json.required(value0, "radius", in: fields), name: value1)
           case "LABEL":
@@ -426,7 +426,7 @@ struct PayloadExpansionTests {
           var number = 0
           var fields = try json.beginObject(Self.self)
           while try json.nextField(in: &fields) {
-            if json.matchesField("left", 0, in: &fields) {
+            if json.matchesField("left", at: 0, in: &fields) {
               number += 1
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
@@ -434,14 +434,14 @@ struct PayloadExpansionTests {
               value = Self.left
               try json.endField()
             }
-            if json.matchesField("right", 1, in: &fields) {
+            if json.matchesField("right", at: 1, in: &fields) {
               number += 1
               var value0: Int?
               var value1: Double?
               var inner = try json.beginObject(Self.self)
               while try json.nextField(in: &inner) {
-                if json.matchesField("_0", 0, in: &inner) { value0 = try json.field(Int.self) }
-                if json.matchesField("weight", 1, in: &inner) { value1 = try json.field(Double?.self) }
+                if json.matchesField("_0", at: 0, in: &inner) { value0 = try json.field(Int.self) }
+                if json.matchesField("weight", at: 1, in: &inner) { value1 = try json.field(Double?.self) }
               }
               value = Self.right(try json.required(value0, "_0", in: inner), weight: value1 ?? 1)
               try json.endField()

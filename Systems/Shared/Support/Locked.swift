@@ -1,0 +1,21 @@
+import Foundation
+
+/// A value that is protected by a lock.
+///
+/// The lock is an `NSLock`, because the thread sanitizer reports false races for `Mutex` on Linux (Swift 6.3).
+package final class Locked<Value>: @unchecked Sendable {
+  // Every access to `value` is made while `lock` is held.
+  private var value: Value
+  private let lock = NSLock()
+
+  package init(_ value: sending Value) {
+    self.value = value
+  }
+
+  /// Reads or changes the value. Don't call code that isn't yours while the lock is held.
+  package func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}
