@@ -55,9 +55,9 @@ func system(
 
 /// The systems. The local backend depends on all of their backends.
 let systems =
-  system("DockDock", backend: ["Catalogue"], features: [naru("NaruOffline")], views: ["Covers"])
+  system("DockDock", backend: ["Catalogue"], features: ["Support", naru("NaruOffline")], views: ["Covers"])
   + system("Saerok", backend: ["Pictures", hummingbird], features: [naru("NaruOffline")])
-  + system("Dori", contract: ["Rules"], features: ["Rules", naru("NaruOffline")])
+  + system("Dori", contract: ["Rules", "Support"], features: ["Rules", naru("NaruOffline")])
   + system("Konkuk", backend: ["Catalogue"], features: ["Covers"], views: ["Covers"])
   + system(
     "Squirret",
@@ -125,7 +125,9 @@ let package = Package(
       ],
       path: "Squirret/StandIns"
     ),
-    .target(name: "Covers", dependencies: [naru("Naru")], path: "Shared/Covers"),
+    // Small helpers, without the toolkit.
+    .target(name: "Support", path: "Shared/Support"),
+    .target(name: "Covers", dependencies: [naru("Naru"), "Support"], path: "Shared/Covers"),
     .target(name: "Rules", dependencies: [naru("Naru")], path: "Shared/Rules"),
     .systemLibrary(
       name: "LibPQ",
@@ -133,7 +135,7 @@ let package = Package(
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
-    .target(name: "Storage", dependencies: [naru("Naru"), "LibPQ", grdb], path: "Shared/Storage"),
+    .target(name: "Storage", dependencies: [naru("Naru"), "LibPQ", "Support", grdb], path: "Shared/Storage"),
     .target(
       name: "ServedSystem",
       dependencies: [
@@ -169,7 +171,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         naru("Naru"), naru("NaruAuth"), naru("NaruAsyncHTTPClient"), naru("NaruOffline"),
-        naru("NaruOpenAPI"), naruLab, "Local", "SquirretSignIn", httpTypes, hummingbird, logging, nioCore,
+        naruLab, "Local", "SquirretSignIn", "Support", httpTypes, hummingbird, logging, nioCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Command"
@@ -177,7 +179,10 @@ let package = Package(
 
     .target(
       name: "SystemTesting",
-      dependencies: [naru("Naru"), naru("NaruOffline"), "Rules", asyncHTTPClient, httpTypes, nioCore, nioHTTP1],
+      dependencies: [
+        naru("Naru"), naru("NaruOffline"), "Catalogue", "Rules", "ServedSystem", "Storage", "StorageTesting",
+        asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1,
+      ],
       path: "Tests/SystemTesting"
     ),
     .target(name: "StorageTesting", dependencies: [naru("Naru"), "Storage"], path: "Tests/StorageTesting"),
@@ -188,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes,
-        logging,
+        "DockDockBackend", "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"),
+        naru("NaruTesting"), httpTypes,
       ]
     ),
     .testTarget(
@@ -239,8 +244,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "StorageTesting", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab, asyncHTTPClient, grdb,
-        httpTypes, nioCore, nioHTTP1,
+        "Command", "StorageTesting", "Support", "SystemTesting", naru("Naru"), naru("NaruAuth"), naruLab,
+        asyncHTTPClient, grdb, httpTypes, nioCore, nioHTTP1,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]

@@ -1,5 +1,6 @@
 import Naru
 import Storage
+import Support
 
 /// The numbers of books that searches found. Counting a million books takes far longer than reading a page of them, and the next
 /// page of a search has the same total.

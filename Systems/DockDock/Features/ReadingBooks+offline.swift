@@ -2,6 +2,7 @@ public import DockDock
 import Foundation
 import Naru
 public import NaruOffline
+import Support
 
 extension ReadingBooks {
   /// Returns the shelf as a device knows it: what the server said last, with the changes that wait on top.

@@ -2,6 +2,7 @@ public import DockDock
 public import Foundation
 import Naru
 public import NaruOffline
+import Support
 
 extension ReadingRecords {
   /// Returns the records as a device knows them: what the server said last, with those that wait on top.

@@ -2,6 +2,7 @@ public import DockDock
 import Foundation
 import Naru
 public import NaruOffline
+import Support
 
 extension Reviews {
   /// Returns the reviews as a device knows them: what the server said last, with the changes that wait on top.

@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Rules
+import Support
 
 extension Ledger {
   /// Returns a ledger in memory that applies the same rules as the server, for previews and tests of features.

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 extension Person {
   /// Twelve fictional people with 40 gifts of the two years before 2026-06-01, for previews, tests and the demo of the

@@ -1,6 +1,7 @@
 import Catalogue
 import Konkuk
 import Naru
+import Support
 
 extension LoanStore.MadeUp {
   /// The number of loans in a year, except for rounding.

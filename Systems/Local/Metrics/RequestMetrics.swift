@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Naru
+import Support
 
 /// Counts the requests of a server and how long they took.
 struct RequestMetrics: RouterMiddleware {

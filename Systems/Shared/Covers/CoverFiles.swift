@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 /// Pictures in the files of a folder, of which the least recently used ones go first.
 ///

@@ -1,4 +1,5 @@
 import Naru
+import Support
 
 /// Copies everything from one database into another one, of the same engine or not.
 ///

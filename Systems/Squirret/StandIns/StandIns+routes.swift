@@ -6,6 +6,7 @@ import NIOCore
 import Naru
 import Squirret
 public import SquirretBackend
+import Support
 
 extension StandIns {
   /// Adds the pages on which a person picks a name and approves or refuses: `/stand-in/{provider}`.

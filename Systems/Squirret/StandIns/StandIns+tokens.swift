@@ -5,6 +5,7 @@ import JWTKit
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 
 // The token endpoints of the stand-ins.
 

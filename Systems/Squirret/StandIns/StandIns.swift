@@ -5,6 +5,7 @@ import HTTPTypes
 public import Naru
 import Squirret
 public import SquirretBackend
+import Support
 
 /// Stand-ins for Kakao, Naver, Google and Apple, for a server that is not registered at any provider.
 ///

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import Naru
 import ServedSystem
+import Support
 import Testing
 
 /// The folder with the data: who can read it, and what is said if it can't be used.

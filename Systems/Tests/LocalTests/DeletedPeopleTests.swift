@@ -5,6 +5,7 @@ import Local
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// What is written while an account is deleted.

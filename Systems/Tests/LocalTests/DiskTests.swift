@@ -7,6 +7,7 @@ import Saerok
 import ServedSystem
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 /// Servers whose disk can't be written to any more.

@@ -8,6 +8,7 @@ import Local
 import Naru
 import ServedSystem
 import Storage
+import Support
 import Testing
 
 /// The plans of the statements behind lists, searches and summaries.

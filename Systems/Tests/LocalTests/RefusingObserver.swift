@@ -1,5 +1,6 @@
 import GRDB
 import Naru
+import Support
 
 /// Refuses commits, as a crash before the commit does.
 final class RefusingObserver: TransactionObserver, Sendable {

@@ -6,6 +6,7 @@ import Local
 import Naru
 import ServedSystem
 import SquirretBackend
+import Support
 import Testing
 
 /// The settings, and their documentation.

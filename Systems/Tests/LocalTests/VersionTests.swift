@@ -7,6 +7,7 @@ import LocalTesting
 import Naru
 import Saerok
 import StorageTesting
+import Support
 import Testing
 
 /// Changes that require the version that was seen.

@@ -10,6 +10,7 @@ import Saerok
 import ServedSystem
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 /// Limits of writes, and writes that have to wait.

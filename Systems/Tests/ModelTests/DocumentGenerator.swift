@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 /// A generator of random JSON that conforms to a schema.
 struct DocumentGenerator {

@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 import Testing
 
 /// A payload type with the checks that its documents must pass.

@@ -3,6 +3,7 @@ import Foundation
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// Access tokens that were forged, changed or issued elsewhere.

@@ -7,6 +7,7 @@ import ServedSystem
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Support
 import Testing
 
 /// Validation of ID tokens, and the keys for it.

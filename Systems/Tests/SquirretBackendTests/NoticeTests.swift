@@ -6,6 +6,7 @@ import Naru
 import Squirret
 import SquirretBackend
 import Storage
+import Support
 import Testing
 
 /// Notices from providers that a person has withdrawn consent.

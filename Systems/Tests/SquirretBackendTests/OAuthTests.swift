@@ -4,6 +4,7 @@ import Naru
 import ServedSystem
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// The endpoints of OAuth 2 for other programs. The requests are the examples of the RFCs where there are any.

@@ -6,6 +6,7 @@ import Squirret
 import SquirretBackend
 import SquirretStandIns
 import Storage
+import Support
 import Testing
 
 /// Keys, and their rotation while a server runs.

@@ -4,6 +4,7 @@ import Squirret
 import SquirretBackend
 import SquirretStandIns
 import Storage
+import Support
 import Testing
 
 extension Fixture {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// The OAuth client with the stand-ins and with providers that misbehave.

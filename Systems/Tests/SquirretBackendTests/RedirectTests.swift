@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// The addresses to which a sign-in may return.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import SquirretBackend
+import Support
 
 /// A provider with scripted answers that records its requests.
 final class ScriptedProvider: Transport {

@@ -7,6 +7,7 @@ import SquirretBackend
 import SquirretStandIns
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 /// Sessions as an app sees them: rotation, reuse and logout.

@@ -7,6 +7,7 @@ import NIOCore
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 import Testing
 
 /// Another team's server that uses this one as its sign-in service, as `docs/sign-in-service.md` describes.

@@ -7,6 +7,7 @@ import NaruServer
 import Squirret
 import SquirretBackend
 import SquirretStandIns
+import Support
 import Testing
 
 /// A browser without a window. It keeps cookies and follows redirects within this server.

@@ -3,6 +3,7 @@ import GRDB
 import Naru
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 struct MigrationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 /// What a database of PostgreSQL does that one of SQLite does not. These tests need `scripts/with-postgresql`.

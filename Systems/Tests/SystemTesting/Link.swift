@@ -1,4 +1,5 @@
 package import Naru
+package import Support
 
 /// A way to a server that can be closed, or lose the answers to writes.
 package final class Link: Transport {

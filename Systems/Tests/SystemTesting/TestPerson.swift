@@ -3,6 +3,7 @@ package import Foundation
 import NIOCore
 package import NIOHTTP1
 package import Naru
+import Support
 
 /// A person with a headless browser that keeps cookies, follows redirects, and enters their name on the stand-in's
 /// page.

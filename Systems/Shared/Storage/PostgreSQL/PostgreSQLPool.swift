@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 /// Connections of a server, and threads for calls that must not block the one that they come from.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Naru
+import Support
 
 /// How long a write waits while another process writes to the database, such as an import.
 ///

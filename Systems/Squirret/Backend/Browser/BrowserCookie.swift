@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import Support
 
 /// The cookie that binds a sign-in to the browser that began it.
 struct BrowserCookie {

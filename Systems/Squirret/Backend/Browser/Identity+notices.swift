@@ -5,6 +5,7 @@ import NIOCore
 import Naru
 import Squirret
 import Storage
+import Support
 
 extension Identity {
   /// Adds the addresses to which providers send a notice when a person withdraws consent. All sessions of the person

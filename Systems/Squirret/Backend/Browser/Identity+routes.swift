@@ -3,6 +3,7 @@ public import Hummingbird
 import NIOCore
 import Naru
 import Squirret
+import Support
 
 extension Identity {
   /// Adds the routes of sign-in to a router. Call it before mounting ``accounts``.

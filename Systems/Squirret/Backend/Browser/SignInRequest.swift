@@ -1,4 +1,5 @@
 import Naru
+import Support
 
 /// An app's request to sign in, from the address that it opened in the browser.
 struct SignInRequest: Hashable {

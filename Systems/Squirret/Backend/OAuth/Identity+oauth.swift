@@ -7,6 +7,7 @@ import NaruServer
 import ServedSystem
 import Squirret
 import Storage
+import Support
 
 extension Identity {
   /// Adds the endpoints for other programs, in the form of the standards: tokens (RFC 6749), revocation (RFC 7009),

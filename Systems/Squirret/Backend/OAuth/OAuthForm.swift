@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Naru
+import Support
 
 /// The parameters of a request to an OAuth endpoint (RFC 6749, appendix B).
 struct OAuthForm {

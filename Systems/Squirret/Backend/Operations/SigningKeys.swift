@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Naru
 import Storage
+import Support
 
 /// The keys for access tokens: the configured ones, or those in the database.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Naru
+import Support
 
 /// Direct calls to a provider.
 ///

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import JWTKit
 import Naru
+import Support
 
 /// The claims of an ID token (OpenID Connect Core, section 2), before validation.
 struct IDToken: JWTPayload {

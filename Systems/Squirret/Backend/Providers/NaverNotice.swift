@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Naru
+import Support
 
 // Naver's notice that a person withdrew consent is a form. It is signed with the client secret and contains the
 // person's id encrypted with the same secret.

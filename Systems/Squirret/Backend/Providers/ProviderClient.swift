@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Naru
 import Squirret
+import Support
 
 /// The OAuth 2 client for one provider. All providers share this code.
 struct ProviderClient: Sendable {

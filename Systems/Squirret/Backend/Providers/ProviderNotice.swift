@@ -1,6 +1,7 @@
 import Foundation
 import JWTKit
 import Naru
+import Support
 
 /// A provider's notice that a person withdrew consent or deleted the account there.
 struct ProviderNotice: Sendable {

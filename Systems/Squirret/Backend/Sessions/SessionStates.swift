@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Storage
+import Support
 
 /// The cached states of sessions. A state is needed for each authenticated call, and an ended session must be refused
 /// at once, whichever process ended it.

@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import Squirret
 import Storage
+import Support
 
 /// The one-time codes with which the browser returns to the app. A code can be exchanged only with the verifier, which
 /// never leaves the app (RFC 7636), so an app that intercepts the redirect can't use it.

@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 import Naru
+import Support
 
 /// The key that encrypts a server's ``RootKey`` in its database. It is kept outside of the database.
 ///

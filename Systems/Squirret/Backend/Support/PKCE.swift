@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 /// The proof that a code is exchanged by the app that requested it (RFC 7636), with S256 only.
 package enum PKCE {

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Naru
+import Support
 
 /// The system's cryptographic random generator.
 package enum Randomness {

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Naru
+import Support
 
 /// The secret of a database, from which a server derives its other secrets.
 ///

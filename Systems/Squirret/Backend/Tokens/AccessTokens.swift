@@ -3,6 +3,7 @@ import Foundation
 import JWTKit
 import Naru
 import Squirret
+import Support
 
 /// The claims of an access token (RFC 9068).
 struct AccessClaims: JWTPayload, Hashable {

@@ -3,6 +3,7 @@ package import Foundation
 import JWTKit
 package import Naru
 import Squirret
+import Support
 
 /// A key for signing access tokens: a secret (HS256) or a key pair with a published public key (ES256).
 package struct SigningKey: Sendable {

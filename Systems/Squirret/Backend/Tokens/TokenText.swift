@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 
 /// The parts of a signed token (JWS, RFC 7515), before verification.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import Naru
 import Storage
 import StorageTesting
+import Support
 import Testing
 
 /// Imports that change a few books of a larger catalogue, which keeps its other rows.

@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import Naru
+import Support
 import Testing
 
 /// Compares searches for random parts of the shipped titles, from a fixed seed, with a plain scan of all titles.

@@ -2,6 +2,7 @@ import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import DockDock
 import Foundation
 import Naru
+import Support
 
 let offline = APIError(.unreachable)
 

@@ -3,6 +3,7 @@ import DoriFeatures
 import Foundation
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import Saerok
+import Support
 
 /// An operation on the free board. Since everyone sees the board, operations run one after another, so that their
 /// outcome is known.

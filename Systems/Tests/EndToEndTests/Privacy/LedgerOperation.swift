@@ -1,6 +1,7 @@
 import Dori
 import Foundation
 import Naru
+import Support
 
 /// An operation on a person's ledger.
 enum LedgerOperation: Sendable {

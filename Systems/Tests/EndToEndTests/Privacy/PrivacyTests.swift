@@ -4,6 +4,7 @@ import Foundation
 import Naru
 import Saerok
 import Squirret
+import Support
 import Testing
 
 extension ServerTests {

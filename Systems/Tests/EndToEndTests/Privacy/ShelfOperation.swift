@@ -1,6 +1,7 @@
 import DockDock
 import Foundation
 import Naru
+import Support
 
 /// An operation on a person's shelf, records and reviews.
 enum ShelfOperation: Sendable {

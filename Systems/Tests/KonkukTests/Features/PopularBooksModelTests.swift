@@ -4,6 +4,7 @@ import Konkuk
 import KonkukFeatures
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 

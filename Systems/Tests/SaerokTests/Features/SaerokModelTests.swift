@@ -3,6 +3,7 @@ import Naru
 import NaruScreens
 import Saerok
 import SaerokFeatures
+import Support
 import SystemTesting
 import Testing
 

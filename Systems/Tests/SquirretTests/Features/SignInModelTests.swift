@@ -3,6 +3,7 @@ import Naru
 import NaruAuth
 import Squirret
 import SquirretFeatures
+import Support
 import SystemTesting
 import Testing
 

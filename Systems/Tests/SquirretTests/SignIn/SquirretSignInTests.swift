@@ -3,6 +3,7 @@ import Naru
 import NaruAuth
 import Squirret
 import SquirretSignIn
+import Support
 import Testing
 
 /// The app's side of the sign-in, with the contract in memory.
