@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 
 // Reads are asynchronous: a read that blocks its thread in a server's task can wait for connections that only other
 // tasks on the same few threads give back.
@@ -7,16 +7,17 @@ extension Catalogue {
   /// Returns the book with an identifier (``CatalogueBook/id``) or an ISBN of 13 or 10 digits, hyphens allowed; nil if
   /// there is none.
   public func book(id: String) async throws -> CatalogueBook? {
-    guard let isbn = ISBN(bookID: id) ?? ISBN(id) else { return nil }
-    return try await database.read { try BookTable.fetch($0, isbn) }
+    try await database.read { try Self.book(id: id, $0) }
+  }
+
+  /// Returns the book with an identifier, in a transaction of a system that has its tables in the same database.
+  package static func book(id: String, _ db: Transaction) throws -> CatalogueBook? {
+    try (ISBN(bookID: id) ?? ISBN(id)).flatMap { try BookTable.fetch(db, $0) }
   }
 
   /// Returns the books with some identifiers, by identifier. Those that are not in the catalogue are left out.
   public func books(ids: [String]) async throws -> [String: CatalogueBook] {
-    let isbns = ids.compactMap { id in (ISBN(bookID: id) ?? ISBN(id)).map { (id, $0) } }
-    return try await database.read { db in
-      try isbns.reduce(into: [:]) { books, pair in books[pair.0] = try BookTable.fetch(db, pair.1) }
-    }
+    try await database.read { db in try ids.reduce(into: [:]) { $0[$1] = try Self.book(id: $1, db) } }
   }
 
   /// Returns books of some classes, newest first, those of one day by ISBN.

@@ -2,20 +2,18 @@ package import Catalogue
 package import DockDock
 package import Foundation
 package import Naru
+import ServedSystem
 package import Storage
 
 /// DockDock's backend.
 ///
 /// Mount `books(for:)`, `readingBooks(for:)`, `readingRecords(for:)`, `reviews(for:)`, `onboarding(for:)` and `users(for:)`.
-/// Run the migrations first, including the catalogue's.
+/// Run the migrations first, including the catalogue's. The catalogue is in the same database.
 package struct DockDockBackend: Sendable {
+  let database: Database
   let catalogue: Catalogue
-  let shelfStore: ShelfStore
-  let recordStore: RecordStore
-  let reviewStore: ReviewStore
-  let preferenceStore: PreferenceStore
-  let readerStore: ReaderStore
   let now: @Sendable () -> Date
+  let makeID: @Sendable () -> UUID
 
   /// Creates a backend on a database.
   package init(
@@ -24,13 +22,10 @@ package struct DockDockBackend: Sendable {
     now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
+    self.database = database
     self.catalogue = catalogue
     self.now = now
-    shelfStore = ShelfStore(database: database, now: now, makeID: makeID)
-    recordStore = RecordStore(database: database, now: now, makeID: makeID)
-    reviewStore = ReviewStore(database: database, now: now, makeID: makeID)
-    preferenceStore = PreferenceStore(database: database, now: now)
-    readerStore = ReaderStore(database: database, now: now)
+    self.makeID = makeID
   }
 
   /// Adds the migrations of DockDock's tables.
@@ -68,7 +63,8 @@ package struct DockDockBackend: Sendable {
         return BookPage(of: book.map { Book($0, baseURL: caller.baseURL) }, query)
       },
       show: { id in
-        try await book(id, caller)
+        guard let book = try await catalogue.book(id: id) else { throw APIError.bookNotFound }
+        return Book(book, baseURL: caller.baseURL)
       }
     )
   }
@@ -76,8 +72,12 @@ package struct DockDockBackend: Sendable {
   /// Returns the caller as a reader.
   package func users(for caller: Caller) -> Users {
     Users(
-      me: { try await readerStore.user(caller.requireUser()) },
-      update: { changes in try await readerStore.update(caller.requireUser(), changes) }
+      me: {
+        // A reader who is known does not wait for writers; only a new user needs a write.
+        if let user = try await read(caller, { try $0.userIfKnown() }) { return user }
+        return try await write(caller) { try $0.enter().user($0.user) }
+      },
+      update: { changes in try await write(caller) { try $0.update(changes) } }
     )
   }
 
@@ -86,27 +86,86 @@ package struct DockDockBackend: Sendable {
     ReadingBooks(
       list: { status, page, limit in
         let page = Page(number: page, size: limit, default: 20)
-        let (entries, total) = try await shelfStore.entries(of: caller.requireUser(), status, page)
-        let books = try await books(entries.map(\.bookID), baseURL: caller.baseURL)
-        return CountedList(entries.map { ReadingBook($0, books[$0.bookID]) }, total: total)
+        return try await read(caller) { try $0.entries(status, page) }
       },
-      add: { new in
-        let book = try await book(new.bookID, caller)
-        return ReadingBook(try await shelfStore.add(new, book, for: caller.requireUser()), book)
+      add: { new in try await write(caller) { try $0.add(new) } },
+      show: { id in try await read(caller) { try $0.readingBook($0.entry(id)) } },
+      update: { id, changes in try await write(caller) { try $0.update(id, changes) } },
+      remove: { id in try await write(caller) { try $0.remove(id) } }
+    )
+  }
+
+  /// Returns the records of a caller.
+  package func readingRecords(for caller: Caller) -> ReadingRecords {
+    ReadingRecords(
+      list: { readingBook, page, limit in
+        let page = Page(number: page, size: limit, default: 50)
+        return try await read(caller) { try $0.records(readingBook, page) }
       },
-      show: { id in
-        let entry = try await shelfStore.entry(id, of: caller.requireUser())
-        return ReadingBook(entry, try await bookIfThere(entry, caller))
+      add: { new in try await write(caller) { try $0.add(new) } },
+      update: { id, changes in try await write(caller) { try $0.update(id, changes) } },
+      remove: { id in try await write(caller) { try $0.removeRow(id, ReadingRecord.self) } }
+    )
+  }
+
+  /// Returns the reviews that a caller can see.
+  package func reviews(for caller: Caller) -> Reviews {
+    Reviews(
+      list: { readingBook, page, limit in
+        let page = Page(number: page, size: limit, default: 50)
+        return try await read(caller) { try $0.reviews(readingBook, page) }
       },
-      update: { id, changes in
-        let user = try caller.requireUser()
-        let book = try await bookIfThere(try await shelfStore.entry(id, of: user), caller)
-        return ReadingBook(try await shelfStore.update(id, changes, book, of: user), book)
+      ofBook: { id, page, limit in
+        let page = Page(number: page, size: limit, default: 50)
+        return try await database.read { db in
+          guard let book = try Catalogue.book(id: id, db) else { throw APIError.bookNotFound }
+          return try DockDockStore.reviews(ofBook: book.id, for: caller.user, page, db)
+        }
       },
-      remove: { id in
-        try await shelfStore.remove(id, of: caller.requireUser())
+      add: { new in try await write(caller) { try $0.add(new) } },
+      update: { id, changes in try await write(caller) { try $0.update(id, changes) } },
+      remove: { id in try await write(caller) { try $0.removeRow(id, ReviewRow.self) } }
+    )
+  }
+
+  /// Returns the onboarding and the report of a caller.
+  package func onboarding(for caller: Caller) -> Onboarding {
+    Onboarding(
+      genres: { GenreList.entries.map(\.genre) },
+      setPreferences: { answers in try await write(caller) { try $0.set(answers) } },
+      status: { OnboardingStatus(completed: try await read(caller, { try $0.preferences() }) != nil) },
+      makeReport: { try await makeReport(caller) },
+      report: {
+        guard let report = try await read(caller, { try $0.report() }) else {
+          throw APIError(
+            declared: .reportNotFound,
+            LocalizedMessage(korean: "아직 만든 리포트가 없습니다.", english: "There is no report yet.")
+          )
+        }
+        return report
       }
     )
+  }
+
+  private func makeReport(_ caller: Caller) async throws -> ReadingReport {
+    // Not in the transaction: choosing the books reads much of the catalogue. Answers are never deleted, so a repeated
+    // request gets here too.
+    guard let answers = try await read(caller, { try $0.preferences() }) else {
+      throw APIError.invalidRequest(
+        LocalizedMessage(
+          korean: "먼저 `POST /onboarding/preferences`로 취향을 알려 주세요.",
+          english: "Send your preferences with `POST /onboarding/preferences` first."
+        )
+      )
+    }
+    let maker = ReportMaker(answers: answers, history: try await read(caller, { try $0.history() })) { classes, limit in
+      try await catalogue.books(classes: classes, limit: limit).map { Book($0, baseURL: caller.baseURL) }
+    }
+    let report = try await maker.report(userID: caller.requireUser().key, now: now())
+    return try await write(caller) { store in
+      try store.set(report)
+      return report
+    }
   }
 
   /// Returns the number of books on a page. Larger numbers are capped.
@@ -114,23 +173,23 @@ package struct DockDockBackend: Sendable {
     min(maxResults ?? 10, CatalogueQuery.pageSizes.upperBound)
   }
 
-  func book(_ id: Book.ID, _ caller: Caller) async throws -> Book {
-    guard let book = try await catalogue.book(id: id) else {
-      throw APIError(
-        declared: .bookNotFound,
-        LocalizedMessage(korean: "책을 찾을 수 없습니다.", english: "Book not found.")
-      )
-    }
-    return Book(book, baseURL: caller.baseURL)
+  func read<Value: Sendable>(
+    _ caller: Caller,
+    _ body: @escaping @Sendable (DockDockStore) throws -> Value
+  ) async throws -> Value {
+    let user = try caller.requireUser()
+    return try await database.read { try body(store($0, user, caller.baseURL)) }
   }
 
-  /// Returns the books with some ids, by id. Books that are no longer in the catalogue are left out.
-  func books(_ ids: [Book.ID], baseURL: String) async throws -> [Book.ID: Book] {
-    try await catalogue.books(ids: ids).mapValues { Book($0, baseURL: baseURL) }
+  func write<Value: Sendable>(
+    _ caller: Caller,
+    _ body: @escaping @Sendable (DockDockStore) throws -> Value
+  ) async throws -> Value {
+    let user = try caller.requireUser()
+    return try await database.write("change", for: user) { try body(store($0, user, caller.baseURL)) }
   }
 
-  /// Returns an entry with its book, if the book is still in the catalogue.
-  private func readingBook(_ entry: ShelfEntry, _ caller: Caller) async throws -> ReadingBook {
-    ReadingBook(entry, try await books([entry.bookID], baseURL: caller.baseURL)[entry.bookID])
+  private func store(_ db: Transaction, _ user: Caller.User, _ baseURL: String) -> DockDockStore {
+    DockDockStore(db: db, user: user, now: Date(milliseconds: now().milliseconds), makeID: makeID, baseURL: baseURL)
   }
 }

@@ -33,7 +33,7 @@ extension DockDockBackend: ServedSystem {
 
   /// Stores the e-mail address and the picture for the reader's own profile.
   package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
-    try await readerStore.introduce(user, email: email, pictureURL: pictureURL)
+    try await write(Caller(user: user)) { try $0.introduce(email: email, pictureURL: pictureURL) }
   }
 
   /// Adds a made-up shelf.

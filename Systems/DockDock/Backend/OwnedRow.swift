@@ -2,53 +2,39 @@ import DockDock
 import Naru
 import Storage
 
-/// A row about an entry of its author's shelf. Other people can't find it.
-protocol OwnedRow {
-  /// The type in the contract.
-  associatedtype Model: Codable & Sendable
+/// A row about an entry of its author's shelf. Other people can't find it. Its properties are columns.
+protocol OwnedRow: Codable, Sendable {
   /// The table. It has the columns `number`, `id`, `user_id` and `reading_book_id`.
-  static var table: SQL { get }
-  /// The error for a row that the person does not have.
+  static var table: String { get }
+  /// The error for a row that the reader does not have.
   static var notFound: APIError { get }
-  /// The row in the contract's type.
-  var model: Model { get }
-  /// Reads all columns of the table.
-  init(_ row: Row) throws
 }
 
-extension OwnedRow {
-  /// Returns a page of a person's rows, newest first, of one entry of the shelf or of all.
-  static func list(
-    of user: Caller.User,
-    _ readingBook: ReadingBook.ID?,
-    _ page: Page,
-    _ db: Transaction
-  ) throws -> CountedList<Model> {
+extension DockDockStore {
+  /// Returns a page of the rows, newest first, of one entry of the shelf or of all.
+  func rows<Row: OwnedRow>(_ readingBook: ReadingBook.ID?, _ page: Page) throws -> CountedList<Row> {
     var wanted: SQL = "user_id = \(user.id)"
-    if let readingBook {
-      let entry = try ShelfStore.entry(readingBook, of: user, db)
-      wanted = "\(wanted) AND reading_book_id = \(entry.id)"
-    }
+    if let readingBook { wanted = "\(wanted) AND reading_book_id = \(try entry(readingBook).id)" }
     let rows = try db.all(
-      "SELECT * FROM \(table) WHERE \(wanted) ORDER BY number DESC LIMIT \(page.size) OFFSET \(page.offset)",
-      Self.init
+      "SELECT * FROM \(name: Row.table) WHERE \(wanted) ORDER BY number DESC \(page)",
+      as: Row.self
     )
-    return CountedList(rows.map(\.model), total: try db.value("SELECT count(*) FROM \(table) WHERE \(wanted)"))
+    return CountedList(rows, total: try db.value("SELECT count(*) FROM \(name: Row.table) WHERE \(wanted)"))
   }
 
-  /// Returns a row of a person.
-  static func one(_ id: String, of user: Caller.User, _ db: Transaction) throws -> Self {
+  func row<Row: OwnedRow>(_ id: String) throws -> Row {
     let row = try db.first(
-      "SELECT * FROM \(table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)",
-      Self.init
+      "SELECT * FROM \(name: Row.table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)",
+      as: Row.self
     )
-    guard let row else { throw notFound }
+    guard let row else { throw Row.notFound }
     return row
   }
 
-  /// Deletes a row of a person.
-  static func remove(_ id: String, of user: Caller.User, _ db: Transaction) throws {
-    let count = try db.run("DELETE FROM \(table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)")
-    guard count == 1 else { throw notFound }
+  func removeRow<Row: OwnedRow>(_ id: String, _ type: Row.Type) throws {
+    let count = try db.run(
+      "DELETE FROM \(name: Row.table) WHERE id = \(id.lowercased()) AND user_id = \(user.id)"
+    )
+    guard count == 1 else { throw Row.notFound }
   }
 }

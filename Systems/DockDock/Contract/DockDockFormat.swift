@@ -2,7 +2,7 @@ public import HTTPTypes
 public import Naru
 
 /// DockDock's envelope: `{"success":true,"message":null,"data":…,"error":null}`, and for a failure
-/// `{"success":false,"message":"<a localizedMessage>","data":null,"error":"<CODE>"}`.
+/// `{"success":false,"message":"<a message>","data":null,"error":"<CODE>"}`.
 public enum DockDockFormat: EnvelopeFormat {
   /// Dates are ISO 8601 in UTC with milliseconds.
   public static let json = JSONCoding(dates: .iso8601)

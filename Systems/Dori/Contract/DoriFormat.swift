@@ -2,7 +2,7 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// Dori's response format: plain JSON, and failures as `{"code":"PERSON_NOT_FOUND","message":"<a localizedMessage>"}`.
+/// Dori's response format: plain JSON, and failures as `{"code":"PERSON_NOT_FOUND","message":"<a message>"}`.
 public enum DoriFormat: CodeMessageFormat {
   /// The JSON coding. Dates are ISO 8601 in UTC with whole seconds, and fields without a value are omitted.
   public static let json = JSONCoding(dates: .iso8601Seconds)

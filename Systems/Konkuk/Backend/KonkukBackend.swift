@@ -3,7 +3,9 @@ package import Foundation
 package import Konkuk
 package import Naru
 import Rules
+import ServedSystem
 package import Storage
+import Support
 
 /// The library's backend: the most borrowed books, from a loan history of the embedded catalogue.
 ///
@@ -13,18 +15,20 @@ package import Storage
 ///
 /// Mount `popularBooks(for:)` and `loans(for:)`. Run the migrations first, including the catalogue's.
 package struct KonkukBackend: Sendable {
+  private let database: Database
   private let catalogue: Catalogue
   private let history: LoanStore
   private let now: @Sendable () -> Date
   /// The counts so far, kept because reading the history takes far longer than a query.
   private let counts = Locked<LoanCounts?>(nil)
 
-  /// Creates a backend on a database.
+  /// Creates a backend on a database, which has the tables of the catalogue too.
   package init(
     database: Database,
     catalogue: Catalogue,
     now: @escaping @Sendable () -> Date
   ) {
+    self.database = database
     self.catalogue = catalogue
     self.now = now
     history = LoanStore(database: database)
@@ -79,19 +83,23 @@ package struct KonkukBackend: Sendable {
           )
         )
       }
-      guard let book = try await catalogue.book(id: isbn.text) else {
-        throw APIError(
-          declared: .bookUnknown,
-          LocalizedMessage(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+      let month = try LoanMonth(of: now())
+      return try await database.write("borrow", for: caller.requireUser()) { db in
+        guard let book = try Catalogue.book(id: isbn.text, db) else {
+          throw APIError(
+            declared: .bookUnknown,
+            LocalizedMessage(korean: "도서관에 없는 책입니다.", english: "The library does not have this book.")
+          )
+        }
+        // The person is not stored with the loan.
+        try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
+        return Loan(
+          isbn: isbn.text,
+          title: book.title,
+          category: BookCategory(book.subject).rawValue,
+          month: month.description
         )
       }
-      let month = try await history.record(isbn, LoanMonth(of: now()), for: caller.requireUser())
-      return Loan(
-        isbn: isbn.text,
-        title: book.title,
-        category: BookCategory(book.subject).rawValue,
-        month: month.description
-      )
     })
   }
 

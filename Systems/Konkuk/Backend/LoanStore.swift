@@ -1,8 +1,6 @@
 import Catalogue
 import Foundation
 import Konkuk
-import Naru
-import ServedSystem
 import Storage
 
 /// The loans in the database: the made-up ones by book, and the recorded ones one by one.
@@ -15,8 +13,8 @@ struct LoanStore: Sendable {
     var books: [(isbn: Int64, loans: [UInt16])] = []
   }
 
-  /// A recorded loan.
-  struct Loan: Sendable {
+  /// A recorded loan. Its properties are columns.
+  struct Loan: Codable, Sendable {
     var number: Int64
     var isbn: Int64
     /// The number of the month.
@@ -44,20 +42,10 @@ struct LoanStore: Sendable {
     )
   }
 
-  /// Records a loan of a person, who is not stored with it.
-  func record(_ isbn: ISBN, _ month: LoanMonth, for user: Caller.User) async throws -> LoanMonth {
-    try await database.write(for: user) { db in
-      try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (\(isbn.number), \(month.number))")
-      return month
-    }
-  }
-
   /// Returns the recorded loans after a number, in order.
   func loans(after number: Int64) async throws -> [Loan] {
     try await database.read { db in
-      try db.all("SELECT number, isbn, month FROM konkuk_loan WHERE number > \(number) ORDER BY number") { row in
-        Loan(number: try row["number"], isbn: try row["isbn"], month: try row["month"])
-      }
+      try db.all("SELECT * FROM konkuk_loan WHERE number > \(number) ORDER BY number", as: Loan.self)
     }
   }
 

@@ -1,7 +1,7 @@
 public import Naru
 
 /// The library's envelope: `{"success":true,"code":"success.retrieved","message":"Retrieved.","data":…}`, and for a
-/// failure `{"success":false,"code":"error.…","message":"<a localizedMessage>","data":null}`, with any status.
+/// failure `{"success":false,"code":"error.…","message":"<a message>","data":null}`, with any status.
 public enum KonkukFormat: CodedEnvelopeFormat {
   /// The JSON coding. There are no dates.
   public static let json = JSONCoding()

@@ -5,7 +5,7 @@ import Storage
 
 extension CommunityStore {
   /// Returns the comments on a post that a viewer can see, oldest first, with their replies.
-  func comments(on postID: Post.ID, _ page: PageRange, for viewer: UserID?) throws -> CommentPage {
+  func comments(on postID: Post.ID, _ page: Page, for viewer: UserID?) throws -> CommentPage {
     let post = try post(postID, for: viewer)
     let hidden = Self.hidden(from: viewer)
     let found = try db.all(
@@ -15,7 +15,7 @@ extension CommunityStore {
         AND (comment.status <> 'DELETED' OR EXISTS (
           SELECT * FROM saerok_comment reply WHERE reply.parent = comment.id AND reply.person NOT IN \(hidden)
         ))
-      ORDER BY comment.id LIMIT \(page.size + 1) OFFSET \(page.offset)
+      ORDER BY comment.id \(page.withOneMore)
       """
     ) { try Comment($0, for: viewer, pictures) }
     var comments = Array(found.prefix(page.size))
@@ -41,7 +41,7 @@ extension CommunityStore {
       let isHidden = try db.exists(
         "SELECT blocked FROM saerok_block WHERE person = \(person) AND blocked = \(row.author)"
       )
-      guard row.status == .active, !isHidden else { throw Self.commentNotFound }
+      guard row.status == .known(.active), !isHidden else { throw Self.commentNotFound }
       guard row.parent == nil else {
         throw APIError.invalidRequest(
           LocalizedMessage(korean: "답글에는 답글을 달 수 없습니다.", english: "A reply can't have replies.")
@@ -80,7 +80,7 @@ extension CommunityStore {
       return
     }
     try db.run("DELETE FROM saerok_comment WHERE id = \(id)")
-    if let parent = row.parent, try self.row(of: parent, on: postID).status == .deleted, try !hasReplies(parent) {
+    if let parent = row.parent, try self.row(of: parent, on: postID).isDeleted, try !hasReplies(parent) {
       try db.run("DELETE FROM saerok_comment WHERE id = \(parent)")
     }
   }
@@ -90,17 +90,18 @@ extension CommunityStore {
     return try report("comment", id, by: person)
   }
 
-  private struct CommentRow {
-    var author: UserID
-    var parent: Comment.ID?
-    var status: Comment.Status?
+  private struct CommentRow: Decodable {
+    let author: UserID
+    let parent: Comment.ID?
+    let status: ExtensibleEnum<Comment.Status>
+    var isDeleted: Bool { status == .known(.deleted) }
   }
 
   private func row(of id: Comment.ID, on postID: Post.ID) throws -> CommentRow {
-    let row = try db.first("SELECT person, parent, status FROM saerok_comment WHERE id = \(id) AND post = \(postID)") {
-      let status: ExtensibleEnum<Comment.Status> = try $0["status"]
-      return CommentRow(author: try $0["person"], parent: try $0["parent"], status: status.known)
-    }
+    let row = try db.first(
+      "SELECT person AS author, parent, status FROM saerok_comment WHERE id = \(id) AND post = \(postID)",
+      as: CommentRow.self
+    )
     guard let row else { throw Self.commentNotFound }
     return row
   }
@@ -109,7 +110,7 @@ extension CommunityStore {
   private func readable(_ id: Comment.ID, on postID: Post.ID) throws -> CommentRow {
     _ = try author(ofPost: postID)
     let row = try row(of: id, on: postID)
-    guard row.status != .deleted else { throw Self.commentNotFound }
+    guard !row.isDeleted else { throw Self.commentNotFound }
     return row
   }
 

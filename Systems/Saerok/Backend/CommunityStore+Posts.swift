@@ -5,7 +5,7 @@ import Storage
 
 extension CommunityStore {
   /// Returns the posts that a viewer can see, newest first.
-  func posts(_ page: PageRange, for viewer: UserID?) throws -> PostPage {
+  func posts(_ page: Page, for viewer: UserID?) throws -> PostPage {
     // Skipping posts is many times faster without a look at their authors. So all posts before the page are skipped as if none
     // were hidden, and after that as many visible ones as hidden ones were among them.
     let first = try db.valueIfAny(
@@ -18,22 +18,22 @@ extension CommunityStore {
     )
     return try posts(
       where: "id <= \(first) AND person NOT IN \(Self.hidden(from: viewer))",
-      PageRange(offset: skipped, size: page.size),
+      Page(offset: skipped, size: page.size),
       for: viewer
     )
   }
 
   /// Returns the posts of an author, newest first. The list is empty for `nil`, a user who is not a member yet.
-  func posts(_ page: PageRange, by author: UserID?) throws -> PostPage {
+  func posts(_ page: Page, by author: UserID?) throws -> PostPage {
     try posts(where: "person = \(author)", page, for: author)
   }
 
-  private func posts(where condition: SQL, _ page: PageRange, for viewer: UserID?) throws -> PostPage {
+  private func posts(where condition: SQL, _ page: Page, for viewer: UserID?) throws -> PostPage {
     // One more than the page, to see whether more follow.
     let posts = try db.all(
       """
       \(Self.selectPost(for: viewer)) WHERE post.id IN (
-        SELECT id FROM saerok_post WHERE \(condition) ORDER BY id DESC LIMIT \(page.size + 1) OFFSET \(page.offset)
+        SELECT id FROM saerok_post WHERE \(condition) ORDER BY id DESC \(page.withOneMore)
       )
       ORDER BY post.id DESC
       """
@@ -126,7 +126,7 @@ extension CommunityStore {
   }
 
   static var ownReport: APIError {
-    .invalid(LocalizedMessage(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
+    .invalidRequest(LocalizedMessage(korean: "자신의 글은 신고할 수 없습니다.", english: "You can't report your own content."))
   }
 }
 

@@ -28,7 +28,7 @@ package struct SaerokBackend: Sendable {
   package func board(for caller: Caller) -> FreeBoard {
     FreeBoard(
       posts: { paging in
-        let page = PageRange(paging ?? .standard)
+        let page = Page(paging)
         return try await read(caller) { try $0.posts(page, for: $1) }
       },
       post: { id in
@@ -49,7 +49,7 @@ package struct SaerokBackend: Sendable {
         try await write(caller) { try $0.reportPost(id, by: $1) }
       },
       comments: { postID, paging in
-        let page = PageRange(paging ?? .standard)
+        let page = Page(paging)
         return try await read(caller) { try $0.comments(on: postID, page, for: $1) }
       },
       commentCount: { postID in
@@ -87,7 +87,7 @@ package struct SaerokBackend: Sendable {
         return try await write(caller) { try $0.rename($1, to: nickname) }
       },
       posts: { paging in
-        let page = PageRange(paging ?? .standard)
+        let page = Page(paging)
         return try await read(caller) { try $0.posts(page, by: $1) }
       },
       checkNickname: { text in
@@ -132,19 +132,14 @@ package struct SaerokBackend: Sendable {
     async throws
   {
     let now = now()
-    try await database.write(for: user) { db in
+    try await database.write("change", for: user) { db in
       let community = CommunityStore(db, now: now)
       try community.introduce(try community.enter(user), email, imageURL, thumbnailURL ?? imageURL)
     }
   }
 
-  /// Removes a user whose account is deleted, and everything that they wrote. A comment with replies stays without its
-  /// text and author.
-  package func removeAll(of user: UUID) async throws {
-    try await database.write { try removeAll(of: user, $0) }
-  }
-
-  /// Removes a user in the transaction that deletes the account.
+  /// Removes a user, and everything that they wrote, in the transaction that deletes the account. A comment with replies stays
+  /// without its text and author.
   package func removeAll(of user: UUID, _ db: Transaction) throws {
     let community = CommunityStore(db, now: now())
     if let id = try community.person(of: Caller.User(id: user)) { try community.remove(id) }
@@ -169,22 +164,20 @@ package struct SaerokBackend: Sendable {
   ) async throws -> Value {
     let user = try caller.requireUser()
     let now = now()
-    return try await database.write(for: user) { db in
+    return try await database.write("change", for: user) { db in
       let community = CommunityStore(db, now: now, baseURL: caller.baseURL)
       return try body(community, try community.enter(user))
     }
   }
 }
 
-/// The offset and size of a page.
-struct PageRange: Sendable {
-  let offset: Int
-  let size: Int
-}
-
-extension PageRange {
-  /// The contract has the limits of both numbers.
-  init(_ paging: BoardPaging) {
-    self.init(offset: (paging.page - 1) * paging.size, size: paging.size)
+extension Page {
+  /// Creates the page that a request asks for.
+  init(_ paging: BoardPaging?) {
+    let paging = paging ?? .standard
+    self.init(number: paging.page, size: paging.size)
   }
+
+  /// The page with one more element, to see whether more follow.
+  var withOneMore: Page { Page(offset: offset, size: size + 1) }
 }

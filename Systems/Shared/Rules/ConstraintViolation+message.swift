@@ -6,7 +6,7 @@ extension ConstraintViolation {
     let name = FieldName(path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? path)
     guard name.isForPeople else { return nil }
     let found = found ?? ""
-    return switch limit {
+    return switch constraint {
     case .length where found == "0":
       LocalizedMessage(korean: "\(name.object) 입력해 주세요.", english: "\(name.subject) must not be blank.")
     case .length(let min, let max?) where min > 0:

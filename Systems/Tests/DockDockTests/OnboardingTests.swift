@@ -5,12 +5,12 @@ import Rules
 import Testing
 
 struct OnboardingTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let onboarding: Onboarding
   private let shelf: ReadingBooks
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
     onboarding = Onboarding.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }

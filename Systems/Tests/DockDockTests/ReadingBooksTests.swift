@@ -1,7 +1,6 @@
 import DockDock
 import Foundation
 import HTTPTypes
-import Local
 import Naru
 import Rules
 import SystemTesting
@@ -9,22 +8,13 @@ import Testing
 
 /// The shelf and its rules.
 struct ReadingBooksTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let shelf: ReadingBooks
   private let clean = "6e617275-0000-8000-8978-008966260959"
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
     shelf = ReadingBooks.live(test.client("hong"))
-  }
-
-  private func error(_ call: () async throws -> some Any) async throws -> APIError {
-    do {
-      _ = try await call()
-    } catch let error as APIError {
-      return error
-    }
-    throw APIError(.unknown, "The call succeeded.")
   }
 
   @Test func aBookIsPutOnTheShelf() async throws {
@@ -40,14 +30,11 @@ struct ReadingBooksTests {
 
   @Test func aBookStandsOnlyOnce() async throws {
     _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
-    let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading)) }
+    let error = try await failure {
+      try await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
+    }
     #expect(error.status?.code == 409)
     #expect(error.serverCode == "DUPLICATE_READING_BOOK")
-  }
-
-  @Test func anUnknownBookIsNotFound() async throws {
-    let error = try await error { try await shelf.add(book: NewReadingBook(bookID: "x", status: .reading)) }
-    #expect(error.serverCode == "BOOK_NOT_FOUND")
   }
 
   @Test func readingSetsTheStartOnce() async throws {
@@ -99,13 +86,12 @@ struct ReadingBooksTests {
     let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading))
     let pages = try #require(entry.book?.pageCount)
     let wrong: [(ReadingBookChanges, String)] = [
-      (.init(currentPage: -1), "current_page"), (.init(currentPage: pages + 1), "current_page"),
-      (.init(rating: 5.1), "rating"), (.init(rating: -0.1), "rating"),
+      (.init(currentPage: pages + 1), "current_page"),
       (.init(startDate: test.now, endDate: test.now - 1), "end_date"),
       (.init(status: .completed, currentPage: pages + 1), "current_page"),
     ]
     for (changes, name) in wrong {
-      let error = try await error { try await shelf.update(id: entry.id, changes: changes) }
+      let error = try await failure { try await shelf.update(id: entry.id, changes: changes) }
       #expect(error.status?.code == 400)
       #expect(error.localizedDescription.contains(FieldName(name).term.korean))
       #expect(try await shelf.show(id: entry.id) == entry)
@@ -126,45 +112,12 @@ struct ReadingBooksTests {
     #expect(try await shelf.list(page: 9).isEmpty)
   }
 
-  @Test(arguments: [(0, 20, "page"), (1, 0, "limit"), (1, 101, "limit")])
-  func pageAndLimitAreChecked(page: Int, limit: Int, name: String) async throws {
-    let error = try await error { try await shelf.list(page: page, limit: limit) }
-    #expect(error.status?.code == 400)
-    #expect(error.localizedDescription.contains(FieldName(name).term.korean))
-  }
-
-  @Test func aBookIsRemoved() async throws {
-    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
-    try await shelf.remove(id: entry.id)
-    #expect(try await shelf.list().isEmpty)
-    #expect(try await error { try await shelf.remove(id: entry.id) }.serverCode == "READING_BOOK_NOT_FOUND")
-    _ = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
-  }
-
-  @Test func anotherPersonsEntryIsNotFound() async throws {
-    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .wishlist))
-    let other = ReadingBooks.live(test.client("kim"))
-    #expect(try await other.list().isEmpty)
-    let unknown = try await error { try await other.show(id: UUID().uuidString) }
-    for call in [
-      { _ = try await other.show(id: entry.id) }, { try await other.remove(id: entry.id) },
-      { _ = try await other.update(id: entry.id, changes: .init(rating: 1)) },
-    ] as [@Sendable () async throws -> Void] {
-      let error = try await error(call)
-      #expect(error.status == unknown.status && error.serverCode == unknown.serverCode)
-      #expect(error.localizedDescription == unknown.localizedDescription)
-    }
-    #expect(try await shelf.show(id: entry.id) == entry)
-    _ = try await other.add(book: NewReadingBook(bookID: clean, status: .reading))
-  }
-
   @Test func anUnknownStatusIsAnErrorThatListsTheStatuses() async throws {
-    let server = TestServer(test.backend.contracts)
     for (method, path, body) in [
       ("GET", "/api/v1/reading-books?status=done", nil),
       ("POST", "/api/v1/reading-books", #"{"book_id":"9788966260959","status":"done"}"#),
     ] {
-      let answer = try await server.send(method, path, body, as: "hong")
+      let answer = try await test.server.send(method, path, body, as: "hong")
       #expect(answer.status == 400)
       let message = answer["message"] as? String ?? ""
       #expect(message.contains("`status` 값은 wishlist, reading, completed 중 하나여야 합니다"), "\(answer.text)")
@@ -177,12 +130,25 @@ struct ReadingBooksTests {
     var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/api/v1/reading-books")
     head.headerFields[.authorization] = "Bearer hong"
     let request = APIRequest(endpoint: ReadingBooks.Endpoints.add, head: head, body: Data(body.utf8))
-    #expect(try await test.backend.inMemory.send(request).head.status == .created)
+    #expect(try await test.server.transport.send(request).head.status == .created)
   }
 
-  @Test func aGuestHasNoShelf() async throws {
-    let error = try await error { try await ReadingBooks.live(test.client()).list() }
-    #expect(error.code == .unauthorized)
-    #expect(error.serverCode == "UNAUTHORIZED")
+  @Test func aRepeatedChangeOfARemovedBookIsTheFirstResponse() async throws {
+    let entry = try await shelf.add(book: NewReadingBook(bookID: clean, status: .reading))
+    let records = ReadingRecords.live(test.client("hong")), reviews = Reviews.live(test.client("hong"))
+    let record = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: "메모"))
+    let review = try await reviews.add(review: NewReview(readingBookID: entry.id, rating: 3))
+    let changes: [(path: String, body: String, remove: @Sendable () async throws -> Void)] = [
+      ("reading-records/\(record.id)", #"{"content":"고친 메모"}"#, { try await records.remove(id: record.id) }),
+      ("reviews/\(review.id)", #"{"rating":5}"#, { try await reviews.remove(id: review.id) }),
+      ("reading-books/\(entry.id)", #"{"rating":4.5}"#, { [shelf] in try await shelf.remove(id: entry.id) }),
+    ]
+    for (path, body, remove) in changes {
+      #expect(
+        try await test.server.isReplayed("PATCH", "/api/v1/\(path)", body, as: "hong", after: remove),
+        "\(path)"
+      )
+    }
+    #expect(try await shelf.list().isEmpty)
   }
 }

@@ -1,18 +1,18 @@
 import DockDock
 import Foundation
 import HTTPTypes
-import Local
 import Naru
 import Rules
+import SystemTesting
 import Testing
 
 struct ReadingRecordsTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let records: ReadingRecords
   private let shelf: ReadingBooks
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
     records = ReadingRecords.live(test.client("hong"))
     shelf = ReadingBooks.live(test.client("hong"))
   }
@@ -58,7 +58,7 @@ struct ReadingRecordsTests {
       )
     )
     request.body = Data(#"{"reading_book_id":"\#(entry.id)","content":"한글"}"#.utf8)
-    let response = try await test.backend.inMemory.send(request)
+    let response = try await test.server.transport.send(request)
     #expect(response.head.status == .created)
     let answer = try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
     let data = try #require(answer["data"] as? [String: Any])
@@ -84,49 +84,12 @@ struct ReadingRecordsTests {
     #expect(try await records.list().isEmpty)
   }
 
-  @Test func badInputIsRefusedNamesItsFieldAndChangesNothing() async throws {
+  @Test func aPageBeyondTheLastOneOfTheBookIsRejected() async throws {
     let entry = try await entry()
-    for (content, page, field) in [
-      ("", 1, "content"), (" \u{200B}\n", 1, "content"), (String(repeating: "가", count: 5001), 1, "content"),
-      ("x", -1, "page_number"), ("x", 100_000, "page_number"),
-    ] {
-      let error = await #expect(throws: APIError.self) {
-        try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: content, pageNumber: page))
-      }
-      #expect(error?.serverCode == "VALIDATION_ERROR")
-      #expect(error?.message?.korean.contains(FieldName(field).term.korean) == true)
-    }
-    let families = String(repeating: "👨‍👩‍👧‍👦", count: 5000)
-    _ = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: families))
-    #expect(try await records.list().count == 1, "An emoji of a family is one character.")
-  }
-
-  @Test func recordsOfOthersAndOfBooksOffTheShelfAreNotFound() async throws {
-    let record = try await records.add(record: NewReadingRecord(readingBookID: entry().id, content: "내 것"))
-    let others = ReadingRecords.live(test.client("kim"))
-    #expect(try await others.list().isEmpty)
-    let update = await #expect(throws: APIError.self) {
-      try await others.update(id: record.id, changes: .init(content: "x"))
-    }
-    #expect(update?.code == .notFound)
-    let remove = await #expect(throws: APIError.self) { try await others.remove(id: record.id) }
-    #expect(remove?.code == .notFound)
-    let add = await #expect(throws: APIError.self) {
-      try await others.add(record: NewReadingRecord(readingBookID: record.readingBookID, content: "x"))
-    }
-    #expect(add?.serverCode == "READING_BOOK_NOT_FOUND")
-    let list = await #expect(throws: APIError.self) { try await others.list(readingBook: record.readingBookID) }
-    #expect(list?.serverCode == "READING_BOOK_NOT_FOUND")
-    let anonymous = await #expect(throws: APIError.self) { try await ReadingRecords.live(test.client()).list() }
-    #expect(anonymous?.code == .unauthorized)
-  }
-
-  @Test func removingABookRemovesItsRecordsAndItsReview() async throws {
-    let entry = try await entry()
-    _ = try await records.add(record: NewReadingRecord(readingBookID: entry.id, content: "x"))
-    _ = try await Reviews.live(test.client("hong")).add(review: NewReview(readingBookID: entry.id, rating: 5))
-    try await shelf.remove(id: entry.id)
+    let new = NewReadingRecord(readingBookID: entry.id, content: "x", pageNumber: 100_000)
+    let error = try await failure { try await records.add(record: new) }
+    #expect(error.serverCode == "VALIDATION_ERROR")
+    #expect(error.message?.korean.contains(FieldName("page_number").term.korean) == true)
     #expect(try await records.list().isEmpty)
-    #expect(try await Reviews.live(test.client("hong")).list().isEmpty)
   }
 }

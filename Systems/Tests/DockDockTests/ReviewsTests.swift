@@ -5,11 +5,11 @@ import Naru
 import Testing
 
 struct ReviewsTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let clean = "9788966260959"
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
   }
 
   private func reviews(_ name: String?) -> Reviews { Reviews.live(test.client(name)) }
@@ -48,32 +48,5 @@ struct ReviewsTests {
     _ = try await Users.live(test.client("kim")).update(changes: UserChanges(displayName: "책벌레"))
     let names = try await reviews(nil).ofBook(book: clean).map(\.authorName)
     #expect(Set(names) == ["책벌레", "독자 2"])
-  }
-
-  @Test func anEntryHasOneReviewThatOnlyItsAuthorCanChange() async throws {
-    let review = try await add("hong", rating: 3, isPublic: true)
-    let again = await #expect(throws: APIError.self) {
-      try await reviews("hong").add(review: NewReview(readingBookID: review.readingBookID, rating: 5))
-    }
-    #expect(again?.status?.code == 409)
-    #expect(again?.serverCode == "DUPLICATE_ENTRY")
-    for change in [{ try await reviews("kim").remove(id: review.id) }] {
-      let error = await #expect(throws: APIError.self) { try await change() }
-      #expect(error?.code == .notFound)
-    }
-    let changed = try await reviews("hong").update(id: review.id, changes: .init(rating: 5, reviewText: "다시"))
-    #expect(changed.rating == 5 && changed.reviewText == "다시" && changed.isPublic)
-    try await reviews("hong").remove(id: review.id)
-    #expect(try await reviews(nil).ofBook(book: clean).isEmpty)
-  }
-
-  @Test(arguments: [0, 6, -1])
-  func aRatingOutOfRangeAndAnUnknownBookAreRefused(rating: Int) async throws {
-    let error = await #expect(throws: APIError.self) { try await add("hong", rating: rating, isPublic: false) }
-    #expect(error?.serverCode == "VALIDATION_ERROR")
-    #expect(error?.message?.korean.contains("별점") == true)
-    #expect(try await reviews("hong").list().isEmpty)
-    let unknown = await #expect(throws: APIError.self) { try await reviews(nil).ofBook(book: "9780000000002") }
-    #expect(unknown?.serverCode == "BOOK_NOT_FOUND")
   }
 }

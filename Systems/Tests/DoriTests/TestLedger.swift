@@ -1,36 +1,17 @@
 import Dori
 import DoriBackend
 import Foundation
-import Naru
-import ServedSystem
-import Storage
-import StorageTesting
 import SystemTesting
 
 /// Dori's backend on a database of its own.
-struct TestLedger: Sendable {
-  let server: TestServer
-  let backend: DoriBackend
-  let database: Database
+typealias TestLedger = TestBackend<DoriBackend>
 
-  static var migrations: Migrations {
-    var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
-    DoriBackend.addMigrations(to: &migrations)
-    return migrations
+extension TestLedger {
+  init() throws {
+    try self.init(at: Date(timeIntervalSince1970: 1_772_584_200))
   }
 
-  /// Creates a backend on a database, by default an empty one.
-  init(_ database: Database? = nil) throws {
-    let database = try database ?? TestDatabase.make()
-    try database.migrate(Self.migrations)
-    let backend = DoriBackend(database: database)
-    self.backend = backend
-    self.database = database
-    server = TestServer([ServedContract(Ledger.self, options: TestServer.options) { backend.ledger(for: $0) }])
-  }
-
-  func ledger(_ name: String? = "hong") -> Ledger { Ledger.live(server.client(name)) }
+  func ledger(_ name: String? = "hong") -> Ledger { Ledger.live(client(name)) }
 }
 
 extension Date {

@@ -114,4 +114,15 @@ struct WireTests {
       #expect(contract.unknownPath(head)?.head.status == .notFound)
     }
   }
+
+  @Test func aRepeatedChangeOfARemovedPersonOrGiftIsTheFirstResponse() async throws {
+    _ = try await send("POST", "/persons", personBody)
+    _ = try await send("POST", "/persons/\(person)/transactions", giftBody)
+    for (path, body) in [("/transactions/\(gift)", giftBody), ("/persons/\(person)", personBody)] {
+      let isReplayed = try await test.server.isReplayed("PUT", path, body, as: "hong") {
+        #expect(try await send("DELETE", path).status == 200)
+      }
+      #expect(isReplayed, "\(path)")
+    }
+  }
 }

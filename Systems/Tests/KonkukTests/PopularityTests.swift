@@ -58,7 +58,7 @@ struct PopularityTests {
     #expect(try await one.books.mostBorrowed(months: LoanMonths("202212", "202212")).books.isEmpty)
     #expect(try await one.books.mostBorrowed(months: LoanMonths("202301", "202301")).books.count == 10)
     // A later time does not make another history.
-    let later = try TestLibrary(one.database)
+    let later = try TestLibrary(on: one.database)
     later.clock.withLock { $0 += 400 * 86_400 }
     #expect(try await later.books.mostBorrowed(max: 100) == one.books.mostBorrowed(max: 100))
   }
@@ -73,12 +73,11 @@ struct PopularityTests {
   }
 
   @Test func aBookWithoutLoansIsBorrowedForTheFirstTime() async throws {
-    let database = try TestLibrary.database()
-    try await database.write { db in
+    let test = try TestLibrary(csv: "isbn13,title")
+    try await test.database.write { db in
       try db.run("INSERT INTO konkuk_made_up_loans VALUES (9788966260959, \(2023 * 12), x'00000001')")
       try db.run("INSERT INTO konkuk_loan (isbn, month) VALUES (9788932917245, \(2023 * 12))")
     }
-    let test = try TestLibrary(database)
     try test.importBooks(TestLibrary.csv)
     let found = try await test.books.mostBorrowed().books
     #expect(found.map(\.isbn) == ["9788966260959", "9788932917245"] && found.map(\.loanCount) == [256, 1])
@@ -111,7 +110,7 @@ struct PopularityTests {
     #expect(after.first?.id == book.id && after.first?.loanCount == (first.loanCount ?? 0) + 1)
     let earlier = try await test.books.mostBorrowed(max: 100, category: .arts, months: LoanMonths("202602", "202602"))
     #expect(earlier.books.first?.id != book.id)
-    #expect(try await TestLibrary(test.database).books.mostBorrowed(category: .arts, months: months).books == after)
+    #expect(try await TestLibrary(on: test.database).books.mostBorrowed(category: .arts, months: months).books == after)
     let loan = try await test.borrow(book.isbn ?? "")
     #expect(loan == Loan(isbn: book.isbn ?? "", title: book.title, category: 6, month: "202603"))
     #expect(try await failure { try await test.borrow("9788900000009") }.code == .notFound)
@@ -133,12 +132,12 @@ struct PopularityTests {
     #expect(found.first { $0.title == "새 책" }?.loanCount == 4)
     let future = try await test.books.mostBorrowed(months: LoanMonths("203001", "999912")).books
     #expect(future.map(\.title) == ["새 책"] && future.first?.loanCount == 1)
-    #expect(try await TestLibrary(test.database).books.mostBorrowed(max: 100, category: .literature).books == found)
+    #expect(try await TestLibrary(on: test.database).books.mostBorrowed(max: 100, category: .literature).books == found)
   }
 
   @Test func twoBackendsOnOneDatabaseSeeEachOthersLoans() async throws {
     let one = try TestLibrary(csv: TestLibrary.csv)
-    let other = try TestLibrary(one.database)
+    let other = try TestLibrary(on: one.database)
     try await one.backend.prepare()
     try await other.backend.prepare()
     let before = try await one.books.mostBorrowed(category: .general).books[0].loanCount ?? 0
@@ -167,8 +166,7 @@ struct PopularityTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let database = try Database.file(at: folder.appending(path: "library.sqlite"))
-    try TestLibrary.migrate(database)
-    let test = try TestLibrary(database)
+    let test = try TestLibrary(on: database)
     try test.importBooks(TestLibrary.csv)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<300 {

@@ -1,108 +1,60 @@
-import Catalogue
 import Foundation
 import Konkuk
 import KonkukBackend
 import Naru
-import ServedSystem
 import Storage
 import StorageTesting
 import SystemTesting
 
-/// The library's backend on a database of its own, with an adjustable clock.
-struct TestLibrary: Sendable {
-  let server: TestServer
-  let backend: KonkukBackend
-  let catalogue: Catalogue
-  let database: Database
-  let clock: Locked<Date>
+/// The library's backend on a database of its own.
+typealias TestLibrary = TestBackend<KonkukBackend>
 
-  /// A library with the shipped books and their history, which are made once, for tests that only read.
+/// A library with the shipped books and their history, which are made once.
+private let shippedLibrary = Task {
+  let library = try TestLibrary(on: TestDatabase.make())
+  try await library.fill()
+  return library
+}
+
+extension TestLibrary {
+  /// A library with the shipped books and their history, for tests that only read.
   static var shared: TestLibrary {
-    get async throws { try await shipped.value }
-  }
-
-  private static let shipped = Task {
-    let library = try TestLibrary(try database())
-    try await library.fill()
-    return library
+    get async throws { try await shippedLibrary.value }
   }
 
   /// Creates a library with the shipped books and their history.
   init() async throws {
-    let database = try Self.database()
+    let database = try TestDatabase.make()
     if TestDatabase.isPostgreSQL {
-      try self.init(database)
+      try self.init(on: database)
       try await fill()
     } else {
       try await Self.shared.database.copyPages(to: database)
-      try self.init(database)
+      try self.init(on: database)
     }
   }
 
   /// Adds the shipped books and their history.
-  private func fill() async throws {
+  fileprivate func fill() async throws {
     _ = try catalogue.seedIfEmpty()
     try await backend.prepare()
   }
 
   /// Creates a library with the books of a table.
   init(csv: String) throws {
-    try self.init(try Self.database())
+    try self.init(on: TestDatabase.make())
     try importBooks(csv)
   }
 
-  /// Creates a library on an existing database.
-  init(_ database: Database) throws {
-    // The end of February 2026 in UTC is March in Seoul.
-    let clock = Locked(Date(timeIntervalSince1970: 1_772_293_000))
-    let catalogue = Catalogue(database)
-    let backend = KonkukBackend(database: database, catalogue: catalogue, now: { clock.withLock { $0 } })
-    self.database = database
-    self.clock = clock
-    self.catalogue = catalogue
-    self.backend = backend
-    server = TestServer([
-      ServedContract(PopularBooks.self, options: TestServer.options) { backend.popularBooks(for: $0) },
-      ServedContract(Loans.self, options: TestServer.options) { backend.loans(for: $0) },
-    ])
+  /// Creates a library on a database. The end of February 2026 in UTC is March in Seoul.
+  init(on database: Database) throws {
+    try self.init(database, at: Date(timeIntervalSince1970: 1_772_293_000))
   }
 
-  static func database() throws -> Database {
-    let database = try TestDatabase.make()
-    try migrate(database)
-    return database
-  }
-
-  /// A database of an earlier version of the program.
-  static func database(upTo migration: String) throws -> Database {
-    let database = try Database.inMemory()
-    try database.migrate(migrations, upTo: migration)
-    return database
-  }
-
-  static func migrate(_ database: Database) throws {
-    try database.migrate(migrations)
-  }
-
-  private static var migrations: Migrations {
-    var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
-    Catalogue.addMigrations(to: &migrations)
-    KonkukBackend.addMigrations(to: &migrations)
-    return migrations
-  }
-
-  func importBooks(_ csv: String) throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    try Data(csv.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    _ = try catalogue.importCSV(from: file)
-  }
-
-  var books: PopularBooks { PopularBooks.live(server.client()) }
+  var books: PopularBooks { PopularBooks.live(client()) }
 
   func borrow(_ isbn: String) async throws -> Loan {
-    try await Loans.live(server.client("hong")).borrow(loan: NewLoan(isbn: isbn))
+    try await Loans.live(client("hong")).borrow(loan: NewLoan(isbn: isbn))
   }
 
   /// One book of each main class, and one without a class.

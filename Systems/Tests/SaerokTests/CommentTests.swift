@@ -29,42 +29,6 @@ struct CommentTests {
     #expect(try await test.board().post(postID: post).commentCount == 8)
   }
 
-  @Test func aReplyToAReplyOrToAnUnknownCommentIsRefused() async throws {
-    let (post, other) = (try await test.post(by: "hong"), try await test.post(by: "hong"))
-    let comment = try await test.comment(on: post, by: "kim")
-    let reply = try await test.comment(on: post, parent: comment, by: "lee")
-    let nested = try await failure { try await test.comment(on: post, parent: reply, by: "kim") }
-    #expect(nested.code == .invalidRequest && nested.localizedMessage == "답글에는 답글을 달 수 없습니다.")
-    #expect(try await failure { try await test.comment(on: post, parent: 99, by: "kim") }.code == .notFound)
-    #expect(try await failure { try await test.comment(on: other, parent: comment, by: "kim") }.code == .notFound)
-    #expect(try await failure { try await test.comment(on: 99, by: "kim") }.code == .notFound)
-  }
-
-  @Test func onlyTheAuthorChangesAComment() async throws {
-    let post = try await test.post(by: "hong")
-    let comment = try await test.comment(on: post, by: "kim")
-    for name in ["hong", "lee"] {
-      let error = try await failure {
-        try await test.board(name).editComment(postID: post, commentID: comment, changes: .init(content: "x"))
-      }
-      #expect(error.code == .forbidden)
-    }
-    test.wait(1)
-    let written = try await test.board("kim").editComment(
-      postID: post,
-      commentID: comment,
-      changes: .init(content: "네")
-    )
-    #expect(written == WrittenComment(id: comment, content: "네"))
-    let changed = try #require(try await test.board().comments(postID: post).items.first)
-    #expect(changed.content == "네" && changed.updatedAt > changed.createdAt)
-    let other = try await test.post(by: "hong")
-    let error = try await failure {
-      try await test.board("kim").editComment(postID: other, commentID: comment, changes: .init(content: "x"))
-    }
-    #expect(error.code == .notFound)
-  }
-
   @Test func aDeletedCommentWithRepliesStaysUntilTheLastReplyIsDeleted() async throws {
     let post = try await test.post(by: "hong")
     let comment = try await test.comment("사과합니다", on: post, by: "kim")

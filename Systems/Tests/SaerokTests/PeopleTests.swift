@@ -165,7 +165,7 @@ struct PeopleTests {
     _ = try await test.board("kim").reportPost(postID: post)
     _ = try await test.blocks("hong").block(person: BlockRequest(id: test.id(of: "kim")))
     _ = try await test.account("kim").updateProfile(changes: .init(nickname: "까치"))
-    try await test.backend.removeAll(of: TestServer.user("kim").id)
+    try await test.database.write { try test.backend.removeAll(of: TestServer.user("kim").id, $0) }
     #expect(try await test.board().posts().items.map(\.id) == [post])
     let comments = try await test.board("hong").comments(postID: post).items
     #expect(comments.map(\.content) == ["삭제된 댓글입니다."] && comments[0].author.nickname == "탈퇴한사람")
@@ -174,6 +174,6 @@ struct PeopleTests {
     #expect(try await test.account("hong").updateProfile(changes: .init(nickname: "까치")).nickname == "까치")
     // A returning user is a new member.
     #expect(try await test.account("kim").profile().nickname == "kim")
-    try await test.backend.removeAll(of: TestServer.user("never here").id)
+    try await test.database.write { try test.backend.removeAll(of: TestServer.user("never here").id, $0) }
   }
 }

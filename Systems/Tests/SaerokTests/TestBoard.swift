@@ -2,45 +2,20 @@ import Foundation
 import Naru
 import Saerok
 import SaerokBackend
-import ServedSystem
-import Storage
-import StorageTesting
 import SystemTesting
 
-/// Saerok's backend on a database of its own, with an adjustable clock.
-struct TestBoard: Sendable {
-  let server: TestServer
-  let backend: SaerokBackend
-  let clock: Locked<Date>
-  let database: Database
+/// Saerok's backend on a database of its own.
+typealias TestBoard = TestBackend<SaerokBackend>
 
+extension TestBoard {
+  /// The time is 2026-03-04T09:30:00.123456 in Seoul.
   init() throws {
-    // 2026-03-04T09:30:00.123456 in Seoul.
-    let clock = Locked(Date(timeIntervalSince1970: 1_772_584_200.123456))
-    let database = try TestDatabase.make()
-    var migrations = Migrations()
-    DeletedPeople.addMigrations(to: &migrations)
-    SaerokBackend.addMigrations(to: &migrations)
-    try database.migrate(migrations)
-    let backend = SaerokBackend(database: database, now: { clock.withLock { $0 } })
-    self.backend = backend
-    self.clock = clock
-    self.database = database
-    let options = TestServer.options
-    server = TestServer([
-      ServedContract(FreeBoard.self, options: options) { backend.board(for: $0) },
-      ServedContract(Account.self, options: options) { backend.account(for: $0) },
-      ServedContract(Blocks.self, options: options) { backend.blocks(for: $0) },
-    ])
+    try self.init(at: Date(timeIntervalSince1970: 1_772_584_200.123456))
   }
 
-  func board(_ name: String? = nil) -> FreeBoard { FreeBoard.live(server.client(name)) }
-  func account(_ name: String? = nil) -> Account { Account.live(server.client(name)) }
-  func blocks(_ name: String? = nil) -> Blocks { Blocks.live(server.client(name)) }
-
-  func wait(_ seconds: Double) {
-    clock.withLock { $0 += seconds }
-  }
+  func board(_ name: String? = nil) -> FreeBoard { FreeBoard.live(client(name)) }
+  func account(_ name: String? = nil) -> Account { Account.live(client(name)) }
+  func blocks(_ name: String? = nil) -> Blocks { Blocks.live(client(name)) }
 
   @discardableResult
   func post(_ content: String = "물총새를 봤어요.", by name: String) async throws -> Post.ID {

@@ -129,21 +129,24 @@ struct WireTests {
     #expect(reason == "A nickname must be 2 to 9 Hangul syllables, Latin letters or digits." as NSString)
   }
 
-  @Test func anInvalidTokenIs401EvenIfGuestsAreAllowed() async throws {
+  @Test func anEndpointWithoutAuthenticationIgnoresTheToken() async throws {
     let post = try await test.post(by: "hong")
-    for path in [posts, "\(posts)/\(post)", "\(posts)/\(post)/comments", "/api/v1/user/check-nickname?nickname=a"] {
-      let answer = try await send("GET", path, as: "bad")
-      #expect(answer.status == 401 && answer.names == ["status", "message"], "\(path)")
-    }
-    // Endpoints without authentication ignore the token.
     #expect(try await send("GET", "\(posts)/\(post)/comments/count", as: "bad").status == 200)
-    for (method, path) in [
-      ("POST", posts), ("PATCH", "\(posts)/1"), ("DELETE", "\(posts)/1"), ("POST", "\(posts)/1/report"),
-      ("POST", "\(posts)/1/comments"), ("PATCH", "\(posts)/1/comments/1"), ("DELETE", "\(posts)/1/comments/1"),
-      ("POST", "\(posts)/1/comments/1/report"), ("GET", "/api/v1/user/me"), ("PATCH", "/api/v1/user/me"),
-      ("GET", "/api/v1/users/blocks"), ("POST", "/api/v1/users/blocks"), ("DELETE", "/api/v1/users/blocks/1"),
-    ] {
-      #expect(try await send(method, path, method == "GET" ? nil : "{", as: nil).status == 401, "\(method) \(path)")
-    }
+  }
+
+  @Test func aRepeatedChangeOfDeletedContentIsTheFirstResponse() async throws {
+    let post = try await test.post(by: "hong")
+    let comment = try await test.comment(on: post, by: "hong")
+    let path = "\(posts)/\(post)"
+    #expect(
+      try await test.server.isReplayed("PATCH", "\(path)/comments/\(comment)", #"{"content":"네"}"#, as: "hong") {
+        try await test.board("hong").deleteComment(postID: post, commentID: comment)
+      }
+    )
+    #expect(
+      try await test.server.isReplayed("PATCH", path, #"{"content":"청호반새"}"#, as: "hong") {
+        try await test.board("hong").deletePost(postID: post)
+      }
+    )
   }
 }

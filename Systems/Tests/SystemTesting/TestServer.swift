@@ -5,16 +5,20 @@ import Rules
 
 /// A server of contracts without a socket. A person's token is their name.
 package struct TestServer: Sendable {
-  private let transport: InMemoryTransport
+  /// The way to the contracts.
+  package let transport: InMemoryTransport
 
   /// Creates a server of contracts, which must use ``options``.
   package init(_ contracts: [ServedContract]) {
     transport = InMemoryTransport(contracts)
   }
 
-  /// Options with which the token is the person's name. The token `bad` is invalid. Sentences about limits are those of the local
-  /// backend.
-  package static let options = ServingOptions(authenticator: TokenIsName(), describe: \.sentenceForPeople)
+  /// Options with which the token is the person's name. The token `bad` is invalid. Messages are those of the local backend.
+  package static let options = ServingOptions(
+    authenticator: TokenIsName(),
+    language: .korean,
+    describe: \.sentenceForPeople
+  )
 
   /// Returns the user with a name. Only its first 16 bytes count.
   package static func user(_ name: String) -> Caller.User {
@@ -37,7 +41,8 @@ package struct TestServer: Sendable {
     _ path: String,
     _ body: String? = nil,
     as name: String? = nil,
-    in language: String? = nil
+    in language: String? = nil,
+    key: String? = nil
   ) async throws -> RawAnswer {
     var head = HTTPRequest(
       method: HTTPRequest.Method(rawValue: method) ?? .get,
@@ -48,12 +53,33 @@ package struct TestServer: Sendable {
     if let name { head.headerFields[.authorization] = "Bearer \(name)" }
     if let language { head.headerFields[.acceptLanguage] = language }
     if body != nil { head.headerFields[.contentType] = "application/json" }
+    if let key, let name = HTTPField.Name("Idempotency-Key") { head.headerFields[name] = key }
     let request = APIRequest(endpoint: Endpoint("Raw", "raw", .get, "/"), head: head, body: Data((body ?? "").utf8))
     let response = try await transport.send(request)
     return RawAnswer(
       status: response.head.status.code,
-      text: String(decoding: response.body, as: UTF8.self)
+      text: String(decoding: response.body, as: UTF8.self),
+      isReplayed: response.isReplayed
     )
+  }
+}
+
+extension TestServer {
+  /// Sends a request with a key, does something else, and sends the request again.
+  ///
+  /// The repeated request gets the first response, whatever happened to the resource meanwhile.
+  package func isReplayed(
+    _ method: String,
+    _ path: String,
+    _ body: String,
+    as name: String,
+    after change: () async throws -> Void
+  ) async throws -> Bool {
+    let first = try await send(method, path, body, as: name, key: "key \(path)")
+    try await change()
+    let again = try await send(method, path, body, as: name, key: "key \(path)")
+    return (200..<300).contains(first.status) && !first.isReplayed && again.isReplayed
+      && again.status == first.status && again.text == first.text
   }
 }
 

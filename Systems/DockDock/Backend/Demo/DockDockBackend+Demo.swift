@@ -2,6 +2,7 @@ import Catalogue
 import DockDock
 import Foundation
 package import Naru
+import Support
 
 // Made-up data for `naru serve --demo`, written through the contracts and so by their rules.
 
@@ -10,7 +11,7 @@ extension DockDockBackend {
   /// seed, with books of the catalogue and dates of the last half year.
   package func addDemoPeople() async throws {
     for reader in DemoReader.all {
-      _ = try await readerStore.update(reader.user, UserChanges(displayName: reader.user.name))
+      _ = try await users(for: Caller(user: reader.user)).update(UserChanges(displayName: reader.user.name))
       try await add(reader)
     }
   }
@@ -21,14 +22,14 @@ extension DockDockBackend {
   }
 
   private func add(_ reader: DemoReader) async throws {
-    guard try await shelfStore.books(of: reader.user).all.isEmpty else { return }
+    guard try await readingBooks(for: Caller(user: reader.user)).list(nil, nil, 1).isEmpty else { return }
     let end = now()
     let time = Locked(end)
     let past = DockDockBackend(
-      database: shelfStore.database,
+      database: database,
       catalogue: catalogue,
       now: { time.withLock { $0 } },
-      makeID: shelfStore.makeID
+      makeID: makeID
     )
     let story = DemoStory(reader, past, end: end) { date in time.withLock { $0 = date } }
     try await story.tell(with: try await books(for: reader))
@@ -61,7 +62,7 @@ private struct DemoStory {
   private let onboarding: Onboarding
 
   init(_ reader: DemoReader, _ backend: DockDockBackend, end: Date, setTime: @escaping (Date) -> Void) {
-    let caller = Caller(user: reader.user)
+    let caller = Caller(user: reader.user, language: .korean)
     self.reader = reader
     self.end = end
     self.setTime = setTime

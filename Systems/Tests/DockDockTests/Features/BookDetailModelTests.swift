@@ -2,16 +2,17 @@ import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 
 @MainActor
 struct BookDetailModelTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let clean = "9788966260959"
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
   }
 
   private func model(

@@ -2,17 +2,18 @@ import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct RecordsModelTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let api: ReadingRecords
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
     api = .live(test.client("hong"))
   }
 

@@ -2,16 +2,17 @@ import DockDock
 import DockDockFeatures
 import Naru
 import NaruScreens
+import Support
 import SystemTesting
 import Testing
 
 @MainActor
 struct ReportModelTests {
-  private let test: TestBackend
+  private let test: TestShelf
   private let api: Onboarding
 
   init() async throws {
-    test = try await TestBackend()
+    test = try TestShelf()
     api = .live(test.client("hong"))
   }
 

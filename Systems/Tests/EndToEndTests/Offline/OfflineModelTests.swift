@@ -6,6 +6,7 @@ import Local
 import Naru
 import NaruOffline
 import ServedSystem
+import Support
 import SystemTesting
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 /// another one on its data. Afterwards, the server has what a model has:
 /// every accepted write once, in order within its scope, and every refused one is in its writer's list.
 ///
-/// `scripts/check-offline` runs this with 10,000 writes and three seeds, and prints a table.
+/// `scripts/check-faults offline` runs this with 10,000 writes and three seeds, and prints a table.
 struct OfflineModelTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let writes = environment["NARU_OFFLINE_WRITES"].flatMap(Int.init) ?? 200

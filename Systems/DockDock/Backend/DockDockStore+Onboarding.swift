@@ -1,0 +1,96 @@
+import Catalogue
+import DockDock
+import Foundation
+import Naru
+import Rules
+import Storage
+
+/// The answers of a reader, and their latest report.
+extension DockDockStore {
+  private static let json = JSONCoding()
+
+  /// Stores answers, and adds the selected books to the wishlist. An unknown book rejects all answers.
+  func set(_ answers: ReadingPreferences) throws {
+    let answers = try Self.checked(answers)
+    let books = try (answers.selectedBookIDs ?? []).map(book)
+    try db.run(
+      """
+      INSERT INTO dockdock_preference (user_id, answers, updated_at)
+      VALUES (\(user.id), \(try Self.text(answers)), \(now))
+      ON CONFLICT (user_id) DO UPDATE SET answers = excluded.answers, updated_at = excluded.updated_at
+      """
+    )
+    for book in books { try wish(for: book) }
+  }
+
+  func preferences() throws -> ReadingPreferences? {
+    let text = try db.valueIfAny("SELECT answers FROM dockdock_preference WHERE user_id = \(user.id)", as: String.self)
+    return try text.map { try Self.json.decode(ReadingPreferences.self, from: Data($0.utf8)) }
+  }
+
+  func set(_ report: ReadingReport) throws {
+    try db.run(
+      """
+      INSERT INTO dockdock_report (user_id, report) VALUES (\(user.id), \(try Self.text(report)))
+      ON CONFLICT (user_id) DO UPDATE SET report = excluded.report
+      """
+    )
+  }
+
+  func report() throws -> ReadingReport? {
+    let text = try db.valueIfAny("SELECT report FROM dockdock_report WHERE user_id = \(user.id)", as: String.self)
+    guard var report = try text.map({ try Self.json.decode(ReadingReport.self, from: Data($0.utf8)) }) else {
+      return nil
+    }
+    // The URLs of covers begin with the address at which this caller reaches the server.
+    for index in report.recommendedBooks.indices {
+      if let book = try bookIfThere(report.recommendedBooks[index].book.id) {
+        report.recommendedBooks[index].book = book
+      }
+    }
+    return report
+  }
+
+  /// Returns the facts of the shelf and the records that count in a report.
+  func history() throws -> ReaderHistory {
+    let (all, finished) = try books()
+    var history = ReaderHistory(shelf: all)
+    for id in finished {
+      if let category = try Catalogue.book(id: id, db)?.category { history.finished[category, default: 0] += 1 }
+    }
+    history.recordCount = try recordCount()
+    return history
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try json.encode(value), as: UTF8.self)
+  }
+
+  /// Checks answers and removes repeated genres, purposes and books.
+  private static func checked(_ answers: ReadingPreferences) throws -> ReadingPreferences {
+    var answers = answers
+    answers.preferredGenres = answers.preferredGenres.uniqued
+    if let unknown = answers.preferredGenres.first(where: { GenreList.entry($0) == nil }) {
+      let all = GenreList.entries.map(\.genre.id).joined(separator: ", ")
+      throw APIError.invalidRequest(
+        LocalizedMessage(
+          korean: "없는 장르가 있습니다: “\(unknown.prefix(40))”. 고를 수 있는 것: \(all)",
+          english: "“\(unknown.prefix(40))” is not one of the genres: \(all)."
+        )
+      )
+    }
+    if let purposes = answers.readingPurposes?.uniqued {
+      answers.readingPurposes = try purposes.map { try TextRule("reading_purposes").checked($0) }
+    }
+    answers.selectedBookIDs = answers.selectedBookIDs?.uniqued
+    return answers
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without repetitions.
+  var uniqued: [Element] {
+    var found: Set<Element> = []
+    return filter { found.insert($0).inserted }
+  }
+}

@@ -1,0 +1,107 @@
+import DockDock
+import Foundation
+import Naru
+import Rules
+import Storage
+
+/// The reviews of all readers. Public ones are visible to everyone; only the author can change a review.
+extension DockDockStore {
+  private static let textRule = TextRule("review_text", isMultiline: true)
+
+  func reviews(_ readingBook: ReadingBook.ID?, _ page: Page) throws -> CountedList<Review> {
+    let found: CountedList<ReviewRow> = try rows(readingBook, page)
+    return CountedList(found.map(\.model), total: found.total)
+  }
+
+  /// Returns the reviews of a book that a caller can see, with the public ids and names of their authors.
+  static func reviews(
+    ofBook book: Book.ID,
+    for user: Caller.User?,
+    _ page: Page,
+    _ db: Transaction
+  ) throws -> CountedList<Review> {
+    let wanted: SQL = "book_id = \(book) AND (is_public = \(true) OR user_id = \(user?.id))"
+    let rows = try db.all(
+      "SELECT * FROM dockdock_review WHERE \(wanted) ORDER BY number DESC \(page)",
+      as: ReviewRow.self
+    )
+    let reviews = try rows.map { row in
+      var review = row.model
+      // There is one, because writing a review adds it.
+      let author = try Reader.fetch(row.userID, db)
+      review.userID = author?.publicID ?? ""
+      review.authorName = author?.publicName
+      review.isMine = row.userID == user?.key
+      return review
+    }
+    return CountedList(reviews, total: try db.value("SELECT count(*) FROM dockdock_review WHERE \(wanted)"))
+  }
+
+  func add(_ new: NewReview) throws -> Review {
+    let text = try new.reviewText.map { try Self.textRule.checked($0) }
+    let entry = try entry(new.readingBookID)
+    guard try !db.exists("SELECT id FROM dockdock_review WHERE reading_book_id = \(entry.id)") else {
+      throw APIError(
+        declared: .duplicateReview,
+        LocalizedMessage(korean: "이미 서평을 쓴 책입니다.", english: "You have already reviewed this book.")
+      )
+    }
+    _ = try enter()
+    let row = ReviewRow(
+      id: newID(),
+      userID: user.key,
+      readingBookID: entry.id,
+      bookID: entry.bookID,
+      rating: new.rating,
+      reviewText: text,
+      isPublic: new.isPublic,
+      createdAt: now,
+      updatedAt: now
+    )
+    try db.insert(row, into: ReviewRow.table)
+    return row.model
+  }
+
+  func update(_ id: Review.ID, _ changes: ReviewChanges) throws -> Review {
+    let text = try changes.reviewText.map { try Self.textRule.checked($0) }
+    var row: ReviewRow = try row(id)
+    if let rating = changes.rating { row.rating = rating }
+    if let text { row.reviewText = text }
+    if let isPublic = changes.isPublic { row.isPublic = isPublic }
+    row.updatedAt = now
+    try db.update(row, in: ReviewRow.table, key: "id")
+    return row.model
+  }
+}
+
+/// A row of the table.
+struct ReviewRow: OwnedRow {
+  static let table = "dockdock_review"
+  static var notFound: APIError {
+    .notFound(LocalizedMessage(korean: "없는 서평입니다.", english: "Review not found."))
+  }
+
+  let id: String
+  let userID: String
+  let readingBookID: String
+  let bookID: String
+  var rating: Int
+  var reviewText: String?
+  var isPublic: Bool
+  let createdAt: Date
+  var updatedAt: Date
+
+  var model: Review {
+    Review(
+      id: id,
+      readingBookID: readingBookID,
+      bookID: bookID,
+      userID: userID,
+      rating: rating,
+      reviewText: reviewText,
+      isPublic: isPublic,
+      createdAt: createdAt,
+      updatedAt: updatedAt
+    )
+  }
+}
