@@ -7,9 +7,11 @@ import NaruOffline
 @main
 struct NaruCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    "로컬 백엔드를 띄우고, 생성된 클라이언트로 호출합니다.",
-    "Runs the local backend, and calls it with the generated clients.",
     commandName: "naru",
+    abstract: text(
+      "로컬 백엔드를 띄우고, 생성된 클라이언트로 호출합니다.",
+      "Runs the local backend, and calls it with the generated clients."
+    ),
     discussion: text(
       "날짜는 모두 한국 시간(KST)입니다. 서버의 주소는 --url이나 환경 변수 NARU_URL로 정합니다.",
       "All days are in Korean time (KST). The server's address is in --url or in the environment variable NARU_URL."

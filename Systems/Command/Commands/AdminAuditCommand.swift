@@ -4,15 +4,15 @@ import Squirret
 import SquirretBackend
 
 struct AdminAuditCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "감사 기록을 보고 오래된 것을 지웁니다.",
     "Reads the audit log and deletes old events.",
-    commandName: "audit",
+    name: "audit",
     subcommands: [List.self, Prune.self]
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration("감사 기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the events, newest first.")
+    static let configuration = about("감사 기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the events, newest first.")
 
     @Option(
       help: .text("한 사람의 것만 봅니다: 사람의 ID.", "Only of one person: the person's ID.", valueName: "id"),
@@ -40,7 +40,8 @@ struct AdminAuditCommand: AsyncParsableCommand {
       (filter.person, filter.session, filter.kinds) = (person, session, kind)
       (filter.since, filter.before) = (since, before)
       let list = try await options.operate { [filter] in try await $0.audit(filter, page: part.operatorsPage) }
-      try options.show(list, part, unit: "건", empty: text("기록이 없습니다.", "There are no events.")) {
+      if options.json { return try printJSON(list.elements) }
+      part.show(list.elements, total: list.total, unit: "건", empty: text("기록이 없습니다.", "There are no events.")) {
         Column("시각", "TIME", \.date.time)
         Column("종류", "KIND", \.kind.rawValue)
         Column("제공자", "PROVIDER", \.provider?.rawValue)
@@ -52,7 +53,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
   }
 
   struct Prune: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "오래된 감사 기록을 지웁니다. 서버도 NARU_IDENTITY_AUDIT_DAYS보다 오래된 것을 지웁니다.",
       "Deletes old events. The server deletes those older than NARU_IDENTITY_AUDIT_DAYS itself."
     )

@@ -6,15 +6,15 @@ import ServedSystem
 import SquirretBackend
 
 struct AdminKeysCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "키를 보고 바꿉니다. 아무도 로그아웃되지 않습니다.",
     "Lists and rotates keys, without signing anybody out.",
-    commandName: "keys",
+    name: "keys",
     subcommands: [List.self, Rotate.self, RotateMaster.self, RetireMaster.self, Reset.self]
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "키의 ID와 나이를 보여 줍니다. 비밀은 보여 주지 않습니다.",
       "Lists the IDs and ages of the keys, without secrets."
     )
@@ -27,7 +27,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
   }
 
   struct Rotate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "액세스 토큰에 서명하는 키를 바꿉니다. 켜져 있는 서버도 바로 새 키를 씁니다.",
       "Replaces the key that signs access tokens. Running servers use the new one at once."
     )
@@ -56,10 +56,10 @@ struct AdminKeysCommand: AsyncParsableCommand {
   }
 
   struct RotateMaster: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "마스터 키를 바꿉니다. 켜져 있는 서버는 그대로 동작합니다.",
       "Replaces the master key. Running servers go on.",
-      commandName: "rotate-master",
+      name: "rotate-master",
       discussion: text(
         """
         마스터 키가 데이터 폴더의 identity.key이면 그 파일을 바꿉니다. NARU_IDENTITY_MASTER_KEY이면 새 키를 --key-file에 적습니다.
@@ -121,10 +121,10 @@ struct AdminKeysCommand: AsyncParsableCommand {
   }
 
   struct RetireMaster: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "지금 설정한 마스터 키만 남깁니다. 다른 키로는 서버를 켤 수 없게 됩니다.",
       "Keeps only the configured master key. A server with another one can't start any more.",
-      commandName: "retire-master"
+      name: "retire-master"
     )
 
     @OptionGroup var confirmation: ConfirmationOptions
@@ -141,7 +141,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
   }
 
   struct Reset: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "마스터 키를 잃어버렸을 때, 모두 로그아웃하고 새 키로 시작합니다.",
       "Starts with new keys after the master key was lost. Everybody is signed out."
     )
@@ -154,11 +154,8 @@ struct AdminKeysCommand: AsyncParsableCommand {
         "모두 로그아웃하고 키를 버릴까요? 서버를 먼저 꺼 주세요. 되돌릴 수 없습니다.",
         "Sign everybody out and discard the keys? Stop the servers first. It can't be undone."
       )
-      let count = try await LocalBackend.resetKeys(
-        options.data.storage,
-        operator: options.name,
-        logger: options.logger
-      )
+      let (storage, logger) = (options.data.storage, options.logger)
+      let count = try await LocalBackend.resetKeys(storage, operator: options.name, logger: logger)
       try options.show(
         ["ended": count],
         "키를 버리고 \(count)개를 로그아웃했습니다. 서버가 다음에 켜질 때 새 키를 만듭니다.",
@@ -193,8 +190,7 @@ extension Operations.Key.Purpose {
 
 extension Operations.Key {
   fileprivate var age: String? {
-    let days = createdAt.map { Int(Date().timeIntervalSince($0) / 86400) }
-    return days.map { text("\($0)일", "\($0) d") }
+    createdAt.map { Int(Date().timeIntervalSince($0) / 86400) }.map { text("\($0)일", "\($0) d") }
   }
 
   fileprivate var stateTitle: String {

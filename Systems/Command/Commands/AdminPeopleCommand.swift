@@ -4,15 +4,15 @@ import Squirret
 import SquirretBackend
 
 struct AdminPeopleCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "계정을 보고, 정지하고, 지웁니다.",
     "Lists, disables and deletes accounts.",
-    commandName: "people",
+    name: "people",
     subcommands: [List.self, Show.self, Disable.self, Enable.self, Delete.self]
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration("계정을 보여 줍니다. 새것이 먼저입니다.", "Lists the accounts, newest first.")
+    static let configuration = about("계정을 보여 줍니다. 새것이 먼저입니다.", "Lists the accounts, newest first.")
 
     @Option(help: .text("이름이나 이메일의 일부.", "A part of the name or of the e-mail address.", valueName: "text"))
     var search = ""
@@ -27,7 +27,8 @@ struct AdminPeopleCommand: AsyncParsableCommand {
       let list = try await options.operate {
         try await $0.people(matching: search, isDisabled: disabled ? true : nil, page: part.operatorsPage)
       }
-      try options.show(list, part, unit: "명", empty: text("계정이 없습니다.", "There are no accounts.")) {
+      if options.json { return try printJSON(list.elements) }
+      part.show(list.elements, total: list.total, unit: "명", empty: text("계정이 없습니다.", "There are no accounts.")) {
         Column("이름", "NAME", flexible: true, \.name)
         Column("이메일", "E-MAIL", flexible: true, \.email)
         Column("제공자", "PROVIDER", \.providerNames)
@@ -41,7 +42,7 @@ struct AdminPeopleCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration("계정 하나를 보여 줍니다.", "Shows an account.")
+    static let configuration = about("계정 하나를 보여 줍니다.", "Shows an account.")
 
     @Argument(help: .accountID, transform: parsedID)
     var person: UUID
@@ -54,7 +55,7 @@ struct AdminPeopleCommand: AsyncParsableCommand {
   }
 
   struct Disable: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "계정을 정지합니다. 모든 기기에서 로그아웃되고 다시 로그인할 수 없습니다. 데이터는 남습니다.",
       "Disables an account: ends its sessions and refuses new ones. The data stays."
     )
@@ -77,7 +78,7 @@ struct AdminPeopleCommand: AsyncParsableCommand {
   }
 
   struct Enable: AsyncParsableCommand {
-    static let configuration = CommandConfiguration("정지한 계정을 풉니다.", "Enables a disabled account.")
+    static let configuration = about("정지한 계정을 풉니다.", "Enables a disabled account.")
 
     @Argument(help: .accountID, transform: parsedID)
     var person: UUID
@@ -94,7 +95,7 @@ struct AdminPeopleCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
       "Deletes an account and all of its data. It can't be undone."
     )

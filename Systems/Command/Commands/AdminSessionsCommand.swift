@@ -4,15 +4,15 @@ import Squirret
 import SquirretBackend
 
 struct AdminSessionsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "로그인한 기기를 보고 로그아웃합니다.",
     "Lists and ends sessions.",
-    commandName: "sessions",
+    name: "sessions",
     subcommands: [List.self, End.self]
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "로그인한 기기를 보여 줍니다. 최근에 쓴 것이 먼저입니다.",
       "Lists the sessions, the most recently used first."
     )
@@ -28,7 +28,8 @@ struct AdminSessionsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let list = try await options.operate { try await $0.sessions(of: person, page: part.operatorsPage) }
-      try options.show(list, part, unit: "개", empty: text("로그인한 기기가 없습니다.", "There are no sessions.")) {
+      if options.json { return try printJSON(list.elements) }
+      part.show(list.elements, total: list.total, unit: "개", empty: text("로그인한 기기가 없습니다.", "There are no sessions.")) {
         Column("이름", "NAME", flexible: true, \.name)
         Column("제공자", "PROVIDER", \.provider.rawValue)
         Column("로그인", "SINCE", \.createdAt.day)
@@ -41,7 +42,7 @@ struct AdminSessionsCommand: AsyncParsableCommand {
   }
 
   struct End: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "기기 하나, 한 사람의 모든 기기, 또는 모두를 로그아웃합니다.",
       "Ends one session, all of a person, or all."
     )

@@ -4,10 +4,10 @@ import Naru
 import Saerok
 
 struct BoardCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "새 보는 사람들의 자유게시판입니다.",
     "The free board of the bird watchers.",
-    commandName: "board",
+    name: "board",
     subcommands: [
       List.self, Show.self, Write.self, Reply.self, Edit.self, Remove.self, Report.self, Block.self, Unblock.self,
       Blocked.self,
@@ -15,7 +15,7 @@ struct BoardCommand: AsyncParsableCommand {
   )
 
   struct List: ServerCommand {
-    static let configuration = CommandConfiguration("글을 보여 줍니다. 새 글이 먼저입니다.", "Lists the posts, newest first.")
+    static let configuration = about("글을 보여 줍니다. 새 글이 먼저입니다.", "Lists the posts, newest first.")
 
     @Flag(help: .text("내가 쓴 글만 보여 줍니다.", "List only your own posts."))
     var mine = false
@@ -29,9 +29,9 @@ struct BoardCommand: AsyncParsableCommand {
         mine
         ? try await Account.live(server.client).posts(paging: paging)
         : try await FreeBoard.live(server.client).posts(paging: paging)
-      server.show(
+      if server.isJSON { return server.printResponse() }
+      part.show(
         posts.items,
-        part,
         total: nil,
         hasNext: posts.hasNext,
         unit: "개",
@@ -47,7 +47,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Show: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "글 하나와 댓글을 보여 줍니다.",
       "Shows a post with its comments.",
       discussion: text(
@@ -77,7 +77,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Write: ServerCommand {
-    static let configuration = CommandConfiguration("글을 씁니다.", "Writes a post.")
+    static let configuration = about("글을 씁니다.", "Writes a post.")
 
     @Argument(help: .text("내용, 2,000자까지.", "The text, up to 2,000 characters.", valueName: "text"))
     var words: [String]
@@ -91,11 +91,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Reply: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "댓글이나 답글을 씁니다.",
-      "Writes a comment, or a reply to one.",
-      commandName: "comment"
-    )
+    static let configuration = about("댓글이나 답글을 씁니다.", "Writes a comment, or a reply to one.", name: "comment")
 
     @Argument(help: .text("글 번호.", "The post's number."))
     var post: Int64
@@ -116,7 +112,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Edit: ServerCommand {
-    static let configuration = CommandConfiguration("내가 쓴 글이나 댓글을 고칩니다.", "Changes a post or a comment of yours.")
+    static let configuration = about("내가 쓴 글이나 댓글을 고칩니다.", "Changes a post or a comment of yours.")
 
     @OptionGroup var place: BoardPlace
 
@@ -139,7 +135,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "내가 쓴 글이나 댓글, 또는 내 글에 달린 댓글을 지웁니다.",
       "Removes a post or a comment of yours, or a comment on a post of yours."
     )
@@ -159,10 +155,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Report: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "다른 사람의 글이나 댓글을 신고합니다.",
-      "Reports a post or a comment of another person."
-    )
+    static let configuration = about("다른 사람의 글이나 댓글을 신고합니다.", "Reports a post or a comment of another person.")
 
     @OptionGroup var place: BoardPlace
     @OptionGroup var options: ClientOptions
@@ -179,7 +172,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Block: ServerCommand {
-    static let configuration = CommandConfiguration("한 사람의 글을 숨깁니다.", "Hides a person's posts from you.")
+    static let configuration = about("한 사람의 글을 숨깁니다.", "Hides a person's posts from you.")
 
     @Argument(help: .text("사람 번호: `naru board show`의 괄호 안.", "The person's number, from `naru board show`."))
     var person: UserID
@@ -193,7 +186,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Unblock: ServerCommand {
-    static let configuration = CommandConfiguration("숨긴 사람의 글을 다시 보여 줍니다.", "Shows a person's posts again.")
+    static let configuration = about("숨긴 사람의 글을 다시 보여 줍니다.", "Shows a person's posts again.")
 
     @Argument(help: .text("사람 번호: `naru board blocks`에 있습니다.", "The person's number, from `naru board blocks`."))
     var person: UserID
@@ -207,11 +200,7 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   struct Blocked: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "글을 숨긴 사람들을 보여 줍니다.",
-      "Lists the people whose posts are hidden.",
-      commandName: "blocks"
-    )
+    static let configuration = about("글을 숨긴 사람들을 보여 줍니다.", "Lists the people whose posts are hidden.", name: "blocks")
 
     @OptionGroup var options: ClientOptions
 

@@ -3,15 +3,10 @@ import DockDock
 import Foundation
 
 struct BooksCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    "책을 찾습니다.",
-    "Finds books.",
-    commandName: "books",
-    subcommands: [Search.self, Show.self]
-  )
+  static let configuration = about("책을 찾습니다.", "Finds books.", name: "books", subcommands: [Search.self, Show.self])
 
   struct Search: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "제목이나 지은이로 책을 찾습니다. 초성(ㅎㄹㅍㅌ)이나 쓰다 만 글자(해리포ㅌ)로도 찾습니다.",
       "Searches titles and authors, also by initial consonants (ㅎㄹㅍㅌ) and unfinished syllables (해리포ㅌ)."
     )
@@ -25,9 +20,9 @@ struct BooksCommand: AsyncParsableCommand {
     func run(_ server: ServerConnection) async throws {
       let query = words.joinedWords
       let page = try await Books.live(server.client).search(query: query, maxResults: part.limit, start: part.page)
-      server.show(
+      if server.isJSON { return server.printResponse() }
+      part.show(
         page.books,
-        part,
         total: page.totalResults,  // The server may make pages smaller than asked for.
         hasNext: page.currentPage * page.itemsPerPage < page.totalResults,
         unit: "권",
@@ -46,7 +41,7 @@ struct BooksCommand: AsyncParsableCommand {
   }
 
   struct Show: ServerCommand {
-    static let configuration = CommandConfiguration("책 한 권을 보여 줍니다.", "Shows one book.")
+    static let configuration = about("책 한 권을 보여 줍니다.", "Shows one book.")
 
     @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
     var id: String

@@ -5,15 +5,15 @@ import Local
 import Naru
 
 struct CatalogueCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "책 목록을 관리합니다.",
     "Manages the catalogue of books.",
-    commandName: "catalogue",
+    name: "catalogue",
     subcommands: [Import.self]
   )
 
-  struct Import: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+  struct Import: AsyncParsableCommand, JSONOption {
+    static let configuration = about(
       "CSV 파일의 책을 가져옵니다. 중간에 실패하면 아무것도 바뀌지 않고, 다시 가져와도 중복되지 않습니다.",
       "Imports the books of a CSV file. A failed import changes nothing; a repeated one adds no duplicates.",
       discussion: text(
@@ -43,12 +43,19 @@ struct CatalogueCommand: AsyncParsableCommand {
       let report = try backend.catalogue.importCSV(from: URL(filePath: file)) { bar.show($0) }
       bar.clear()
       try backend.close()
-      if json {
-        try printJSON(Summary(report))
-      } else {
-        report.printRefused(upTo: 20)
-        printLine(report.summary)
+      let reported = json ? [] : report.refusedRows.prefix(20)
+      for row in reported { Terminal.standardError.writeLine("\(row.localizedMessage)") }
+      if !json, report.refused > reported.count {
+        let rest = (report.refused - reported.count).grouped
+        printNotice("… 외 \(rest)줄. 더 보려면 --json을 쓰세요.", "… and \(rest) more. Use --json to see them.")
       }
+      let (added, changed) = (report.added.grouped, report.changed.grouped)
+      let (unchanged, refused) = (report.unchanged.grouped, report.refused.grouped)
+      try show(
+        Summary(report),
+        "추가 \(added), 변경 \(changed), 그대로 \(unchanged), 거절 \(refused)",
+        "\(added) added, \(changed) changed, \(unchanged) unchanged, \(refused) refused"
+      )
       if report.refused > 0 { throw ExitCode.failure }
     }
   }
@@ -72,30 +79,6 @@ struct CatalogueCommand: AsyncParsableCommand {
       refused = report.refused
       refusedRows = report.refusedRows.map { Row(line: $0.line, reason: $0.localizedMessage.description) }
     }
-  }
-}
-
-extension ImportReport {
-  /// The numbers of books.
-  fileprivate var summary: String {
-    text(
-      "추가 \(added.grouped), 변경 \(changed.grouped), 그대로 \(unchanged.grouped), 거절 \(refused.grouped)",
-      """
-      \(added.grouped) added, \(changed.grouped) changed, \(unchanged.grouped) unchanged, \(refused.grouped) refused
-      """
-    )
-  }
-
-  /// Prints to standard error why the first rows were refused, and the number of the others.
-  fileprivate func printRefused(upTo limit: Int) {
-    var lines = refusedRows.prefix(limit).map { $0.localizedMessage.description.printable }
-    if refused > lines.count {
-      let rest = refused - lines.count
-      lines.append(
-        text("… 외 \(rest.grouped)줄. 더 보려면 --json을 쓰세요.", "… and \(rest.grouped) more. Use --json to see them.")
-      )
-    }
-    for line in lines { Terminal.standardError.write(line + "\n") }
   }
 }
 

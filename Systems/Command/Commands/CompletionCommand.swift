@@ -3,10 +3,10 @@ import Foundation
 import Naru
 
 struct CompletionCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "셸의 자동 완성 스크립트를 출력합니다.",
     "Prints a completion script for a shell.",
-    commandName: "completion",
+    name: "completion",
     discussion: """
       bash: naru completion bash > ~/.local/share/bash-completion/completions/naru
       zsh: naru completion zsh > "${fpath[1]}/_naru"

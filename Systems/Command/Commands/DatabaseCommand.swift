@@ -6,15 +6,15 @@ import ServedSystem
 import Storage
 
 struct DatabaseCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "데이터베이스를 옮깁니다.",
     "Moves the data of a server.",
-    commandName: "database",
+    name: "database",
     subcommands: [Copy.self]
   )
 
-  struct Copy: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+  struct Copy: AsyncParsableCommand, JSONOption {
+    static let configuration = about(
       "모든 데이터를 비어 있는 다른 데이터베이스로 복사합니다.",
       "Copies all data to another database, which is empty.",
       discussion: text(
@@ -67,13 +67,9 @@ struct DatabaseCommand: AsyncParsableCommand {
         )
       }
       bar.clear()
-      if json {
-        return try printJSON(
-          tables.map { Result(table: $0.name, rows: $0.rows, checksum: String($0.checksum, radix: 16)) }
-        )
-      }
       let rows = tables.reduce(0) { $0 + $1.rows }
-      printLine(
+      try show(
+        tables.map { Result(table: $0.name, rows: $0.rows, checksum: String($0.checksum, radix: 16)) },
         "표 \(tables.count)개의 \(rows.grouped)행을 복사하고, 모두 같은지 확인했습니다.",
         "Copied \(rows.grouped) rows in \(tables.count) tables. All are the same in both databases."
       )

@@ -4,23 +4,20 @@ import Naru
 import NaruOffline
 
 struct OutboxCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "보내지 못한 변경을 보고, 보내고, 버립니다.",
     "Lists, sends and discards the changes that were not sent.",
-    commandName: "outbox",
+    name: "outbox",
     discussion: text(
       "서버에 연결할 수 없을 때 한 변경은 이 기기에 남습니다. 다시 연결되면 `naru outbox send`로 보냅니다.",
       "A change that you make while the server can't be reached is kept on this machine. Send it with `naru outbox send`."
     ),
     subcommands: [List.self, Send.self, Retry.self, Discard.self],
-    defaultSubcommand: List.self
+    default: List.self
   )
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      "보내지 못한 변경을 오래된 것부터 보여 줍니다.",
-      "Lists the changes, the oldest first."
-    )
+    static let configuration = about("보내지 못한 변경을 오래된 것부터 보여 줍니다.", "Lists the changes, the oldest first.")
 
     @OptionGroup var options: ClientOptions
 
@@ -59,7 +56,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Send: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "지금 모두 보냅니다.",
       "Sends all changes now.",
       discussion: text("남은 것이 있으면 1로 끝납니다.", "The exit status is 1 if something is left.")
@@ -69,7 +66,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
       let outbox = try await options.outbox()
-      let before = try outbox.queuedWrites(refused: false)
+      let before = try outbox.queuedWrites(rejected: false)
       try await outbox.send(ignoringBackoff: true)
       let left = try outbox.queuedWrites().filter { write in before.contains { $0.id == write.id } }
       let (sent, refused) = (before.count - left.count, left.filter(\.isRejected))
@@ -85,7 +82,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Retry: AsyncParsableCommand {
-    static let configuration = CommandConfiguration("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a refused change be sent again.")
+    static let configuration = about("거절된 변경을 다시 보낼 수 있게 합니다.", "Lets a refused change be sent again.")
 
     @Argument(help: ArgumentHelp(idHelp))
     var id: Int64
@@ -99,7 +96,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Discard: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "변경을 보내지 않고 버립니다.",
       "Discards changes without sending them.",
       discussion: text(

@@ -4,16 +4,16 @@ import Konkuk
 import Naru
 
 struct PopularCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "도서관에서 많이 빌린 책을 보여 줍니다.",
     "Shows the most borrowed books of the library.",
-    commandName: "popular",
+    name: "popular",
     subcommands: [List.self, Borrow.self],
-    defaultSubcommand: List.self
+    default: List.self
   )
 
   struct List: ServerCommand {
-    static let configuration = CommandConfiguration("많이 빌린 책을 보여 줍니다.", "Lists the most borrowed books.")
+    static let configuration = about("많이 빌린 책을 보여 줍니다.", "Lists the most borrowed books.")
 
     @Option(
       help: .text(
@@ -75,10 +75,7 @@ struct PopularCommand: AsyncParsableCommand {
   }
 
   struct Borrow: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.",
-      "Borrows a book, which adds a loan."
-    )
+    static let configuration = about("책을 빌립니다. 한 번 빌릴 때마다 대출 수가 늘어납니다.", "Borrows a book, which adds a loan.")
 
     @Argument(help: .text("책의 ISBN.", "The book's ISBN."))
     var isbn: String

@@ -4,15 +4,15 @@ import Foundation
 import Naru
 
 struct RecordsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "읽으며 남긴 메모와 인용을 보고 씁니다.",
     "Manages notes and quotes from reading.",
-    commandName: "records",
+    name: "records",
     subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
   struct List: ServerCommand {
-    static let configuration = CommandConfiguration("기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the records, newest first.")
+    static let configuration = about("기록을 보여 줍니다. 새것이 먼저입니다.", "Lists the records, newest first.")
 
     @Option(help: .text("한 책의 기록만 봅니다: 서재의 ID 또는 ISBN-13.", "Only of one book: its ID on the shelf, or its ISBN-13."))
     var book: String?
@@ -27,8 +27,7 @@ struct RecordsCommand: AsyncParsableCommand {
       let records = try await api.list(readingBook: entry, page: part.page, limit: part.limit)
       if server.isJSON { return server.printResponse() }
       let titles = try await shelf.titles()
-      server.show(records.elements, part, total: records.total, unit: "개", empty: text("기록이 없습니다.", "No records yet."))
-      {
+      part.show(records.elements, total: records.total, unit: "개", empty: text("기록이 없습니다.", "No records yet.")) {
         Column(day: "날짜", "DATE", \.createdAt)
         Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
         Column("종류", "KIND") { "\($0.recordType.title)" }
@@ -40,7 +39,7 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 
   struct Add: ServerCommand {
-    static let configuration = CommandConfiguration("기록을 남깁니다.", "Writes a record.")
+    static let configuration = about("기록을 남깁니다.", "Writes a record.")
 
     @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
     var book: String
@@ -68,7 +67,7 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 
   struct Edit: ServerCommand {
-    static let configuration = CommandConfiguration("기록을 고칩니다.", "Changes a record.")
+    static let configuration = about("기록을 고칩니다.", "Changes a record.")
 
     @Argument(help: .text("기록의 ID.", "The record's ID."))
     var record: String
@@ -85,11 +84,7 @@ struct RecordsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      try require(
-        !words.isEmpty || page != nil || type != nil,
-        "바꿀 값을 써 주세요: 새 내용, --page, --type.",
-        "Name a value to change: the text, --page or --type."
-      )
+      try requireOne(of: [newText: words.wordsIfAny, "--page": page, "--type": type])
     }
 
     func run(_ server: ServerConnection) async throws {
@@ -99,7 +94,7 @@ struct RecordsCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = CommandConfiguration("기록을 지웁니다.", "Removes a record.")
+    static let configuration = about("기록을 지웁니다.", "Removes a record.")
 
     @Argument(help: .text("기록의 ID.", "The record's ID."))
     var record: String

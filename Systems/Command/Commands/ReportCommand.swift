@@ -4,11 +4,7 @@ import Foundation
 import Naru
 
 struct ReportCommand: ServerCommand {
-  static let configuration = CommandConfiguration(
-    "독서 성향 리포트를 보여 줍니다.",
-    "Shows your report as a reader.",
-    commandName: "report"
-  )
+  static let configuration = about("독서 성향 리포트를 보여 줍니다.", "Shows your report as a reader.", name: "report")
 
   @Option(
     name: .customLong("genre"),
@@ -64,8 +60,8 @@ extension ReportCommand {
     guard try await api.status().completed else {
       throw APIError.invalidRequest(
         LocalizedMessage(
-          korean: "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
-          english: "First choose the genres that you like: `naru report --genre novel --genre science`"
+          "좋아하는 장르를 먼저 골라 주세요: `naru report --genre novel --genre science`",
+          "First choose the genres that you like: `naru report --genre novel --genre science`"
         )
       )
     }

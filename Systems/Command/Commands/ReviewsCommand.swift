@@ -4,15 +4,15 @@ import Foundation
 import Naru
 
 struct ReviewsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "서평을 보고 씁니다.",
     "Manages reviews of books.",
-    commandName: "reviews",
+    name: "reviews",
     subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
   struct List: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "내 서평, 또는 한 책의 공개 서평을 보여 줍니다.",
       "Lists your reviews, or the public ones of a book."
     )
@@ -36,8 +36,8 @@ struct ReviewsCommand: AsyncParsableCommand {
         let titles = try await ReadingBooks.live(server.client).titles()
         about = Column("책", "BOOK", flexible: true) { titles[$0.readingBookID] }
       }
-      server.show(reviews.elements, part, total: reviews.total, unit: "개", empty: text("서평이 없습니다.", "No reviews yet."))
-      {
+      if server.isJSON { return server.printResponse() }
+      part.show(reviews.elements, total: reviews.total, unit: "개", empty: text("서평이 없습니다.", "No reviews yet.")) {
         Column(day: "날짜", "DATE", \.createdAt)
         Column("별점", "RATING", \.rating.stars)
         Column("공개", "PUBLIC") { $0.isPublic ? "*" : nil }
@@ -49,7 +49,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   }
 
   struct Add: ServerCommand {
-    static let configuration = CommandConfiguration("서평을 씁니다.", "Writes a review.")
+    static let configuration = about("서평을 씁니다.", "Writes a review.")
 
     @Argument(help: .text("서재의 ID 또는 책의 ISBN-13.", "The book's ID on the shelf, or its ISBN-13."))
     var book: String
@@ -76,7 +76,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   }
 
   struct Edit: ServerCommand {
-    static let configuration = CommandConfiguration("서평을 고칩니다.", "Changes a review.")
+    static let configuration = about("서평을 고칩니다.", "Changes a review.")
 
     @Argument(help: .text("서평의 ID.", "The review's ID."))
     var review: String
@@ -98,11 +98,7 @@ struct ReviewsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      try require(
-        !words.isEmpty || rating != nil || isPublic != nil,
-        "바꿀 값을 써 주세요: 새 내용, --rating, --public, --no-public.",
-        "Name a value to change: the text, --rating, --public or --no-public."
-      )
+      try requireOne(of: [newText: words.wordsIfAny, "--rating": rating, "--public": isPublic, "--no-public": isPublic])
     }
 
     func run(_ server: ServerConnection) async throws {
@@ -112,7 +108,7 @@ struct ReviewsCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = CommandConfiguration("서평을 지웁니다.", "Removes a review.")
+    static let configuration = about("서평을 지웁니다.", "Removes a review.")
 
     @Argument(help: .text("서평의 ID.", "The review's ID."))
     var review: String

@@ -6,11 +6,11 @@ import Local
 import Naru
 import SquirretBackend
 
-struct RoutesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct RoutesCommand: AsyncParsableCommand, JSONOption {
+  static let configuration = about(
     "로컬 백엔드의 모든 엔드포인트와, 브라우저가 여는 페이지와 책 표지를 보여 줍니다.",
     "Lists every endpoint of the local backend, with the pages for browsers and the covers of books.",
-    commandName: "routes"
+    name: "routes"
   )
 
   @Flag(help: .text("표 대신 JSON을 출력합니다.", "Print JSON instead of a table."))
@@ -18,13 +18,12 @@ struct RoutesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let rows = LocalBackend.endpoints.map(Row.init) + (try await Self.pages())
-    if json { return try printJSON(rows) }
-    Table(rows) {
+    try show(rows) {
       Column("메서드", "METHOD", \.method)
       Column("경로", "PATH", \.path)
       Column("인증", "AUTH", \.auth)
       Column("계약", "CONTRACT") { [$0.contract, $0.endpoint].compactMap(\.self).joined(separator: ".") }
-    }.print()
+    }
   }
 
   /// The pages for browsers and providers, and the covers. They belong to no contract.

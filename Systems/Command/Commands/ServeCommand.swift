@@ -12,10 +12,10 @@ import SquirretBackend
 #endif
 
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "로컬 백엔드를 띄웁니다.",
     "Runs the local backend.",
-    commandName: "serve",
+    name: "serve",
     discussion: text(
       "처음 켤 때 책 10,000권을 가져옵니다. Ctrl-C를 누르면 처리 중인 요청을 마치고 끝냅니다.",
       "The first start imports 10,000 books. Ctrl-C finishes the requests in progress, then stops."
@@ -129,30 +129,21 @@ struct ServeCommand: AsyncParsableCommand {
   /// Prints warnings about a server that others can reach.
   private func warn(hasStandIns: Bool) {
     if !ServerHost(host).isLocal, hasStandIns {
-      Terminal.standardError.write(
-        text(
-          """
-          주의: \(host)에 접속할 수 있는 사람은 누구나 대역 로그인으로 다른 사람인 척할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰고, \
-          실제로 쓰는 서버는 `--production`으로 띄우세요.
-
-          """,
-          """
-          Warning: everyone who can reach \(host) can sign in as anybody, because stand-ins take the place of the providers. Use \
-          this only in a network that you trust. A public server needs `--production`.
-
-          """
-        )
+      printNotice(
+        """
+        주의: \(host)에 접속할 수 있는 사람은 누구나 대역 로그인으로 다른 사람인 척할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰고, \
+        실제로 쓰는 서버는 `--production`으로 띄우세요.
+        """,
+        """
+        Warning: everyone who can reach \(host) can sign in as anybody, because stand-ins take the place of the providers. Use \
+        this only in a network that you trust. A public server needs `--production`.
+        """
       )
     }
     guard production else { return }
-    Terminal.standardError.write(
-      text(
-        "이 서버는 암호화하지 않은 HTTP를 씁니다. HTTPS 프록시 뒤에 두고, 프록시의 주소를 NARU_IDENTITY_TRUSTED_PROXIES에 적으세요.\n",
-        """
-        This server uses plain HTTP. Put it behind an HTTPS proxy, and set NARU_IDENTITY_TRUSTED_PROXIES to the proxy's address.
-
-        """
-      )
+    printNotice(
+      "이 서버는 암호화하지 않은 HTTP를 씁니다. HTTPS 프록시 뒤에 두고, 프록시의 주소를 NARU_IDENTITY_TRUSTED_PROXIES에 적으세요.",
+      "This server uses plain HTTP. Put it behind an HTTPS proxy, and set NARU_IDENTITY_TRUSTED_PROXIES to the proxy's address."
     )
   }
 

@@ -4,18 +4,15 @@ import Foundation
 import Naru
 
 struct ShelfCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "내 서재를 보고 고칩니다.",
     "Manages your shelf.",
-    commandName: "shelf",
+    name: "shelf",
     subcommands: [List.self, Add.self, Edit.self, Remove.self]
   )
 
   struct List: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "서재를 보여 줍니다. 최근에 바뀐 책이 먼저입니다.",
-      "Lists the shelf, last changed first."
-    )
+    static let configuration = about("서재를 보여 줍니다. 최근에 바뀐 책이 먼저입니다.", "Lists the shelf, last changed first.")
 
     @Option(help: .text("상태.", "The status."))
     var status: ReadingStatus?
@@ -30,7 +27,8 @@ struct ShelfCommand: AsyncParsableCommand {
         status == nil
         ? text("서재가 비어 있습니다.", "The shelf is empty.")
         : text("그런 책이 서재에 없습니다.", "No such book on the shelf.")
-      server.show(entries.elements, part, total: entries.total, unit: "권", empty: empty) {
+      if server.isJSON { return server.printResponse() }
+      part.show(entries.elements, total: entries.total, unit: "권", empty: empty) {
         Column("상태", "STATUS") { "\($0.status.title)" }
         Column("쪽", "PAGE", number: true, \.progress)
         Column("제목", "TITLE", flexible: true, \.book?.fullTitle)
@@ -41,7 +39,7 @@ struct ShelfCommand: AsyncParsableCommand {
   }
 
   struct Add: ServerCommand {
-    static let configuration = CommandConfiguration("책을 서재에 꽂습니다.", "Adds a book to the shelf.")
+    static let configuration = about("책을 서재에 꽂습니다.", "Adds a book to the shelf.")
 
     @Argument(help: .text("책의 ID 또는 ISBN-13.", "The book's ID or ISBN-13."))
     var book: String
@@ -61,11 +59,7 @@ struct ShelfCommand: AsyncParsableCommand {
   }
 
   struct Edit: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "서재의 책을 고칩니다.",
-      "Changes a book on the shelf.",
-      aliases: ["set"]
-    )
+    static let configuration = about("서재의 책을 고칩니다.", "Changes a book on the shelf.", aliases: ["set"])
 
     @Argument(help: .entry)
     var entry: String
@@ -82,11 +76,7 @@ struct ShelfCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      try require(
-        status != nil || page != nil || rating != nil,
-        "바꿀 값을 지정해 주세요: --status, --page, --rating.",
-        "Name a value to change: --status, --page or --rating."
-      )
+      try requireOne(of: ["--status": status, "--page": page, "--rating": rating])
     }
 
     func run(_ server: ServerConnection) async throws {
@@ -97,7 +87,7 @@ struct ShelfCommand: AsyncParsableCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = CommandConfiguration("책을 서재에서 뺍니다.", "Removes a book from the shelf.")
+    static let configuration = about("책을 서재에서 뺍니다.", "Removes a book from the shelf.")
 
     @Argument(help: .entry)
     var entry: String

@@ -15,7 +15,7 @@ struct PageOptions: ParsableArguments {
   }
 
   /// Prints a page of a list as a table with the total and the way to the next page, or a message if it is empty.
-  func printTable<Row>(
+  func show<Row>(
     _ rows: [Row],
     total: Int?,
     hasNext: Bool? = nil,

@@ -55,13 +55,9 @@ extension ArgumentHelp {
 }
 
 extension Gift.Direction: Choice {}
-
 extension Gift.Event: Choice {}
-
 extension Relationship: Choice {}
-
 extension ReadingStatus: Choice {}
-
 extension RecordType: Choice {}
 
 extension SignInProvider: Choice {

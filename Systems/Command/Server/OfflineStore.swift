@@ -45,11 +45,9 @@ final class OfflineStore: Middleware {
     // A gift needs its person.
     for write in Ledger.endpoints where write.method != .get { options.scopes[write] = "ledger" }
     options.onCacheHit = { cachedAt in
-      Terminal.standardError.writeLine(
-        text(
-          "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
-          "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
-        )
+      printNotice(
+        "서버에 연결할 수 없어 \(cachedAt.minute)(KST)에 본 내용입니다.",
+        "The server can't be reached. This was seen at \(cachedAt.minute) (KST)."
       )
     }
     let offline = try Offline(in: folder, for: "\(server.absoluteString) \(user)", client: client, options: options)
@@ -90,14 +88,10 @@ final class OfflineStore: Middleware {
     guard let offline = try await offline() else { return }
     _ = try await offline.signOut { writes in
       if discards { return .discard }
-      let count = writes.count
-      Terminal.standardError.writeLine(
-        text(
-          "보내지 못한 변경 \(count)개는 남겨 두었습니다. 다시 로그인하고 `naru outbox send`로 보내 주세요.",
-          """
-          \(count == 1 ? "1 change was" : "\(count) changes were") not sent. Sign in again, and use `naru outbox send`.
-          """
-        )
+      let changes = writes.count == 1 ? "1 change was" : "\(writes.count) changes were"
+      printNotice(
+        "보내지 못한 변경 \(writes.count)개는 남겨 두었습니다. 다시 로그인하고 `naru outbox send`로 보내 주세요.",
+        "\(changes) not sent. Sign in again, and use `naru outbox send`."
       )
       return .keep
     }

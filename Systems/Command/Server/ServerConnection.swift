@@ -74,20 +74,6 @@ struct ServerConnection: Sendable {
     Table(rows, columns: columns).print()
   }
 
-  /// Prints the last response as JSON, or as a page of a list.
-  func show<Row>(
-    _ rows: [Row],
-    _ page: PageOptions,
-    total: Int?,
-    hasNext: Bool? = nil,
-    unit: String,
-    empty: String,
-    @ColumnBuilder<Row> columns: () -> [Column<Row>]
-  ) {
-    if isJSON { return printResponse() }
-    page.printTable(rows, total: total, hasNext: hasNext, unit: unit, empty: empty, columns: columns)
-  }
-
   /// Reports a removal with a message, or with the ID as JSON, because the server's response is empty.
   func showRemoved(_ id: some Encodable, _ korean: String, _ english: String) throws {
     if isJSON { try printJSON(["removed": id]) } else { printLine(korean, english) }

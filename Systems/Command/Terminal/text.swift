@@ -3,7 +3,17 @@ import Naru
 
 /// Returns the string in the language of this process.
 func text(_ korean: String, _ english: String) -> String {
-  LocalizedMessage(korean: korean, english: english).description
+  LocalizedMessage(korean, english).description
+}
+
+extension LocalizedMessage {
+  init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
+}
+
+extension MessageError {
+  init(_ korean: String, _ english: String, underlyingError: (any Error)? = nil) {
+    self.init(LocalizedMessage(korean, english), underlyingError: underlyingError)
+  }
 }
 
 /// Prints a line in the language of this process.
@@ -11,10 +21,28 @@ func printLine(_ korean: String, _ english: String) {
   printLine(text(korean, english))
 }
 
+/// Prints a line to standard error in the language of this process.
+func printNotice(_ korean: String, _ english: String) {
+  Terminal.standardError.writeLine(text(korean, english))
+}
+
 /// Requires that the arguments of a command fit together, in `validate()`.
 func require(_ condition: Bool, _ korean: String, _ english: String) throws {
   guard condition else { throw ValidationError(korean, english) }
 }
+
+/// Requires one of the changes that a command can make.
+func requireOne(of changes: KeyValuePairs<String, Any?>) throws {
+  let names = changes.map(\.key)
+  try require(
+    changes.contains { $0.value != nil },
+    "바꿀 값을 지정해 주세요: \(names.joined(separator: ", ")).",
+    "Name a value to change: \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")."
+  )
+}
+
+/// The name of an argument with words, in ``requireOne(of:)``.
+var newText: String { text("새 내용", "the text") }
 
 /// Returns the value that an argument stands for, and requires that there is one.
 func require<Value>(_ value: Value?, _ korean: String, _ english: String) throws -> Value {
@@ -30,29 +58,27 @@ extension ValidationError {
 extension ArgumentHelp {
   /// Returns the help of an argument, in the language of this process.
   static func text(_ korean: String, _ english: String, valueName: String? = nil) -> ArgumentHelp {
-    ArgumentHelp("\(LocalizedMessage(korean: korean, english: english))", valueName: valueName)
+    ArgumentHelp(LocalizedMessage(korean, english).description, valueName: valueName)
   }
 }
 
-extension CommandConfiguration {
-  /// Creates the configuration of a command with its purpose, in the language of this process.
-  init(
+extension ParsableCommand {
+  /// Returns the configuration of a command with its purpose, in the language of this process.
+  static func about(
     _ korean: String,
     _ english: String,
-    commandName: String? = nil,
+    name: String? = nil,
     discussion: String = "",
-    version: String = "",
     subcommands: [any ParsableCommand.Type] = [],
-    defaultSubcommand: (any ParsableCommand.Type)? = nil,
+    default: (any ParsableCommand.Type)? = nil,
     aliases: [String] = []
-  ) {
-    self.init(
-      commandName: commandName,
+  ) -> CommandConfiguration {
+    CommandConfiguration(
+      commandName: name,
       abstract: text(korean, english),
       discussion: discussion,
-      version: version,
       subcommands: subcommands,
-      defaultSubcommand: defaultSubcommand,
+      defaultSubcommand: `default`,
       aliases: aliases
     )
   }

@@ -7,25 +7,20 @@ extension ProcessTests {
   struct AdminCommandTests {
     private var naru = NaruProcess()
 
-    private func object(_ output: NaruProcess.Output) throws -> [String: Any] {
-      try #require(try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? [String: Any], "\(output)")
-    }
-
-    private func list(_ output: NaruProcess.Output) throws -> [[String: Any]] {
-      try #require(try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? [[String: Any]], "\(output)")
+    /// Runs a command of the operator with `--json`.
+    private func json<Value>(_ arguments: String...) async throws -> Value {
+      try await naru.run(["admin"] + arguments + ["--json"]).json()
     }
 
     @Test func peopleAndSessionsAreOperatedBesideARunningServer() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         let here = ["NARU_URL": url.absoluteString]
         let there = here.merging(["XDG_STATE_HOME": naru.folder.appending(path: "there").path]) { $1 }
         #expect(try await naru.login(TestPerson("홍길동"), environment: here).status == 0)
         #expect(try await naru.login(TestPerson("김나루"), environment: there).status == 0)
         let table = try await naru.run("admin", "people", "list")
         #expect(table.status == 0 && table.lines.last == "모두 2명" && table.out.contains("김나루"), "\(table)")
-        let people = try list(try await naru.run("admin", "people", "list", "--search", "홍길동", "--json"))
+        let people: [[String: Any]] = try await json("people", "list", "--search", "홍길동")
         let id = try #require(people.first?["id"] as? String)
         #expect(people.count == 1 && people[0]["sessions"] as? Int == 1)
 
@@ -34,7 +29,7 @@ extension ProcessTests {
         #expect(asked.status != 0 && asked.err.contains("--yes") && asked.err.contains("홍길동"), "\(asked)")
         #expect(try await naru.run("whoami", environment: here).status == 0)
 
-        let disabled = try object(try await naru.run("admin", "people", "disable", id, "--yes", "--json"))
+        let disabled: [String: Any] = try await json("people", "disable", id, "--yes")
         #expect(disabled["disabledAt"] is String && disabled["sessions"] as? Int == 0)
         #expect(try await naru.run("whoami", environment: here).status == 1)
         let refused = try await naru.login(TestPerson("홍길동"), environment: here)
@@ -42,14 +37,14 @@ extension ProcessTests {
         #expect(try await naru.run("admin", "people", "enable", id).status == 0)
         #expect(try await naru.login(TestPerson("홍길동"), environment: here).status == 0)
 
-        let sessions = try list(try await naru.run("admin", "sessions", "list", "--person", id, "--json"))
+        let sessions: [[String: Any]] = try await json("sessions", "list", "--person", id)
         let session = try #require(sessions.first?["id"] as? String)
         #expect(sessions.count == 1 && sessions[0]["name"] as? String == "홍길동")
         #expect(try await naru.run("admin", "sessions", "end", session).out == "1개를 로그아웃했습니다.\n")
         #expect(try await naru.run("whoami", environment: here).status == 1)
         #expect(try await naru.run("whoami", environment: there).status == 0)
-        let ended = try await naru.run("admin", "sessions", "end", "--all", "--yes", "--json")
-        #expect(try object(ended)["ended"] as? Int == 1)
+        let ended: [String: Int] = try await json("sessions", "end", "--all", "--yes")
+        #expect(ended == ["ended": 1])
         #expect(try await naru.run("whoami", environment: there).status == 1)
 
         #expect(try await naru.run("admin", "people", "delete", id, "--yes").out == "지웠습니다.\n")
@@ -60,27 +55,26 @@ extension ProcessTests {
     }
 
     @Test func theAuditLogIsReadAndPruned() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         #expect(try await naru.login(TestPerson("홍길동"), environment: ["NARU_URL": url.absoluteString]).status == 0)
-        let events = try list(try await naru.run("admin", "audit", "list", "--json"))
+        let events: [[String: Any]] = try await json("audit", "list")
         #expect(events.map { $0["kind"] as? String } == ["signedIn", "accountCreated"])
         #expect(events.allSatisfy { $0["address"] as? String == "127.0.0.1" }, "\(events)")
         let person = try #require(events[0]["person"] as? String)
-        let some = ["admin", "audit", "list", "--json", "--person", person, "--kind", "signedIn"]
-        #expect(try list(try await naru.run(some)).count == 1)
-        #expect(try list(try await naru.run(some + ["--since", "2000-01-01"])).count == 1)
-        #expect(try list(try await naru.run(some + ["--before", "2000-01-01T00:00:00Z"])).isEmpty)
+        for (limits, count) in [([], 1), (["--since", "2000-01-01"], 1), (["--before", "2000-01-01T00:00:00Z"], 0)] {
+          let some = ["admin", "audit", "list", "--json", "--person", person, "--kind", "signedIn"] + limits
+          let events: [[String: Any]] = try await naru.run(some).json()
+          #expect(events.count == count, "\(limits)")
+        }
         let table = try await naru.run("admin", "audit", "list", "--limit", "1")
         #expect(table.lines.suffix(2) == ["모두 2건", "더 있습니다: --page 2"] && table.out.contains("127.0.0.1"), "\(table)")
         let bad = try await naru.run("admin", "audit", "list", "--since", "gestern")
         #expect(bad.status != 0 && bad.err.contains("gestern") && bad.err.contains("2026-11-21"), "\(bad)")
 
         #expect(try await naru.run("admin", "audit", "prune", "--yes").out == "0건을 지웠습니다.\n")
-        let pruned = try await naru.run("admin", "audit", "prune", "--before", "2999-01-01", "--yes", "--json")
-        #expect(try object(pruned)["pruned"] as? Int == 2)
-        let left = try list(try await naru.run("admin", "audit", "list", "--json"))
+        let pruned: [String: Int] = try await json("audit", "prune", "--before", "2999-01-01", "--yes")
+        #expect(pruned == ["pruned": 2])
+        let left: [[String: Any]] = try await json("audit", "list")
         #expect(left.map { $0["kind"] as? String } == ["auditPruned"])
         #expect((left[0]["device"] as? String)?.hasPrefix("naru admin (") == true && left[0]["address"] == nil)
       }
@@ -96,9 +90,9 @@ extension ProcessTests {
         let old = try Data(contentsOf: file)
         let listed = try await naru.run("admin", "keys", "list")
         #expect(listed.lines.count == 3 && listed.out.contains("HS256") && listed.out.contains("사용 중"), "\(listed)")
-        let signing = try list(try await naru.run("admin", "keys", "rotate", "--json"))
+        let signing: [[String: Any]] = try await json("keys", "rotate")
         #expect(signing.map { $0["state"] as? String } == ["active", "active", "retired"])
-        let master = try list(try await naru.run("admin", "keys", "rotate-master", "--json"))
+        let master: [[String: Any]] = try await json("keys", "rotate-master")
         let masters = [listed.lines[1].split(separator: " ").last.map(String.init), master.first?["id"] as? String]
         #expect(Set(masters).count == 2 && master.count == 3)
         let new = try Data(contentsOf: file)

@@ -14,56 +14,13 @@ extension ProcessTests {
   struct DurabilityTests {
     private let naru = NaruProcess()
 
-    private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks {
-      .live(
-        APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
-      )
+    private func client(_ url: URL, _ token: Secret? = nil) -> APIClient {
+      APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }])
     }
 
-    @Test func aKilledServerLosesNoAcknowledgedWrite() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      let acknowledged = Locked<[String: (rating: Double, token: Secret)]>([:])
-      for round in 1...4 {
-        try await naru.serve { url, stop in
-          var tokens: [Secret] = []
-          for person in 0..<4 { tokens.append(try await TestPerson("사람 \(round)-\(person)").token(url)) }
-          let writers = tokens.map { token in
-            Task {
-              let shelf = shelf(url, token)
-              guard let entry = try? await shelf.add(book: NewReadingBook(bookID: "9788966260959", status: .reading))
-              else { return }
-              acknowledged.withLock { $0[entry.id] = (-1, token) }
-              var step = 0
-              while true {
-                step += 1
-                let rating = Double(step % 50) / 10
-                guard (try? await shelf.update(id: entry.id, changes: .init(rating: rating))) != nil else { return }
-                acknowledged.withLock { $0[entry.id] = (rating, token) }
-              }
-            }
-          }
-          // Wait until every writer has written, then let them write a little longer.
-          while acknowledged.withLock({ $0.count }) < round * 4 { await Task.yield() }
-          for _ in 0..<round * 20 { _ = try await Books.live(shelfClient(url)).show(id: "9788966260959") }
-          #expect(await stop(SIGKILL) == SIGKILL)
-          for writer in writers { await writer.value }
-        }
-      }
-      try await naru.serve { url, stop in
-        for (id, (rating, token)) in acknowledged.withLock({ $0 }) {
-          let entry = try await shelf(url, token).show(id: id)
-          guard rating >= 0 else { continue }
-          // The server may have written one more step, whose response did not arrive.
-          let next = (rating * 10 + 1).truncatingRemainder(dividingBy: 50).rounded() / 10
-          #expect([rating, next].contains(try #require(entry.rating)), "\(rating) was acknowledged")
-        }
-        #expect(await stop(SIGTERM) == 0)
-      }
-      #expect(acknowledged.withLock { $0.count } == 16)
-    }
+    private func shelf(_ url: URL, _ token: Secret) -> ReadingBooks { .live(client(url, token)) }
 
-    @Test func aWriteThatIsRepeatedAfterAKillTakesEffectOnce() async throws {
+    @Test func aKilledServerLosesNoAcknowledgedWriteAndARepeatedOneTakesEffectOnce() async throws {
       defer { naru.remove() }
       try await naru.copyData()
       struct Writer {
@@ -75,13 +32,8 @@ extension ProcessTests {
       }
       let writers = Locked<[Writer]>([])
       @Sendable func write(_ number: Int, _ writer: Writer, _ url: URL) async throws {
-        let client = APIClient(
-          url,
-          transport: AsyncHTTPClientTransport(),
-          middleware: [BearerAuthentication { writer.token }]
-        )
         _ = try await withCallOptions(.idempotencyKey("\(number)")) {
-          try await ReadingRecords.live(client).add(
+          try await ReadingRecords.live(client(url, writer.token)).add(
             record: NewReadingRecord(readingBookID: writer.entry, content: "\(number)")
           )
         }
@@ -120,20 +72,11 @@ extension ProcessTests {
       try await naru.serve { url, stop in
         for writer in writers.withLock({ $0 }) {
           try await write(writer.sent, writer, url)
-          let client = APIClient(
-            url,
-            transport: AsyncHTTPClientTransport(),
-            middleware: [BearerAuthentication { writer.token }]
-          )
-          let count = try await ReadingRecords.live(client).list(limit: 1).total
+          let count = try await ReadingRecords.live(client(url, writer.token)).list(limit: 1).total
           #expect(count == writer.sent)
         }
         #expect(await stop(SIGTERM) == 0)
       }
-    }
-
-    private func shelfClient(_ url: URL) -> APIClient {
-      APIClient(url, transport: AsyncHTTPClientTransport())
     }
 
     @Test(arguments: [SIGTERM, SIGINT])

@@ -16,9 +16,7 @@ extension ProcessTests {
     }
 
     @Test func metricsHaveAPortOfTheirOwn() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve(environment: ["NARU_METRICS": "0"]) { url, _ in
+      try await naru.onServer(environment: ["NARU_METRICS": "0"]) { url, _ in
         #expect(try await get(url.appending(path: "health")).status == 200)
         #expect(try await get(url.appending(path: "metrics")).status == 404)
         let log = try String(contentsOf: naru.log, encoding: .utf8)
@@ -30,9 +28,7 @@ extension ProcessTests {
     }
 
     @Test func aPortInUseIsNamed() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         let output = try await naru.run(
           ["serve", "--memory", "--port", "0"],
           environment: ["NARU_METRICS": "\(url.port ?? 0)", "NARU_DATA": naru.folder.appending(path: "other").path]

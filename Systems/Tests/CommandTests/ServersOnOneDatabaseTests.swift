@@ -27,8 +27,7 @@ extension ProcessTests {
           let shelf = try await naru.run("shelf", "list", environment: there)
           #expect(shelf.out.contains("해리포터와 마법사의 돌"), "\(shelf)")
 
-          let json = try await naru.run("sessions", "--json", environment: here)
-          let sessions = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: Any]])
+          let sessions: [[String: Any]] = try await naru.run("sessions", "--json", environment: here).json()
           let other = try #require(sessions.first { $0["isCurrent"] as? Bool == false }?["id"] as? String)
           #expect(try await naru.run("sessions", "--end", other, environment: here).status == 0)
           let ended = try await naru.run("whoami", environment: there)

@@ -10,11 +10,7 @@ extension ProcessTests {
     private let naru = NaruProcess()
 
     private func sessions(_ environment: [String: String]) async throws -> [[String: Any]] {
-      let output = try await naru.run("sessions", "--json", environment: environment)
-      return try #require(
-        try JSONSerialization.jsonObject(with: Data(output.out.utf8)) as? [[String: Any]],
-        "\(output)"
-      )
+      try await naru.run("sessions", "--json", environment: environment).json()
     }
 
     /// Addresses where nothing listens, and where something listens that never answers.
@@ -37,9 +33,7 @@ extension ProcessTests {
     }
 
     @Test func aSecondLoginEndsTheFirstSession() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         let environment = ["NARU_URL": url.absoluteString]
         #expect(try await naru.login(TestPerson("홍길동"), environment: environment).status == 0)
         let first = try #require(try await sessions(environment).first?["id"] as? String)
@@ -50,9 +44,7 @@ extension ProcessTests {
     }
 
     @Test func theStatusTheTokenAndTheAccountOfAPerson() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         let environment = ["NARU_URL": url.absoluteString]
         for command in ["status", "token"] {
           let nobody = try await naru.run("auth", command, environment: environment)
@@ -78,9 +70,7 @@ extension ProcessTests {
     }
 
     @Test func theSessionFileIsInTheHomeFolder() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { url, _ in
+      try await naru.onServer { url, _ in
         // The specification says that a relative path is ignored.
         let environment = ["NARU_URL": url.absoluteString, "XDG_STATE_HOME": "relative"]
         let login = try await naru.login(TestPerson("홍길동"), environment: environment)

@@ -1,8 +1,8 @@
 import Foundation
-import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
 import Squirret
+import SystemTesting
 import Testing
 
 extension ProcessTests {
@@ -14,48 +14,13 @@ extension ProcessTests {
       .live(APIClient(url, transport: AsyncHTTPClientTransport(), middleware: [BearerAuthentication { token }]))
     }
 
-    /// Signs in as a browser does.
-    private func signIn(_ url: URL) async throws -> (access: Secret, refresh: Secret) {
-      func send(_ address: String, form: String? = nil, cookie: String? = nil) async throws -> HTTPFields {
-        let path = address.replacingOccurrences(of: url.absoluteString, with: "")
-        var head = HTTPRequest(
-          method: form == nil ? .get : .post,
-          scheme: "http",
-          authority: "127.0.0.1:\(url.port ?? 0)",
-          path: path
-        )
-        head.headerFields[.cookie] = cookie
-        let request = APIRequest(
-          endpoint: Endpoint("Browser", "go", form == nil ? .get : .post, "/"),
-          head: head,
-          body: Data((form ?? "").utf8)
-        )
-        return try await AsyncHTTPClientTransport().send(request).head.headerFields
-      }
-      let begun = try await send("/oauth2/authorization/naver")
-      let query = try #require(begun[.location]?.split(separator: "?").last)
-      // The page would have set the cookie and put the same token into its form.
-      let token = String(repeating: "A", count: 43)
-      let form = "\(query)&person=%ED%99%8D%EA%B8%B8%EB%8F%99&decision=approve&token=\(token)"
-      let decided = try await send("/stand-in/naver", form: form, cookie: "naru-stand-in=\(token)")
-      let cookie = try #require(begun[.setCookie]?.prefix { $0 != ";" })
-      let back = try #require(decided[.location])
-      let done = try await send(back, cookie: String(cookie))
-      let address = try #require(done[.location])
-      let items = try #require(URLComponents(string: address)?.queryItems)
-      func item(_ name: String) throws -> Secret { Secret(try #require(items.first { $0.name == name }?.value)) }
-      return (try item("access_token"), try item("refresh_token"))
-    }
-
     @Test func twoServersAgreeAndAKilledOneLosesNothing() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve { first, stop in
+      try await naru.onServer { first, stop in
         try await naru.serve { second, _ in
-          let (access, refresh) = try await signIn(first)
+          let (access, refresh) = try await TestPerson("홍길동").tokens(first)
           // Each server accepts the tokens of the other.
           #expect(try await accounts(second, access).me().name == "홍길동")
-          let other = try await signIn(second).access
+          let other = try await TestPerson("홍길동").token(second)
           #expect(try await accounts(first, other).me().name == "홍길동")
           _ = try await accounts(second, other).logout(request: nil)
           let error = await #expect(throws: APIError.self) { _ = try await accounts(first, other).me() }

@@ -44,7 +44,7 @@ extension ProcessTests {
 
     /// Runs six commands at once.
     private func runSixCommands(_ environment: [String: String]) async throws -> Int {
-      try await withThrowingTaskGroup(of: NaruProcess.Output.self) { group in
+      try await withThrowingTaskGroup(of: CommandOutput.self) { group in
         for _ in 0..<6 { group.addTask { try await naru.run("whoami", environment: environment) } }
         return try await group.reduce(into: 0) { $0 += $1.status == 0 && $1.out.contains("홍길동  NAVER") ? 1 : 0 }
       }
@@ -94,14 +94,13 @@ extension ProcessTests {
         #expect(try await naru.run("whoami", environment: here).out.contains("홍길동  NAVER"))
         let there = here.merging(["XDG_STATE_HOME": naru.folder.appending(path: "there").path]) { $1 }
         #expect(try await naru.login(TestPerson("홍길동"), environment: there).status == 0)
-        let json = try await naru.run("sessions", "--json", environment: there)
-        let sessions = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [[String: Any]]
-        let other = try #require(sessions?.first { $0["isCurrent"] as? Bool == false }?["id"] as? String)
+        let sessions: [[String: Any]] = try await naru.run("sessions", "--json", environment: there).json()
+        let other = try #require(sessions.first { $0["isCurrent"] as? Bool == false }?["id"] as? String)
         #expect(try await naru.run("sessions", "--end", other, environment: there).status == 0)
 
         let ended = try await naru.run("whoami", environment: here)
-        let localizedMessage = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인하세요.\n"
-        #expect(ended.status == 1 && ended.err == localizedMessage && ended.out.isEmpty, "\(ended)")
+        let message = "오류: 로그인이 만료되었습니다. 다시 로그인해 주세요. `naru login`으로 로그인하세요.\n"
+        #expect(ended.status == 1 && ended.err == message && ended.out.isEmpty, "\(ended)")
         #expect(!FileManager.default.fileExists(atPath: naru.sessionFile(url).path))
         #expect(try await naru.run("whoami", environment: there).status == 0)
         #expect(try refreshes == 3)

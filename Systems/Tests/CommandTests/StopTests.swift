@@ -40,9 +40,7 @@ extension ProcessTests {
 
     @Test(arguments: [SIGINT, SIGTERM])
     func aClientThatNeverEndsItsRequestDoesNotKeepTheServer(signal: Int32) async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve(environment: ["NARU_SERVER_STOP_SECONDS": "1"]) { url, stop in
+      try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "1"]) { url, stop in
         let held = try hold(url)
         let duration = await ContinuousClock().measure { #expect(await stop(signal) == 0) }
         #expect(duration < .seconds(20))
@@ -51,9 +49,7 @@ extension ProcessTests {
     }
 
     @Test func aSecondInterruptEndsTheServerAtOnce() async throws {
-      defer { naru.remove() }
-      try await naru.copyData()
-      try await naru.serve(environment: ["NARU_SERVER_STOP_SECONDS": "300", "NARU_SERVER_STALL_SECONDS": "300"]) {
+      try await naru.onServer(environment: ["NARU_SERVER_STOP_SECONDS": "300", "NARU_SERVER_STALL_SECONDS": "300"]) {
         url,
         stop in
         let held = try hold(url)

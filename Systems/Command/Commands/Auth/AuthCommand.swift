@@ -5,15 +5,15 @@ import NaruAuth
 import Squirret
 
 struct AuthCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "로그인을 관리합니다.",
     "Manages the sign-in.",
-    commandName: "auth",
+    name: "auth",
     subcommands: [LoginCommand.self, LogoutCommand.self, Status.self, Token.self, DeleteAccountCommand.self]
   )
 
   struct Status: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "어느 서버에 누구로 로그인했는지 보여 줍니다. 로그인하지 않았으면 종료 코드가 1입니다.",
       "Shows the server and the signed-in user. The exit status is 1 if nobody is signed in."
     )
@@ -28,7 +28,7 @@ struct AuthCommand: AsyncParsableCommand {
   }
 
   struct Token: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "액세스 토큰을 출력합니다. 곧 만료되면 먼저 갱신합니다.",
       "Prints the access token, and renews it first if it expires soon.",
       discussion: text(
@@ -54,11 +54,7 @@ struct AuthCommand: AsyncParsableCommand {
 }
 
 struct WhoAmICommand: ServerCommand {
-  static let configuration = CommandConfiguration(
-    "로그인한 사람을 보여 줍니다.",
-    "Shows the signed-in user.",
-    commandName: "whoami"
-  )
+  static let configuration = about("로그인한 사람을 보여 줍니다.", "Shows the signed-in user.", name: "whoami")
 
   @OptionGroup var options: ClientOptions
 
@@ -68,7 +64,7 @@ struct WhoAmICommand: ServerCommand {
 }
 
 struct LogoutCommand: ServerCommand {
-  static let configuration = CommandConfiguration("로그아웃합니다.", "Signs out.", commandName: "logout")
+  static let configuration = about("로그아웃합니다.", "Signs out.", name: "logout")
 
   @Flag(help: .text("모든 기기에서 로그아웃합니다.", "Sign out on all devices."))
   var everywhere = false
@@ -86,9 +82,8 @@ struct LogoutCommand: ServerCommand {
       // The session has already ended.
     } catch  where !everywhere {
       // The user is signed out here anyway, and the session will expire.
-      Terminal.standardError.writeLine(
-        text("서버의 세션은 끝내지 못했습니다: ", "The session could not be ended on the server: ") + Failure(error).message
-      )
+      let reason = Failure(error).message
+      printNotice("서버의 세션은 끝내지 못했습니다: \(reason)", "The session could not be ended on the server: \(reason)")
     }
     try await server.session.signOut()
     // Not the server's response, because the session may end without one.
@@ -97,10 +92,10 @@ struct LogoutCommand: ServerCommand {
 }
 
 struct SessionsCommand: ServerCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "로그인한 기기를 보여 주거나 하나를 로그아웃합니다.",
     "Lists your sessions, or ends one.",
-    commandName: "sessions"
+    name: "sessions"
   )
 
   @Option(help: .text("로그아웃할 기기의 ID.", "The ID of the session to end.", valueName: "id"))
@@ -128,5 +123,52 @@ struct SessionsCommand: ServerCommand {
       Column("기기", "DEVICE", flexible: true, \.device)
       Column(id: { $0.id.uuidString.lowercased() })
     }
+  }
+}
+
+struct DeleteAccountCommand: ServerCommand {
+  static let configuration = about(
+    "계정과 모든 데이터를 지웁니다. 되돌릴 수 없습니다.",
+    "Deletes your account and all of its data. It can't be undone.",
+    name: "delete-account",
+    discussion: text(
+      "서버가 요구하면, 지우기 전에 같은 제공자로 다시 로그인합니다.",
+      "If the server asks for it, you sign in again with the same provider before the account is deleted."
+    )
+  )
+
+  @Flag(help: .text("묻지 않고 지웁니다.", "Delete without asking."))
+  var yes = false
+
+  @Flag(help: .text("브라우저를 열지 않고 주소만 출력합니다.", "Print the address instead of opening a browser."))
+  var noBrowser = false
+
+  @OptionGroup var options: ClientOptions
+
+  func run(_ server: ServerConnection) async throws {
+    let accounts = Accounts.live(server.client)
+    let account = try await accounts.me()
+    let name = account.name ?? account.id.uuidString.lowercased()
+    let question = text(
+      "\(name)님의 계정(\(account.provider.title))과 서재, 글, 장부를 모두 지울까요? 되돌릴 수 없습니다.",
+      "Delete the account of \(name) (\(account.provider.title)) with its shelf, posts and ledger? It can't be undone."
+    )
+    try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was deleted.")
+    do {
+      try await accounts.deleteAccount()
+    } catch let error as APIError where error.serverCode == "reauthentication_required" {
+      var sign = SignInOptions()
+      (sign.provider, sign.noBrowser) = (account.provider, noBrowser)
+      try await options.signIn(sign, server)
+      guard try await accounts.me().id == account.id else {
+        throw APIError.forbidden(
+          .init("다른 계정으로 로그인했습니다. 지우지 않았습니다.", "You signed in to another account. Nothing was deleted.")
+        )
+      }
+      try await accounts.deleteAccount()
+    }
+    try await server.offlineStore.close(discarding: true)
+    try await server.session.signOut()
+    try server.showRemoved(account.id.uuidString.lowercased(), "계정을 지웠습니다.", "The account is deleted.")
   }
 }

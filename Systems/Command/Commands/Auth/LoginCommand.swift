@@ -7,10 +7,10 @@ import Squirret
 import SquirretSignIn
 
 struct LoginCommand: ServerCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "브라우저에서 로그인합니다.",
     "Signs in with a browser.",
-    commandName: "login",
+    name: "login",
     discussion: text(
       "이미 로그인했으면, 새로 로그인한 다음 전의 로그인을 끝냅니다.",
       "If you are signed in already, the new sign-in ends the previous one."
@@ -74,9 +74,8 @@ extension ClientOptions {
     } catch let error as APIError where error.code == .unauthorized {
       // It has already ended.
     } catch {
-      Terminal.standardError.writeLine(
-        text("전의 로그인은 끝내지 못했습니다: ", "The previous session could not be ended: ") + Failure(error).message
-      )
+      let reason = Failure(error).message
+      printNotice("전의 로그인은 끝내지 못했습니다: \(reason)", "The previous session could not be ended: \(reason)")
     }
   }
 }

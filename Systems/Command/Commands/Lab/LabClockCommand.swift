@@ -6,16 +6,16 @@
   import Rules
 
   struct LabClockCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "서버의 시계를 보고 바꿉니다.",
       "Shows and changes the server's clock.",
-      commandName: "clock",
+      name: "clock",
       subcommands: [Show.self, Freeze.self, Set.self, Advance.self, Resume.self],
-      defaultSubcommand: Show.self
+      default: Show.self
     )
 
     struct Show: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("시계를 봅니다.", "Shows the clock.")
+      static let configuration = about("시계를 봅니다.", "Shows the clock.")
 
       @OptionGroup var options: LabOptions
 
@@ -23,7 +23,7 @@
     }
 
     struct Freeze: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("시계를 지금이나 정한 시각에 멈춥니다.", "Stops the clock, now or at a time.")
+      static let configuration = about("시계를 지금이나 정한 시각에 멈춥니다.", "Stops the clock, now or at a time.")
 
       @Argument(help: .labTime, transform: parsedTime)
       var time: Date?
@@ -36,7 +36,7 @@
     }
 
     struct Set: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("시계를 맞춥니다. 시계는 계속 갑니다.", "Sets the clock, which goes on.")
+      static let configuration = about("시계를 맞춥니다. 시계는 계속 갑니다.", "Sets the clock, which goes on.")
 
       @Argument(help: .labTime, transform: parsedTime)
       var time: Date
@@ -49,7 +49,7 @@
     }
 
     struct Advance: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("시계를 앞으로 옮깁니다.", "Moves the clock forward.")
+      static let configuration = about("시계를 앞으로 옮깁니다.", "Moves the clock forward.")
 
       @Argument(help: .text("시간: 90s, 15m, 2h, 3d.", "A time: 90s, 15m, 2h, 3d."))
       var time: LabSpan
@@ -62,7 +62,7 @@
     }
 
     struct Resume: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("이 기기의 시계를 다시 따라갑니다.", "Follows the machine's clock again.")
+      static let configuration = about("이 기기의 시계를 다시 따라갑니다.", "Follows the machine's clock again.")
 
       @OptionGroup var options: LabOptions
 

@@ -5,16 +5,16 @@
   @_spi(Lab) import NaruLab
 
   struct LabFaultsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "장애를 일으키는 규칙을 보고 바꿉니다.",
       "Lists and changes the rules for faults.",
-      commandName: "faults",
+      name: "faults",
       subcommands: [List.self, Add.self, Next.self, Remove.self, Play.self, Clear.self],
-      defaultSubcommand: List.self
+      default: List.self
     )
 
     struct List: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("규칙을 보여 줍니다.", "Lists the rules.")
+      static let configuration = about("규칙을 보여 줍니다.", "Lists the rules.")
 
       @OptionGroup var options: LabOptions
 
@@ -25,7 +25,7 @@
     }
 
     struct Add: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
+      static let configuration = about(
         "규칙을 더합니다.",
         "Adds a rule.",
         discussion: text(
@@ -77,7 +77,7 @@
     }
 
     struct Next: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
+      static let configuration = about(
         "요청 하나와 같은 다음 요청에 장애를 일으킵니다.",
         "Adds a rule for the next request like one in the log.",
         discussion: text("예: naru lab faults next 12 responseLost", "Example: naru lab faults next 12 responseLost")
@@ -96,7 +96,7 @@
     }
 
     struct Remove: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("규칙을 지웁니다.", "Removes a rule.")
+      static let configuration = about("규칙을 지웁니다.", "Removes a rule.")
 
       @Argument(help: .text("규칙의 ID.", "The rule's ID."))
       var id: Int
@@ -110,10 +110,7 @@
     }
 
     struct Play: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        "모든 규칙을 파일의 계획으로 바꿉니다.",
-        "Replaces all rules with the plan in a file."
-      )
+      static let configuration = about("모든 규칙을 파일의 계획으로 바꿉니다.", "Replaces all rules with the plan in a file.")
 
       @Argument(help: .text("JSON 파일.", "A JSON file."), completion: .file())
       var file: String
@@ -127,7 +124,7 @@
     }
 
     struct Clear: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("모든 규칙을 지웁니다.", "Removes all rules.")
+      static let configuration = about("모든 규칙을 지웁니다.", "Removes all rules.")
 
       @OptionGroup var options: LabOptions
 
@@ -151,6 +148,55 @@
         Column("번째", "CALLS") { $0.calls?.map(String.init).joined(separator: ",") }
         Column("비율", "SHARE") { $0.share.map { "\($0)" } }
       }.print()
+    }
+  }
+
+  /// A fault with its values, for commands that add a rule.
+  struct LabFaultOptions: ParsableArguments {
+    @Argument(
+      help: .text(
+        "장애: \(LabAPI.Fault.names.joined(separator: ", ")).",
+        "The fault: \(LabAPI.Fault.names.joined(separator: ", "))."
+      )
+    )
+    var fault: String
+
+    @Option(help: .text("delay의 시간(밀리초).", "The time of delay in milliseconds.", valueName: "ms"))
+    var milliseconds: Int?
+
+    @Option(help: .text("delay의 편차(밀리초).", "The jitter of delay in milliseconds.", valueName: "ms"))
+    var jitter: Int?
+
+    @Option(help: .text("status의 코드, 400부터 599까지.", "The code of status, 400 to 599."))
+    var code: Int?
+
+    @Option(help: .text("status의 Retry-After(초).", "Retry-After of status in seconds.", valueName: "s"))
+    var retryAfter: Int?
+
+    @Option(help: .text("slowBody의 속도(바이트/초).", "The speed of slowBody in bytes a second.", valueName: "n"))
+    var bytesPerSecond: Int?
+
+    /// The fault with its values, read as the JSON of a plan is.
+    var kind: LabAPI.Fault {
+      get throws {
+        var object: [String: Any] = ["kind": fault]
+        object["milliseconds"] = milliseconds
+        object["jitter"] = jitter
+        object["code"] = code
+        object["retryAfter"] = retryAfter
+        object["bytesPerSecond"] = bytesPerSecond
+        do {
+          return try BareJSON.json.decode(LabAPI.Fault.self, from: JSONSerialization.data(withJSONObject: object))
+        } catch is DecodingError {
+          throw ValidationError(
+            "없는 장애이거나 값이 빠졌습니다: \(fault). delay에는 --milliseconds, status에는 --code, slowBody에는 --bytes-per-second가 필요합니다.",
+            """
+            “\(fault)” does not exist, or a value is missing: delay needs --milliseconds, status --code, and slowBody \
+            --bytes-per-second.
+            """
+          )
+        }
+      }
     }
   }
 #endif

@@ -6,10 +6,10 @@
   import Rules
 
   struct LabLogCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "요청과 응답을 봅니다. 최근 것이 아래에 있습니다.",
       "Lists exchanges, the newest at the bottom.",
-      commandName: "log"
+      name: "log"
     )
 
     @Option(help: .text("엔드포인트 이름의 일부.", "A part of the endpoint's name."))
@@ -89,10 +89,10 @@
   }
 
   struct LabShowCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "요청 하나를 자세히 봅니다.",
       "Shows one exchange with its header fields and bodies.",
-      commandName: "show"
+      name: "show"
     )
 
     @Argument(help: .text("요청의 ID.", "The exchange's ID."))
@@ -111,10 +111,10 @@
   }
 
   struct LabAgainCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "요청 하나를 그대로 다시 보냅니다.",
       "Sends the request of an exchange again, with its idempotency key.",
-      commandName: "again"
+      name: "again"
     )
 
     @Argument(help: .text("요청의 ID.", "The exchange's ID."))

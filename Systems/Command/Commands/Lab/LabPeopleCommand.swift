@@ -5,16 +5,16 @@
   @_spi(Lab) import NaruLab
 
   struct LabPeopleCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "서버의 사람들을 보고, 그 사람으로 부를 토큰을 만듭니다.",
       "Lists people, and makes tokens to act as one of them.",
-      commandName: "people",
+      name: "people",
       subcommands: [List.self, Token.self, Sessions.self, End.self, SignOut.self, Expire.self],
-      defaultSubcommand: List.self
+      default: List.self
     )
 
     struct List: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("사람들을 보여 줍니다.", "Lists the people.")
+      static let configuration = about("사람들을 보여 줍니다.", "Lists the people.")
 
       @OptionGroup var options: LabOptions
 
@@ -28,7 +28,7 @@
     }
 
     struct Token: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
+      static let configuration = about(
         "이름을 대역 로그인으로 로그인시키고 액세스 토큰을 출력합니다.",
         "Signs a name in with a stand-in, and prints the access token."
       )
@@ -45,7 +45,7 @@
     }
 
     struct Sessions: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("한 사람의 로그인을 보여 줍니다.", "Lists the active sessions of a person.")
+      static let configuration = about("한 사람의 로그인을 보여 줍니다.", "Lists the active sessions of a person.")
 
       @Argument(help: .text("사람의 ID.", "The person's ID."), transform: parsedID)
       var id: UUID
@@ -64,7 +64,7 @@
     }
 
     struct End: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("로그인 하나를 끝냅니다.", "Ends one session.")
+      static let configuration = about("로그인 하나를 끝냅니다.", "Ends one session.")
 
       @Argument(help: .text("로그인의 ID.", "The session's ID."), transform: parsedID)
       var id: UUID
@@ -78,7 +78,7 @@
     }
 
     struct Expire: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
+      static let configuration = about(
         "요청 하나의 토큰을 만료된 것으로 거절하게 합니다.",
         "Rejects the token of an exchange as expired, so that the app renews it."
       )
@@ -95,7 +95,7 @@
     }
 
     struct SignOut: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("한 사람의 모든 로그인을 끝냅니다.", "Ends all sessions of a person.")
+      static let configuration = about("한 사람의 모든 로그인을 끝냅니다.", "Ends all sessions of a person.")
 
       @Argument(help: .text("사람의 ID.", "The person's ID."), transform: parsedID)
       var id: UUID

@@ -6,16 +6,16 @@
   @_spi(Lab) import NaruLab
 
   struct LabSnapshotCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "서버의 데이터를 저장해 두고 되돌립니다.",
       "Saves and restores the server's data.",
-      commandName: "snapshot",
+      name: "snapshot",
       subcommands: [List.self, Save.self, Restore.self, Reset.self, Remove.self],
-      defaultSubcommand: List.self
+      default: List.self
     )
 
     struct List: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("저장해 둔 것을 보여 줍니다.", "Lists the snapshots.")
+      static let configuration = about("저장해 둔 것을 보여 줍니다.", "Lists the snapshots.")
 
       @OptionGroup var options: LabOptions
 
@@ -29,7 +29,7 @@
     }
 
     struct Save: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("지금의 데이터를 저장해 둡니다.", "Saves the data.")
+      static let configuration = about("지금의 데이터를 저장해 둡니다.", "Saves the data.")
 
       @Argument(help: .text("이름.", "A name."))
       var name: String
@@ -43,7 +43,7 @@
     }
 
     struct Restore: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("모든 데이터를 저장해 둔 것으로 되돌립니다.", "Replaces all data with a snapshot.")
+      static let configuration = about("모든 데이터를 저장해 둔 것으로 되돌립니다.", "Replaces all data with a snapshot.")
 
       @Argument(help: .text("이름.", "The name."))
       var name: String
@@ -54,10 +54,7 @@
     }
 
     struct Reset: AsyncParsableCommand {
-      static let configuration = CommandConfiguration(
-        "서버가 시작할 때의 데이터로 되돌립니다.",
-        "Restores the data from the start of the server."
-      )
+      static let configuration = about("서버가 시작할 때의 데이터로 되돌립니다.", "Restores the data from the start of the server.")
 
       @OptionGroup var options: LabOptions
 
@@ -65,7 +62,7 @@
     }
 
     struct Remove: AsyncParsableCommand {
-      static let configuration = CommandConfiguration("저장해 둔 것을 지웁니다.", "Deletes a snapshot.")
+      static let configuration = about("저장해 둔 것을 지웁니다.", "Deletes a snapshot.")
 
       @Argument(help: .text("이름.", "The name."))
       var name: String
@@ -85,10 +82,10 @@
   }
 
   struct LabCoverageCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "어떤 엔드포인트가 어떤 상태와 장애로 불렸는지 보여 줍니다.",
       "Lists the combinations of endpoint, status and fault that were met.",
-      commandName: "coverage"
+      name: "coverage"
     )
 
     @Option(name: .shortAndLong, help: .text("JSON으로 저장할 파일.", "A file to write, as JSON.", valueName: "file"))

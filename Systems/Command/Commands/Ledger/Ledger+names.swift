@@ -22,8 +22,8 @@ extension Ledger {
       let hint = try await nameSimilar(to: name)
       throw APIError.notFound(
         LocalizedMessage(
-          korean: "장부에 없는 사람입니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
-          english: "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
+          "장부에 없는 사람입니다: \(name)." + (hint.map { " 혹시 \($0)님인가요?" } ?? ""),
+          "The ledger has no person with the name \(name)." + (hint.map { " Did you mean \($0)?" } ?? "")
         )
       )
     }
@@ -48,15 +48,13 @@ extension Ledger {
   func gift(named text: String) async throws -> Gift {
     let found = try await gifts().filter { $0.id.shown.hasPrefix(text.lowercased()) }
     guard let gift = found.first, !text.isEmpty else {
-      throw APIError.notFound(
-        LocalizedMessage(korean: "장부에 없는 기록입니다: \(text)", english: "The ledger has no gift with the ID \(text).")
-      )
+      throw APIError.notFound(LocalizedMessage("장부에 없는 기록입니다: \(text)", "The ledger has no gift with the ID \(text)."))
     }
     guard found.count == 1 else {
       throw APIError.invalidRequest(
         LocalizedMessage(
-          korean: "\(text)(으)로 시작하는 ID가 \(found.count)개입니다. 더 길게 써 주세요.",
-          english: "\(found.count) IDs begin with \(text). Write more of it."
+          "\(text)(으)로 시작하는 ID가 \(found.count)개입니다. 더 길게 써 주세요.",
+          "\(found.count) IDs begin with \(text). Write more of it."
         )
       )
     }
@@ -68,9 +66,38 @@ extension Ledger {
     let more = people.count > 5 ? ", …" : ""
     return APIError.invalidRequest(
       LocalizedMessage(
-        korean: "여러 사람이 있습니다: \(names)\(more). 이름을 더 쓰거나 ID를 써 주세요.",
-        english: "Several people match: \(names)\(more). Write more of the name, or an ID."
+        "여러 사람이 있습니다: \(names)\(more). 이름을 더 쓰거나 ID를 써 주세요.",
+        "Several people match: \(names)\(more). Write more of the name, or an ID."
       )
     )
+  }
+}
+
+extension StringProtocol {
+  /// The number of characters to insert, delete, replace or swap with a neighbor to get another string.
+  func editDistance(to other: some StringProtocol) -> Int {
+    let (left, right) = (Array(self), Array(other))
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        var best = Swift.min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (left[i] == right[j] ? 0 : 1))
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = Swift.min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}
+
+extension Collection where Element: StringProtocol {
+  /// The string that is most like another one: at most two edits away, and fewer than half of its characters.
+  func closest(to text: some StringProtocol) -> Element? {
+    map { (element: $0, distance: $0.editDistance(to: text)) }
+      .filter { $0.distance <= 2 && $0.distance * 2 < Swift.max($0.element.count, text.count) }
+      .min { $0.distance < $1.distance }?.element
   }
 }

@@ -4,10 +4,10 @@ import Foundation
 import Naru
 
 struct LedgerCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  static let configuration = about(
     "경조사로 주고받은 것을 적는 장부입니다.",
     "The ledger of gifts given and received.",
-    commandName: "ledger",
+    name: "ledger",
     subcommands: [
       People.self, Show.self, Add.self, Edit.self, Remove.self, MonthCommand.self, SummaryCommand.self,
       PersonCommand.self,
@@ -15,7 +15,7 @@ struct LedgerCommand: AsyncParsableCommand {
   )
 
   struct People: ServerCommand {
-    static let configuration = CommandConfiguration("사람들과 주고받은 차이를 보여 줍니다.", "Lists the people and their balances.")
+    static let configuration = about("사람들과 주고받은 차이를 보여 줍니다.", "Lists the people and their balances.")
 
     @Argument(help: .text("이름의 일부 또는 초성.", "Part of the name, or its initial consonants.", valueName: "name"))
     var words: [String] = []
@@ -41,7 +41,7 @@ struct LedgerCommand: AsyncParsableCommand {
   }
 
   struct Show: ServerCommand {
-    static let configuration = CommandConfiguration("한 사람과 주고받은 것을 보여 줍니다.", "Shows the gifts to and from a person.")
+    static let configuration = about("한 사람과 주고받은 것을 보여 줍니다.", "Shows the gifts to and from a person.")
 
     @Argument(help: .person)
     var words: [String]
@@ -61,11 +61,7 @@ struct LedgerCommand: AsyncParsableCommand {
   }
 
   struct MonthCommand: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "한 달 동안 주고받은 것을 보여 줍니다.",
-      "Shows the gifts of a month.",
-      commandName: "month"
-    )
+    static let configuration = about("한 달 동안 주고받은 것을 보여 줍니다.", "Shows the gifts of a month.", name: "month")
 
     @Argument(help: .text("달(기본값: 이번 달), 예: 2026-05.", "The month (default: the current one), such as 2026-05."))
     var month: String?
@@ -101,11 +97,7 @@ struct LedgerCommand: AsyncParsableCommand {
   }
 
   struct SummaryCommand: ServerCommand {
-    static let configuration = CommandConfiguration(
-      "얼마나 주고받았는지 보여 줍니다.",
-      "Shows the totals of gifts.",
-      commandName: "summary"
-    )
+    static let configuration = about("얼마나 주고받았는지 보여 줍니다.", "Shows the totals of gifts.", name: "summary")
 
     @Option(help: .text("연도(기본값: 모든 해).", "The year (default: all years).", valueName: "yyyy"))
     var year: Int?

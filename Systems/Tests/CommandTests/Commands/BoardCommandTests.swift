@@ -38,6 +38,23 @@ struct BoardCommandTests {
     #expect(await !shell.run("board", "show", "4").out.contains("못 봤어요"))
   }
 
+  @Test func aCommentIsRepliedToAndAPersonIsHidden() async throws {
+    let shell = try await TestShell.onDemo()
+    let post = await shell.run("board", "show", "4")
+    #expect(post.out.hasPrefix("#4  솔부엉이 (4)") && post.out.contains("    ↳ #8  을숙도지기: 감사합니다."), "\(post)")
+    #expect(await shell.run("board", "comment", "4", "저도 봤어요", "--to", "7").status == 0)
+    #expect(await shell.run("board", "show", "4").out.contains("↳ #22  홍길동: 저도 봤어요"))
+    #expect(await shell.run("board", "comment", "4", "답글의 답글", "--to", "8").status == 1)
+    #expect(
+      await shell.run("board", "block", "4").out == text("솔부엉이님의 글을 숨깁니다.\n", "The posts of 솔부엉이 are hidden.\n")
+    )
+    #expect(await shell.run("board", "show", "4").status == 1)
+    let blocks = await shell.run("board", "blocks")
+    #expect(blocks.lines.count == 2 && blocks.lines[1].contains("솔부엉이"), "\(blocks)")
+    #expect(await shell.run("board", "unblock", "4").status == 0)
+    #expect(await shell.run("board", "show", "4").status == 0)
+  }
+
   @Test func aPostIsReportedOnce() async throws {
     let shell = try await TestShell.onDemo()
     #expect(await shell.run("board", "report", "4").status == 0)

@@ -4,7 +4,7 @@
   import Foundation
   import Local
   import Naru
-  import NaruLab
+  @_spi(Lab) import NaruLab
   import ServedSystem
   import SquirretBackend
   import SystemTesting
@@ -15,15 +15,13 @@
   /// `naru lab`, with a backend in memory and its lab.
   struct LabCommandTests {
     /// A shell on a server with a lab, in which a person is signed in.
-    private func shell() async throws -> TestShell { try await shell(on: server()) }
-
-    private func shell(on server: InMemoryTransport) async throws -> TestShell {
-      let shell = TestShell(server)
+    private func shell() async throws -> TestShell {
+      let shell = TestShell(try await server())
       try await shell.signIn("홍길동")
       return shell
     }
 
-    private func server(signIn: SignIn = .authenticator(NameIsToken())) async throws -> InMemoryTransport {
+    private func server(signIn: SignIn = .authenticator(TokenIsName())) async throws -> InMemoryTransport {
       let clock = LabClock()
       let backend = try await LocalBackend(storage: .memory, signIn: signIn, now: { clock.now })
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
@@ -46,39 +44,6 @@
       #expect(curl.out.hasPrefix("curl -X GET"), "\(curl)")
       let list: [String: Any] = try await shell.run("lab", "log", "--json").json()
       #expect(list["total"] as? Int == 1)
-    }
-
-    @Test func aQueuedCallIsJoinedWithItsExchanges() async throws {
-      let server = try await server()
-      let shell = try await shell(on: server)
-      #expect(await shell.run("lab", "queue").out == text("앱이 알린 요청이 없습니다.\n", "No app has reported a call.\n"))
-      let lab = LabAPI.live(APIClient(InMemoryTransport.url, transport: server))
-      #expect(await shell.run("lab", "faults", "add", "responseLost", "--endpoint", "ReadingBooks.add").status == 0)
-      let books: [String: Any] = try await shell.run("books", "search", "책", "--json").json()
-      let found = try #require((books["data"] as? [String: Any])?["books"] as? [[String: Any]])
-      _ = await shell.run("shelf", "add", try #require(found.first?["id"] as? String))
-      let lost = try #require(try await lab.exchanges(filter: .init(fault: "responseLost")).exchanges.first)
-      let queuedAt = try Date("2026-11-22T14:02:10+09:00", strategy: .iso8601)
-      let call = LabAPI.QueuedCall(
-        key: try #require(lost.key),
-        endpoint: "ReadingBooks.add",
-        method: "POST",
-        target: lost.target,
-        state: .waiting,
-        queuedAt: queuedAt,
-        attempts: 0
-      )
-      try await lab.report(calls: [call])
-      let timeline = text("14:02:10에 저장, 1번 보냄, 1번 적용", "queued 14:02:10, sent once, applied once")
-      for arguments in [
-        ["lab", "queue"], ["lab", "log"], ["lab", "log", "--fault", "any"], ["lab", "show", "\(lost.id)"],
-      ] {
-        let output = await shell.run(arguments)
-        #expect(output.status == 0 && output.out.contains(timeline), "\(output)")
-      }
-      #expect(await shell.run("lab", "log", "--endpoint", "Books.search").out.contains(timeline) == false)
-      let queue: [[String: Any]] = try await shell.run("lab", "queue", "--json").json()
-      #expect(queue.count == 1 && queue[0]["appliedTimes"] as? Int == 1)
     }
 
     @Test func aFaultOfTheCommandMeetsTheCommand() async throws {
@@ -122,7 +87,7 @@
       #expect(await shell.run("lab", "clock", "advance", "soon").status == 64)
     }
 
-    @Test func aSnapshotBringsBackTheShelf() async throws {
+    @Test func aSnapshotBringsBackTheShelfUntilItIsDeleted() async throws {
       let shell = try await shell()
       #expect(await shell.run("lab", "snapshot", "save", "빈 서재").status == 0)
       let books: [String: Any] = try await shell.run("books", "search", "책", "--json").json()
@@ -134,27 +99,9 @@
       #expect(await shell.run("lab", "snapshot").lines.count == 3)
       #expect(await shell.run("lab", "snapshot", "reset").status == 0)
       #expect(await shell.run("lab", "snapshot", "restore", "없음").status == 1)
-    }
-
-    @Test func aSpaceIsAddedUsedAndRemoved() async throws {
-      let shell = try await shell()
-      let none = text("공간이 없습니다.\n", "There are no spaces.\n")
-      #expect(await shell.run("lab", "space").out == none)
-      let added = await shell.run("lab", "space", "add", "a", "--snapshot", "start")
-      #expect(added.status == 0 && added.out.contains("Naru-Space: a"), "\(added)")
-      let list = await shell.run("lab", "space")
-      #expect(list.lines.count == 2 && list.lines.last?.hasPrefix("a  ") == true, "\(list)")
-      // A rule for the space does not meet the command, which is not in it.
-      #expect(await shell.run("lab", "faults", "add", "closesImmediately", "--space", "a").status == 0)
-      #expect(await shell.run("books", "search", "책").status == 0)
-      #expect(await shell.run("lab", "log", "--space", "a").out == text("요청이 없습니다.\n", "No exchanges found.\n"))
-      #expect(await shell.run("lab", "space", "remove", "a").status == 0)
-      #expect(await shell.run("lab", "space", "remove", "a").status == 1)
-      let unknown = await shell.run("lab", "people", "--space", "nowhere")
-      #expect(unknown.status == 1 && unknown.err.contains("nowhere"), "\(unknown)")
-      for name in ["b", "c"] { #expect(await shell.run("lab", "space", "add", name).status == 0) }
-      #expect(await shell.run("lab", "space", "clear").out.contains("2"))
-      #expect(await shell.run("lab", "space").out == none)
+      #expect(await shell.run("lab", "snapshot", "remove", "빈 서재").status == 0)
+      #expect(await shell.run("lab", "snapshot", "remove", "빈 서재").status == 1)
+      #expect(await shell.run("lab", "snapshot").lines.count == 2)
     }
 
     @Test func theNextRequestLikeOneInTheLogFailsUnlessTheRuleIsRemoved() async throws {
@@ -197,14 +144,6 @@
       let cells = try BareJSON.json.decode([LabAPI.Coverage].self, from: Data(contentsOf: file))
       #expect(cells.contains(LabAPI.Coverage(endpoint: "Books.show", status: 404, calls: 1)))
       #expect(cells.contains(LabAPI.Coverage(endpoint: "ReadingBooks.add", calls: 0)))
-    }
-
-    @Test func aSnapshotIsDeleted() async throws {
-      let shell = try await shell()
-      #expect(await shell.run("lab", "snapshot", "save", "a").status == 0)
-      #expect(await shell.run("lab", "snapshot", "remove", "a").status == 0)
-      #expect(await shell.run("lab", "snapshot", "remove", "a").status == 1)
-      #expect(await shell.run("lab", "snapshot").lines.count == 2)
     }
 
     @Test func peopleAreListedAndActedAsAndTheirSessionsEnd() async throws {
@@ -267,10 +206,6 @@
       let shell = try await TestShell.onDemo()
       let output = await shell.run("lab", "log")
       #expect(output.status == 1 && output.err.contains("/lab/api/exchanges"), "\(output)")
-    }
-
-    private struct NameIsToken: Authenticator {
-      func user(for token: Secret) async throws -> Caller.User? { TestServer.user(token.revealed) }
     }
   }
 #endif

@@ -1,6 +1,4 @@
-import Catalogue
 import Foundation
-import Local
 import Naru
 import SystemTesting
 import Testing
@@ -10,13 +8,13 @@ import Testing
 /// The command without a server, and after its return.
 struct OutboxCommandTests {
   private func shell() async throws -> (TestShell, Link) {
-    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
-    let link = Link(backend.inMemory)
-    let shell = TestShell(link)
-    _ = try backend.catalogue.importCSV(from: URL(filePath: shell.write(PreparedData.demoBooks, to: "books.csv")))
-    try await backend.prepare()
-    try await shell.signIn("홍길동")
-    return (shell, link)
+    let link = Locked<Link?>(nil)
+    let shell = try await TestShell.onDemo { backend in
+      let new = Link(backend)
+      link.withLock { $0 = new }
+      return new
+    }
+    return (shell, try #require(link.withLock { $0 }))
   }
 
   private func entries(_ shell: TestShell) async throws -> [[String: Any]] {

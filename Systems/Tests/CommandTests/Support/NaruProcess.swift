@@ -6,14 +6,6 @@ import Testing
 
 /// The `naru` command, built with the tests, with a data folder and a home of its own.
 struct NaruProcess {
-  struct Output {
-    var status: Int32
-    var out: String
-    var err: String
-
-    var lines: [String] { out.split(separator: "\n").map(String.init) }
-  }
-
   /// The folder of one test.
   let folder = FileManager.default.temporaryDirectory.appending(path: "naru-\(UUID().uuidString)")
   var language = "ko_KR.UTF-8"
@@ -54,19 +46,19 @@ struct NaruProcess {
   }
 
   /// Runs a command until it ends.
-  func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Output {
+  func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> CommandOutput {
     try await run(arguments, environment: environment)
   }
 
   /// Runs a command until it ends.
-  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
+  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> CommandOutput {
     let started = try start(arguments, environment)
     async let out = started.out.text
     async let err = started.err.text
-    return try await logged(Output(status: started.status, out: out, err: err))
+    return try await logged(CommandOutput(status: started.status, out: out, err: err))
   }
 
-  private func logged(_ output: Output) throws -> Output {
+  private func logged(_ output: CommandOutput) throws -> CommandOutput {
     try openLog().write(contentsOf: Data((output.out + output.err).utf8))
     return output
   }
@@ -79,14 +71,14 @@ struct NaruProcess {
   }
 
   /// Signs a person in with a browser.
-  func login(_ person: TestPerson, environment: [String: String]) async throws -> Output {
+  func login(_ person: TestPerson, environment: [String: String]) async throws -> CommandOutput {
     let started = try start(["login", "--provider", "naver", "--no-browser"], environment)
     let line = await started.err.line
     let address = try #require(line.firstMatch(of: /http:\S+/)?.0, "\(line)")
     async let out = started.out.text
     async let err = started.err.text
     try await person.open(person.signIn(at: String(address)))
-    return try await logged(Output(status: started.status, out: out, err: line + err))
+    return try await logged(CommandOutput(status: started.status, out: out, err: line + err))
   }
 
   /// Runs a server while the body runs. The body gets its address, and a function that sends it a signal and returns its exit
@@ -112,6 +104,17 @@ struct NaruProcess {
     return result
   }
 
+  /// Runs a server on a copy of the prepared data while the body runs, and removes the folder of the test.
+  func onServer(
+    _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    _ body: (_ url: URL, _ stop: @escaping @Sendable (Int32) async -> Int32) async throws -> Void
+  ) async throws {
+    defer { remove() }
+    try await copyData()
+    try await serve(arguments, environment: environment, body)
+  }
+
   func write(_ text: String, to name: String) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appending(path: name)
@@ -120,8 +123,8 @@ struct NaruProcess {
   }
 
   /// Copies prepared data to the data folder.
-  func copyData(_ data: PreparedData = .books) async throws {
-    try await data.copy(to: folder)
+  func copyData() async throws {
+    try await PreparedData.books.copy(to: folder)
   }
 
   func remove() {

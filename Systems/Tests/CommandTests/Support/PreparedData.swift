@@ -12,10 +12,7 @@ struct PreparedData: Sendable {
     ]
   )
 
-  /// 36 books and the sample data of `naru serve --demo`.
-  static let demo = PreparedData(demoRows, ["--demo"])
-
-  /// The CSV file with the books of ``demo``.
+  /// A CSV file with 36 books.
   static var demoBooks: String { csv(demoRows) }
 
   private static let demoRows = (0..<36).map { index in
@@ -31,13 +28,13 @@ struct PreparedData: Sendable {
 
   private let files: Task<[String: Data], any Error>
 
-  private init(_ rows: [String], _ options: [String] = []) {
+  private init(_ rows: [String]) {
     files = Task {
       let naru = NaruProcess()
       defer { naru.remove() }
       let imported = try await naru.run("catalogue", "import", naru.write(Self.csv(rows), to: "books.csv"))
       try #require(imported.status == 0 && imported.out.hasPrefix("추가 \(rows.count),"), "\(imported)")
-      try await naru.serve(options) { _, stop in _ = await stop(SIGINT) }
+      try await naru.serve { _, stop in _ = await stop(SIGINT) }
       let names = try FileManager.default.contentsOfDirectory(atPath: naru.folder.path)
       return try Dictionary(
         uniqueKeysWithValues: names.filter { $0.hasPrefix("naru.sqlite") }.map { name in

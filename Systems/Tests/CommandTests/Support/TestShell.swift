@@ -12,19 +12,6 @@ import Testing
 
 /// The command in this process, with a backend in memory.
 final class TestShell: Sendable {
-  struct Output {
-    var status: Int32
-    var out: String
-    var err: String
-
-    var lines: [String] { out.split(separator: "\n").map(String.init) }
-
-    /// The JSON that was printed.
-    func json<Value>() throws -> Value {
-      try #require(try JSONSerialization.jsonObject(with: Data(out.utf8)) as? Value, "\(self)")
-    }
-  }
-
   private static let url = "http://127.0.0.1:8080"
 
   /// The folder of one test.
@@ -33,7 +20,7 @@ final class TestShell: Sendable {
   let answers: AnswerLog
 
   /// Creates a shell.
-  init(_ transport: some Transport = UnreachableTransport()) {
+  init(_ transport: any Transport = UnreachableTransport()) {
     answers = AnswerLog(transport)
   }
 
@@ -41,14 +28,20 @@ final class TestShell: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Creates a shell with a backend with 36 books and the sample data, in which a person is signed in.
-  static func onDemo(_ person: String? = "홍길동") async throws -> TestShell {
-    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: true)
-    let shell = TestShell(backend.inMemory)
+  /// Creates a shell with a backend with 36 books and the sample data, in which a user is signed in.
+  ///
+  /// `way` wraps the transport to the backend.
+  static func onDemo(
+    _ user: String? = "홍길동",
+    demo: Bool = true,
+    way: (any Transport) -> any Transport = { $0 }
+  ) async throws -> TestShell {
+    let backend = try await LocalBackend(storage: .memory, signIn: .authenticator(TokenIsName()), demo: demo)
+    let shell = TestShell(way(backend.inMemory))
     let books = try shell.write(PreparedData.demoBooks, to: "books.csv")
     _ = try backend.catalogue.importCSV(from: URL(filePath: books))
     try await backend.prepare()
-    if let person { try await shell.signIn(person) }
+    if let user { try await shell.signIn(user) }
     return shell
   }
 
@@ -67,7 +60,7 @@ final class TestShell: Sendable {
     answer: String? = nil,
     columns: Int? = nil,
     environment: [String: String] = [:]
-  ) async -> Output {
+  ) async -> CommandOutput {
     await run(arguments, answer: answer, columns: columns, environment: environment)
   }
 
@@ -76,7 +69,7 @@ final class TestShell: Sendable {
     answer: String? = nil,
     columns: Int? = nil,
     environment: [String: String] = [:]
-  ) async -> Output {
+  ) async -> CommandOutput {
     let (out, err) = (Locked<[UInt8]>([]), Locked<[UInt8]>([]))
     let readAnswer: @Sendable () -> String? = { answer }
     let variables = [
@@ -94,7 +87,7 @@ final class TestShell: Sendable {
       transport: answers
     )
     let status = await CommandContext.$current.withValue(context) { await NaruCommand.run(arguments) }
-    return Output(
+    return CommandOutput(
       status: status,
       out: String(decoding: out.withLock { $0 }, as: UTF8.self),
       err: String(decoding: err.withLock { $0 }, as: UTF8.self)
@@ -115,7 +108,7 @@ final class AnswerLog: Transport {
   private let bodies = Locked<[String]>([])
   private let bodyOfPath = Locked<[String: String]>([:])
 
-  init(_ transport: some Transport) {
+  init(_ transport: any Transport) {
     self.transport = transport
   }
 

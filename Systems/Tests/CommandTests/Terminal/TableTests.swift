@@ -5,30 +5,42 @@ import Testing
 @testable import Command
 
 struct TableTests {
+  private typealias Row = (name: String, text: String?, id: String)
+
   private let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
-  private func lines(_ table: Table, columns: Int?) -> [String] {
-    table.lines(for: Terminal(isInteractive: columns != nil, columns: { columns }) { _ in })
+  private func lines(_ rows: [Row], columns: Int? = nil) -> [String] {
+    let table = Table(rows) {
+      Column("NAME", \.name)
+      Column("TEXT", flexible: true, \.text)
+      Column(id: \.id)
+    }
+    return table.lines(for: Terminal(isInteractive: columns != nil, columns: { columns }) { _ in })
   }
 
   @Test func anIDIsNeverBrokenOrCutOff() {
-    let table = Table(
-      [.init("NAME"), .init("TEXT", flexible: true), .id],
-      rows: [["홍길동", "아주 긴 글이 여기에 있습니다", id], ["김철수", "", ""]]
-    )
+    let rows: [Row] = [("홍길동", "아주 긴 글이 여기에 있습니다", id), ("김철수", nil, "")]
     for columns in [40, 60, 80] {
-      let lines = lines(table, columns: columns)
+      let lines = lines(rows, columns: columns)
       #expect(lines.contains { $0.hasSuffix(id) })
       #expect(lines.allSatisfy { $0.displayWidth <= columns || $0.hasSuffix(id) }, "\(lines)")
     }
-    #expect(lines(table, columns: 40).contains("  ID  \(id)"))
-    #expect(lines(table, columns: nil).count == 3)
+    #expect(lines(rows, columns: 40).contains("  ID  \(id)"))
+    #expect(lines(rows).count == 3)
+  }
+
+  @Test func columnsLineUpWithHangul() {
+    #expect(lines([("한글", "가", "1"), ("Latin", "b", "2")]) == ["NAME   TEXT  ID", "한글   가    1", "Latin  b     2"])
+    let numbers = Table([5, 70_000]) {
+      Column("이름", "name") { _ in "값" }
+      Column(number: "금액", "amount") { $0 }
+    }
+    #expect(numbers.lines(for: Terminal { _ in }).map(\.displayWidth).dropFirst().allSatisfy { $0 == 12 })
   }
 
   @Test func aColumnWithoutContentIsOmitted() {
-    let table = Table([.init("A"), .init("DEVICE"), .init("B")], rows: [["1", "", "2"], ["3", "", "4"]])
-    #expect(lines(table, columns: nil) == ["A  B", "1  2", "3  4"])
-    #expect(lines(Table([.init("A"), .init("B")], rows: []), columns: nil) == ["A  B"])
+    #expect(lines([("1", nil, "2"), ("3", "", "4")]) == ["NAME  ID", "1     2", "3     4"])
+    #expect(lines([]) == ["NAME  TEXT  ID"])
   }
 
   @Test func numbersHaveSeparators() {
@@ -37,7 +49,8 @@ struct TableTests {
 
   @Test func daysAreInKoreanTime() {
     // Half past midnight in Seoul.
-    #expect(Date(timeIntervalSince1970: 1_779_463_800).day == "2026-05-23")
-    #expect(Table.Column.day("DATE").title == "DATE(KST)")
+    let date = Date(timeIntervalSince1970: 1_779_463_800)
+    #expect(date.day == "2026-05-23" && date.minute == "2026-05-23 00:30" && date.time == "2026-05-23 00:30:00")
+    #expect(Column<Date>(day: "날짜", "DATE") { $0 }.title.hasSuffix("(KST)"))
   }
 }

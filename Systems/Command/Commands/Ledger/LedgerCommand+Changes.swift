@@ -6,7 +6,7 @@ import Rules
 
 extension LedgerCommand {
   struct Add: ServerCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = about(
       "주거나 받은 것을 기록합니다.",
       "Records a gift.",
       discussion: text(
@@ -67,7 +67,7 @@ extension LedgerCommand {
   }
 
   struct Edit: ServerCommand {
-    static let configuration = CommandConfiguration("주거나 받은 기록 하나를 고칩니다.", "Changes a gift.")
+    static let configuration = about("주거나 받은 기록 하나를 고칩니다.", "Changes a gift.")
 
     @Argument(help: .gift)
     var gift: String
@@ -79,11 +79,10 @@ extension LedgerCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-      try require(
-        amount != nil || !details.isEmpty,
-        "바꿀 값을 지정해 주세요: --amount, --direction, --event, --date, --memo, --attended.",
-        "Name a value to change: --amount, --direction, --event, --date, --memo or --attended."
-      )
+      try requireOne(of: [
+        "--amount": amount, "--direction": details.direction, "--event": details.event, "--date": details.date,
+        "--memo": details.memo, "--attended": details.attended,
+      ])
     }
 
     func run(_ server: ServerConnection) async throws {
@@ -100,7 +99,7 @@ extension LedgerCommand {
   }
 
   struct Remove: ServerCommand {
-    static let configuration = CommandConfiguration("주거나 받은 기록 하나를 지웁니다.", "Removes a gift.")
+    static let configuration = about("주거나 받은 기록 하나를 지웁니다.", "Removes a gift.")
 
     @Argument(help: .gift)
     var gift: String
@@ -149,9 +148,6 @@ struct GiftDetails: ParsableArguments {
     let day = DateCoding.day(in: Seoul.timeZone).date(date)
     return try require(day, "날짜는 2026-05-23처럼 씁니다: \(date)", "“\(date)” is not a date. Write it as 2026-05-23.")
   }
-
-  /// Whether nothing is given.
-  var isEmpty: Bool { direction == nil && event == nil && date == nil && memo == nil && attended == nil }
 }
 
 extension ArgumentHelp {
@@ -171,5 +167,73 @@ extension ServerConnection {
   fileprivate func show(_ gift: Gift, of name: String? = nil) {
     let (direction, event) = ("\(gift.direction.title)", "\(gift.event.title)")
     show([name, direction, event, gift.amount.grouped, gift.date.day, gift.memo], id: gift.id.shown)
+  }
+}
+
+extension LedgerCommand {
+  struct PersonCommand: AsyncParsableCommand {
+    static let configuration = about(
+      "장부의 사람을 고치거나 지웁니다.",
+      "Changes or removes a person of the ledger.",
+      name: "person",
+      subcommands: [Edit.self, Remove.self]
+    )
+
+    struct Edit: ServerCommand {
+      static let configuration = about("한 사람의 이름, 관계, 메모를 고칩니다.", "Changes a person's name, relationship or note.")
+
+      @Argument(help: .person)
+      var words: [String]
+
+      @Option(help: .text("새 이름.", "The new name."))
+      var name: String?
+
+      @Option(help: .text("관계.", "The relationship."))
+      var relationship: Relationship?
+
+      @Option(help: .text("메모.", "A note.", valueName: "text"))
+      var memo: String?
+
+      @OptionGroup var options: ClientOptions
+
+      func validate() throws {
+        try requireOne(of: ["--name": name, "--relationship": relationship, "--memo": memo])
+      }
+
+      func run(_ server: ServerConnection) async throws {
+        let ledger = Ledger.live(server.client)
+        var person = try await ledger.person(named: words.joinedWords)
+        person.name = name ?? person.name
+        person.relationship = relationship ?? person.relationship
+        person.memo = memo ?? person.memo
+        let updated = try await ledger.updatePerson(id: person.id, person: person)
+        let facts = [updated.name, "\(updated.relationship.title)", updated.memo].line
+        server.show(facts, facts)
+      }
+    }
+
+    struct Remove: ServerCommand {
+      static let configuration = about("한 사람과 그 기록을 모두 지웁니다.", "Removes a person with their gifts.")
+
+      @Argument(help: .person)
+      var words: [String]
+
+      @Flag(help: .text("묻지 않고 지웁니다.", "Remove without asking."))
+      var yes = false
+
+      @OptionGroup var options: ClientOptions
+
+      func run(_ server: ServerConnection) async throws {
+        let ledger = Ledger.live(server.client)
+        let person = try await ledger.person(named: words.joinedWords)
+        let question = text(
+          "\(person.name)님과 기록 \(person.gifts.count)건을 지울까요?",
+          "Remove \(person.name) with \(person.gifts.count) gifts?"
+        )
+        try require(yes || confirm(question, flag: "--yes"), "지우지 않았습니다.", "Nothing was removed.")
+        try await ledger.removePerson(id: person.id)
+        try server.showRemoved(person.id.shown, "지웠습니다.", "Removed.")
+      }
+    }
   }
 }
