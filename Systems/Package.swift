@@ -193,18 +193,17 @@ let package = Package(
     .testTarget(
       name: "DockDockTests",
       dependencies: [
-        "DockDockBackend", "DockDockFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline"),
-        naru("NaruTesting"), httpTypes,
+        "DockDockBackend", "DockDockFeatures", "SystemTesting", naru("NaruOffline"), naru("NaruTesting"), httpTypes,
       ]
     ),
     .testTarget(
       name: "DoriTests",
-      dependencies: ["DoriBackend", "DoriFeatures", "LocalTesting", "SystemTesting", naru("NaruOffline")]
+      dependencies: ["DoriBackend", "DoriFeatures", "SystemTesting", naru("NaruOffline")]
     ),
     .testTarget(
       name: "SaerokTests",
       dependencies: [
-        "LocalTesting", "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), httpTypes, hummingbird,
+        "SaerokBackend", "SaerokFeatures", "SystemTesting", naru("NaruOffline"), httpTypes, hummingbird,
         hummingbirdTesting,
       ]
     ),

@@ -28,7 +28,7 @@ extension Offline {
   /// Returns the book of an entry of the shelf. `nil` if the device has not seen the entry.
   func book(of entry: ReadingBook.ID) async throws -> Book.ID? {
     let id = try resolved(entry)
-    for write in try queuedWrites(refused: false) where write.localID?.text == id {
+    for write in try queuedWrites(rejected: false) where write.localID?.text == id {
       return try write.body(as: NewReadingBook.self)?.bookID
     }
     // In a task of its own, because the age of the shelf is not that of what is shown.

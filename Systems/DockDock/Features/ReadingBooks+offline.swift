@@ -29,7 +29,7 @@ extension ReadingBooks {
     }
     // The entries with what waits on top, and the new ones in front if they belong there.
     @Sendable func shown(_ entries: [ReadingBook], withNew: Bool = false) async throws -> [ReadingBook] {
-      let writes = try offline.queuedWrites(refused: false)
+      let writes = try offline.queuedWrites(rejected: false)
       var entries = entries
       for write in writes where withNew && write.endpoint == Endpoints.add {
         guard let id = write.localID, let new: NewReadingBook = try write.body() else { continue }

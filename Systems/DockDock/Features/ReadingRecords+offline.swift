@@ -29,7 +29,7 @@ extension ReadingRecords {
       let isLocal = readingBook.flatMap(LocalID.init) != nil
       let found = try await isLocal ? CountedList([], total: 0) : live.list(readingBook, page, limit)
       var entries = found.elements
-      for write in try offline.queuedWrites(refused: false) {
+      for write in try offline.queuedWrites(rejected: false) {
         switch write.endpoint {
         case Endpoints.add:
           guard let new: NewReadingRecord = try write.body(), page ?? 1 == 1, let id = write.localID,

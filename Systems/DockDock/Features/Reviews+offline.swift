@@ -20,7 +20,7 @@ extension Reviews {
       Review(new, id: id, of: try await offline.book(of: new.readingBookID) ?? "", at: write.queuedAt)
     }
     @Sendable func shown(_ reviews: [Review], withNew isNew: @Sendable (Review) -> Bool) async throws -> [Review] {
-      let writes = try offline.queuedWrites(refused: false)
+      let writes = try offline.queuedWrites(rejected: false)
       var reviews = reviews
       for write in writes where write.endpoint == Endpoints.add {
         guard let id = write.localID, let new: NewReview = try write.body() else { continue }

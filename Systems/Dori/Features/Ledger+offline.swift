@@ -20,13 +20,13 @@ extension Ledger {
     // The complete list of people has everything. A ledger in memory applies the changes by the rules of the server.
     @Sendable func known() async throws -> Ledger {
       let ledger = Ledger.inMemory(try await live.people(nil, nil, nil).elements)
-      for write in try offline.queuedWrites(refused: false) { await ledger.apply(write) }
+      for write in try offline.queuedWrites(rejected: false) { await ledger.apply(write) }
       return ledger
     }
     @Sendable func read<Value: Sendable>(
       _ call: @concurrent @Sendable (Ledger) async throws -> Value
     ) async throws -> Value {
-      guard try offline.queuedWrites(refused: false).isEmpty else { return try await call(known()) }
+      guard try offline.queuedWrites(rejected: false).isEmpty else { return try await call(known()) }
       do {
         return try await call(live)
       } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {

@@ -25,10 +25,10 @@ extension CommunityStore {
     )
   }
 
-  func introduce(_ id: UserID, _ email: String?, _ imageURL: String?, _ thumbnailURL: String?) throws {
+  func introduce(_ id: UserID, _ email: String?, _ pictureURL: String?) throws {
     try db.run(
       """
-      UPDATE saerok_person SET email = \(email), image_url = \(imageURL), thumbnail_url = \(thumbnailURL)
+      UPDATE saerok_person SET email = \(email), image_url = \(pictureURL), thumbnail_url = \(pictureURL)
       WHERE id = \(id)
       """
     )

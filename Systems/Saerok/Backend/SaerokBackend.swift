@@ -10,6 +10,8 @@ package import Storage
 /// Migrate the database, then mount `board(for:)`, `account(for:)` and `blocks(for:)`. A new user becomes a person of
 /// the community with an id and a nickname.
 package struct SaerokBackend: Sendable {
+  private static let contentRule = TextRule("content", isMultiline: true)
+
   private let database: Database
   private let now: @Sendable () -> Date
 
@@ -35,11 +37,11 @@ package struct SaerokBackend: Sendable {
         try await read(caller) { try $0.post(id, for: $1) }
       },
       writePost: { draft in
-        let content = try draft.checked()
+        let content = try Self.contentRule.checked(draft.content)
         return try await write(caller) { try $0.writePost(content, by: $1) }
       },
       editPost: { id, draft in
-        let content = try draft.checked()
+        let content = try Self.contentRule.checked(draft.content)
         return try await write(caller) { try $0.editPost(id, content, by: $1) }
       },
       deletePost: { id in
@@ -56,11 +58,11 @@ package struct SaerokBackend: Sendable {
         try await database.read { try CommunityStore($0, now: now()).commentCount(on: postID) }
       },
       writeComment: { postID, draft in
-        let content = try draft.checked()
+        let content = try Self.contentRule.checked(draft.content)
         return try await write(caller) { try $0.writeComment(content, on: postID, parent: draft.parentID, by: $1) }
       },
       editComment: { postID, id, changes in
-        let content = try CommentDraft(content: changes.content).checked()
+        let content = try Self.contentRule.checked(changes.content)
         return try await write(caller) { try $0.editComment(id, on: postID, content, by: $1) }
       },
       deleteComment: { postID, id in
@@ -126,16 +128,10 @@ package struct SaerokBackend: Sendable {
     try await database.write { try CommunityStore($0, now: now()).addSamples() }
   }
 
-  /// Updates a user, who may be new, with data from the sign-in: their e-mail address, which only they see, and their
-  /// picture, which everyone sees. Neither can be changed on the board. `nil` removes an earlier value.
-  package func introduce(_ user: Caller.User, email: String?, imageURL: String?, thumbnailURL: String? = nil)
-    async throws
-  {
-    let now = now()
-    try await database.write("change", for: user) { db in
-      let community = CommunityStore(db, now: now)
-      try community.introduce(try community.enter(user), email, imageURL, thumbnailURL ?? imageURL)
-    }
+  /// Stores the data of a sign-in: the user's e-mail address, which only they see, and their picture, which everyone sees. Neither
+  /// can be changed on the board. `nil` removes an earlier value.
+  package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
+    try await write(Caller(user: user)) { try $0.introduce($1, email, pictureURL) }
   }
 
   /// Removes a user, and everything that they wrote, in the transaction that deletes the account. A comment with replies stays

@@ -1,5 +1,4 @@
 package import Hummingbird
-package import Naru
 import Saerok
 package import ServedSystem
 
@@ -25,10 +24,5 @@ extension SaerokBackend: ServedSystem {
   /// Adds the fictional community of the demo.
   package func prepare(demo: Bool) async throws {
     if demo { _ = try await addDemoData() }
-  }
-
-  /// Shows the e-mail address and the picture of the sign-in provider in the profile.
-  package func introduce(_ user: Caller.User, email: String?, pictureURL: String?) async throws {
-    try await introduce(user, email: email, imageURL: pictureURL)
   }
 }

@@ -3,10 +3,7 @@ import DockDock
 import DockDockFeatures
 import Foundation
 import HTTPTypes
-import Local
-import LocalTesting
 import Naru
-import ServedSystem
 import SystemTesting
 import Testing
 
@@ -87,26 +84,18 @@ struct BooksTests {
     #expect(try await cover(test.server.transport, host: host) == "/covers/9788966260959.png")
   }
 
-  private func backend(_ publicURL: String) async throws -> LocalBackend {
-    try await LocalBackend(
-      storage: .forTests,
-      settings: Settings(environment: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
-    )
-  }
-
   @Test(arguments: ["https://api.example.com", "https://api.example.com/"])
   func anAddressBeginsWithTheConfiguredOne(publicURL: String) async throws {
-    let backend = try await backend(publicURL)
-    try backend.catalogue.importText(TestShelf.csv)
+    let test = try TestShelf(settings: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
     for host in ["evil.example", "api.example.com:80", nil] {
-      #expect(try await cover(backend.inMemory, host: host) == "https://api.example.com/covers/9788966260959.png")
+      #expect(try await cover(test.server.transport, host: host) == "https://api.example.com/covers/9788966260959.png")
     }
   }
 
   @Test(arguments: ["api.example.com", "ftp://api.example.com", "https://", "x y"])
-  func anAddressThatIsNotOfAServerIsRefusedAtTheStart(publicURL: String) async throws {
-    let error = await #expect(throws: MessageError.self) {
-      try await backend(publicURL)
+  func anAddressThatIsNotOfAServerIsRejectedAtTheStart(publicURL: String) throws {
+    let error = #expect(throws: MessageError.self) {
+      try TestShelf(settings: ["NARU_IDENTITY_PUBLIC_URL": publicURL])
     }
     #expect(error?.localizedMessage.english.contains("NARU_IDENTITY_PUBLIC_URL") == true)
   }

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import Naru
 import Rules
+import SystemTesting
 import Testing
 
 struct OnboardingTests {

@@ -2,6 +2,7 @@ import DockDock
 import Foundation
 import HTTPTypes
 import Naru
+import SystemTesting
 import Testing
 
 struct ReviewsTests {

@@ -18,8 +18,8 @@ extension TestShelf {
     """
 
   /// Creates a backend with a few books.
-  init() throws {
-    try self.init(at: Date(timeIntervalSince1970: 1_800_000_000))
+  init(settings: [String: String] = [:]) throws {
+    try self.init(at: Date(timeIntervalSince1970: 1_800_000_000), settings: settings)
     try importBooks(Self.csv)
   }
 }

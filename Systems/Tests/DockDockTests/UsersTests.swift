@@ -1,4 +1,5 @@
 import DockDock
+import DockDockBackend
 import Foundation
 import Naru
 import SystemTesting

@@ -2,6 +2,7 @@ import Dori
 import DoriBackend
 import Foundation
 import Naru
+import Storage
 import SystemTesting
 import Testing
 

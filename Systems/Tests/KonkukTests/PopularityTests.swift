@@ -4,6 +4,7 @@ import Konkuk
 import KonkukBackend
 import Naru
 import Storage
+import Support
 import SystemTesting
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Konkuk
 import Naru
+import Storage
 import Support
 import SystemTesting
 import Testing

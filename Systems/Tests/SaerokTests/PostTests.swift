@@ -2,6 +2,7 @@ import Foundation
 import Naru
 import Saerok
 import SaerokBackend
+import Support
 import SystemTesting
 import Testing
 

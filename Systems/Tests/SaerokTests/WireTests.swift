@@ -1,6 +1,7 @@
 import Foundation
 import Naru
 import Saerok
+import Support
 import SystemTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 package import Naru
 package import NaruOffline
+import Support
 
 /// A person's device on the way through a tunnel: the folder of an app, and a way to the server that can be closed.
 package final class Subway: Sendable {

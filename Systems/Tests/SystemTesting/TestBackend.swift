@@ -16,12 +16,12 @@ package struct TestBackend<System: ServedSystem>: Sendable {
   package let clock: Locked<Date>
 
   /// Creates a system on a database, by default an empty one.
-  package init(_ database: Database? = nil, at now: Date) throws {
+  package init(_ database: Database? = nil, at now: Date, settings: [String: String] = [:]) throws {
     let database = try database ?? TestDatabase.make()
     try database.migrate(Self.migrations)
     let clock = Locked(now)
     // A busy machine may search for longer than a second.
-    let settings = Settings(environment: ["NARU_SEARCH_SECONDS": "60"])
+    let settings = Settings(environment: settings.merging(["NARU_SEARCH_SECONDS": "60"]) { own, _ in own })
     backend = try System(
       SystemContext(
         database: database,
@@ -33,6 +33,7 @@ package struct TestBackend<System: ServedSystem>: Sendable {
       )
     )
     var options = TestServer.options
+    options.publicURL = try settings.publicURL
     options.idempotency = try RememberedResults(in: database, settings) { clock.withLock { $0 } }
     server = TestServer(backend.served(options))
     catalogue = Catalogue(database)

@@ -1,10 +1,7 @@
-import Catalogue
 import DockDock
 import DockDockFeatures
 import Foundation
 import HTTPTypes
-import Local
-import LocalTesting
 import Naru
 import NaruOffline
 import NaruScreens
@@ -19,13 +16,8 @@ struct OfflineModelsTests {
   private let subway: Subway
   private var server: ReadingBooks { .live(subway.client) }
 
-  init() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
-    let books = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    defer { try? FileManager.default.removeItem(at: books) }
-    try Data(("isbn13,title\n" + isbns.map { "\($0),책" }.joined(separator: "\n") + "\n").utf8).write(to: books)
-    _ = try backend.catalogue.importCSV(from: books)
-    subway = Subway(to: backend.inMemory, as: "홍길동")
+  init() throws {
+    subway = Subway(to: try TestShelf().server.transport, as: "홍길동")
   }
 
   @Test func whatIsChangedInTheSubwayIsShownAtOnceAndThereOnceAfterwards() async throws {

@@ -1,8 +1,6 @@
 import Dori
 import DoriFeatures
 import Foundation
-import Local
-import LocalTesting
 import Naru
 import NaruOffline
 import NaruScreens
@@ -15,9 +13,8 @@ struct OfflineLedgerTests {
   private let subway: Subway
   private var server: Ledger { .live(subway.client) }
 
-  init() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
-    subway = Subway(to: backend.inMemory, as: "홍길동")
+  init() throws {
+    subway = Subway(to: try TestLedger().server.transport, as: "홍길동")
   }
 
   private func gift(_ person: Person.ID, _ amount: Int) -> Gift {

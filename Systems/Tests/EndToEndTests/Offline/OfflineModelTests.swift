@@ -81,10 +81,7 @@ final class UnreliableServer: Transport {
   init(in folder: DataFolder, seed: UInt64) async throws {
     self.folder = folder
     let backend = try await Self.backend(folder)
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
-    try Data(("isbn13,title\n" + Self.isbns.map { "\($0),책" }.joined(separator: "\n") + "\n").utf8).write(to: file)
-    _ = try backend.catalogue.importCSV(from: file)
-    try FileManager.default.removeItem(at: file)
+    try backend.catalogue.importText("isbn13,title\n" + Self.isbns.map { "\($0),책" }.joined(separator: "\n"))
     state = Locked(State(backend: backend, random: SeededRandom(seed: seed)))
   }
 
@@ -263,7 +260,7 @@ actor UnreliableReader {
   }
 
   func sendAll() async throws {
-    for _ in 0..<10_000 where try offline.status().waiting > 0 { try await send() }
+    for _ in 0..<10_000 where try offline.status().queued > 0 { try await send() }
   }
 
   /// Compares what the server has with the model.
@@ -281,8 +278,8 @@ actor UnreliableReader {
       totals.repeated += found.count - Set(found).count
       if totals.lost + totals.repeated == 0, found != expected { totals.disordered += 1 }
     }
-    totals.wronglyRefused = abs(try offline.queuedWrites(refused: true).count - refused)
-    totals.lost += try offline.status().waiting
+    totals.wronglyRefused = abs(try offline.queuedWrites(rejected: true).count - refused)
+    totals.lost += try offline.status().queued
     for task in abandoned { task.cancel() }
     return totals
   }

@@ -42,10 +42,7 @@ struct TestSystem: Sendable {
 
   /// Adds the books and the loan history.
   private static func fill(_ backend: LocalBackend) async throws {
-    let books = FileManager.default.temporaryDirectory.appending(path: "books-\(UUID().uuidString).csv")
-    defer { try? FileManager.default.removeItem(at: books) }
-    try Data(("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n")).utf8).write(to: books)
-    _ = try backend.catalogue.importCSV(from: books)
+    try backend.catalogue.importText("isbn13,title,author,publisher\n" + Self.books.joined(separator: "\n"))
     try await backend.prepare()
   }
 

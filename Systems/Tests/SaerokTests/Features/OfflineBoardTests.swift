@@ -1,7 +1,5 @@
 import Foundation
 import HTTPTypes
-import Local
-import LocalTesting
 import Naru
 import NaruOffline
 import NaruScreens
@@ -16,9 +14,8 @@ struct OfflineBoardTests {
   private let subway: Subway
   private var server: FreeBoard { .live(subway.client) }
 
-  init() async throws {
-    let backend = try await LocalBackend(storage: .forTests, signIn: .authenticator(TokenIsName()))
-    subway = Subway(to: backend.inMemory, as: "홍길동")
+  init() throws {
+    subway = Subway(to: try TestBoard().server.transport, as: "홍길동")
   }
 
   @Test func theBoardIsThereInTheSubwayAndEveryChangeIsMadeOnceAfterwards() async throws {
