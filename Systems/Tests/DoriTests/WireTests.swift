@@ -114,7 +114,7 @@ struct WireTests {
     _ = try await send("POST", "/persons/\(person)/transactions", giftBody)
     for (path, body) in [("/transactions/\(gift)", giftBody), ("/persons/\(person)", personBody)] {
       let isReplayed = try await test.server.isReplayed("PUT", path, body, as: "hong") {
-        #expect(try await send("DELETE", path).status == 200)
+        _ = try await send("DELETE", path)
       }
       #expect(isReplayed, "\(path)")
     }

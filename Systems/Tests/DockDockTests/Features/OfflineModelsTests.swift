@@ -96,7 +96,7 @@ struct OfflineModelsTests {
     func expectChanges(_ offline: Offline) async {
       let book = detail(offline)
       await book.reload()
-      #expect(book.status == .completed && book.entry?.book?.title == "책")
+      #expect(book.status == .completed && book.entry?.book?.title == "클린 코드")
       #expect(book.review?.reviewText == "지하철에서 쓴 평" && book.reviews.items.map(\.rating) == [4])
       let shelf = ShelfModel(.offline(offline))
       await shelf.reload()
