@@ -50,7 +50,7 @@ extension ArgumentHelp {
   static func choice<Value: Choice>(_ meaning: String, valueName: String? = nil, default standard: Value)
     -> ArgumentHelp
   {
-    ArgumentHelp("\(meaning)\(text("(기본값: ", " (default: "))\(standard.word)).", valueName: valueName)
+    ArgumentHelp("\(meaning)\(LocalizedMessage("(기본값: ", " (default: "))\(standard.word)).", valueName: valueName)
   }
 }
 

@@ -13,16 +13,20 @@ struct Column<Row> {
   /// Returns the cell of a row.
   let cell: (Row) -> String?
 
-  /// Creates a column. Without an English title, the title is the same in both languages.
+  /// Creates a column whose title is the same in both languages.
+  init(_ title: String, flexible: Bool = false, number: Bool = false, _ cell: @escaping (Row) -> String?) {
+    (self.title, isFlexible, isNumber, self.cell) = (title, flexible, number, cell)
+  }
+
+  /// Creates a column.
   init(
     _ korean: String,
-    _ english: String? = nil,
+    _ english: String,
     flexible: Bool = false,
     number: Bool = false,
     _ cell: @escaping (Row) -> String?
   ) {
-    (title, isFlexible, isNumber) = (text(korean, english ?? korean), flexible, number)
-    self.cell = cell
+    self.init(text(korean, english), flexible: flexible, number: number, cell)
   }
 
   /// Creates a column with numbers whose digits are in groups.

@@ -3,6 +3,7 @@ import HTTPTypes
 import Naru
 import Squirret
 import SquirretBackend
+import Support
 
 // The profile endpoints of the stand-ins.
 

@@ -95,7 +95,7 @@
       let book = try #require(found.first?["id"] as? String)
       #expect(await shell.run("shelf", "add", book).status == 0)
       #expect(await shell.run("lab", "snapshot", "restore", "빈 서재").status == 0)
-      #expect(await shell.run("shelf").out.contains(book) == false)
+      #expect(await !shell.run("shelf", "list").out.contains("책 "))
       #expect(await shell.run("lab", "snapshot").lines.count == 3)
       #expect(await shell.run("lab", "snapshot", "reset").status == 0)
       #expect(await shell.run("lab", "snapshot", "restore", "없음").status == 1)

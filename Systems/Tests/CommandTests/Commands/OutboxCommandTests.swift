@@ -1,5 +1,6 @@
 import Foundation
 import Naru
+import Support
 import SystemTesting
 import Testing
 

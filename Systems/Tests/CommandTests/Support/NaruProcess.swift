@@ -4,6 +4,9 @@ import NaruAsyncHTTPClient
 import SystemTesting
 import Testing
 
+/// All tests that start processes. They run one after another, because each needs the machine for itself.
+@Suite(.serialized, .timeLimit(.minutes(3))) enum ProcessTests {}
+
 /// The `naru` command, built with the tests, with a data folder and a home of its own.
 struct NaruProcess {
   /// The folder of one test.
