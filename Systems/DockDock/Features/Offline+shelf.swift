@@ -25,7 +25,7 @@ extension Offline {
     return try realID(of: local) ?? id
   }
 
-  /// Returns the book of an entry of the shelf. `nil` if the device has not seen the entry.
+  /// Returns the book of an entry of the shelf. `nil` if the device has not cached the entry.
   func book(of entry: ReadingBook.ID) async throws -> Book.ID? {
     let id = try resolved(entry)
     for write in try queuedWrites(rejected: false) where write.localID?.text == id {
@@ -33,11 +33,11 @@ extension Offline {
     }
     // In a task of its own, because the age of the shelf is not that of what is shown.
     return await Task.detached { [self] in
-      let seen = try? await read(ReadingBooks.self, policy: .cacheOnly) { shelf -> Book.ID? in
+      let cached = try? await read(ReadingBooks.self, policy: .cacheOnly) { shelf -> Book.ID? in
         for try await entry in shelf.listPages(limit: 100).elements where entry.id == id { return entry.bookID }
         return nil
       }
-      return seen?.value
+      return cached?.value
     }.value
   }
 }

@@ -8,7 +8,7 @@ extension ReadingBooks {
   /// Returns the shelf as a device knows it: what the server said last, with the changes that wait on top.
   ///
   /// A change is sent at once if possible. If not, it waits in `offline`, and the screen shows what it will probably be. A new entry then has a
-  /// local id until the server has answered, with which it can be changed and removed. It has its book if the device has seen that.
+  /// local id until the server has answered, with which it can be changed and removed. It has its book if the device has cached it.
   ///
   /// ```swift
   /// let model = ShelfModel(.offline(offline))
@@ -18,7 +18,7 @@ extension ReadingBooks {
   /// - Returns: the shelf.
   public static func offline(_ offline: Offline) -> ReadingBooks {
     let live = offline.live(ReadingBooks.self, queueingUnsent: true)
-    let seen = Locked<[ReadingBook.ID: ReadingBook]>([:])
+    let known = Locked<[ReadingBook.ID: ReadingBook]>([:])
     // The entry that the server will probably make.
     @Sendable func expected(_ new: NewReadingBook, _ id: LocalID, _ write: QueuedWrite) async -> ReadingBook {
       // In a task of its own, because the age of the book is not that of the shelf.
@@ -36,8 +36,8 @@ extension ReadingBooks {
         let entry = await expected(new, id, write)
         entries.insert(entry, at: 0)
       }
-      seen.withLock { seen in
-        for entry in entries { seen[entry.id] = entry }
+      known.withLock { known in
+        for entry in entries { known[entry.id] = entry }
       }
       for write in writes {
         guard let id: ReadingBook.ID = try write.argument("id"), let index = entries.firstIndex(where: { $0.id == id })
@@ -75,11 +75,11 @@ extension ReadingBooks {
       let id = try offline.resolved(id)
       do {
         let entry = try await live.update(id, changes)
-        seen.withLock { $0[id] = entry }
+        known.withLock { $0[id] = entry }
         return entry
       } catch let error as APIError where error.underlyingError is WriteQueued {
         // The sentence of the error says that it is kept, if nothing else can be shown.
-        guard let entry = seen.withLock({ $0[id] }), let entry = try await shown([entry]).first else { throw error }
+        guard let entry = known.withLock({ $0[id] }), let entry = try await shown([entry]).first else { throw error }
         return entry
       }
     }

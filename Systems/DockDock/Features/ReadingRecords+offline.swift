@@ -15,10 +15,10 @@ extension ReadingRecords {
   /// - Returns: the records.
   public static func offline(_ offline: Offline, now: @escaping @Sendable () -> Date = { Date() }) -> ReadingRecords {
     let live = offline.live(ReadingRecords.self)
-    let seen = Locked<[ReadingRecord.ID: ReadingRecord]>([:])
+    let known = Locked<[ReadingRecord.ID: ReadingRecord]>([:])
     @Sendable func shown(_ records: [ReadingRecord]) -> [ReadingRecord] {
-      seen.withLock { seen in
-        for record in records { seen[record.id] = record }
+      known.withLock { known in
+        for record in records { known[record.id] = record }
       }
       return records
     }
@@ -56,8 +56,8 @@ extension ReadingRecords {
       return shown([ReadingRecord(new, id: id, at: now())])[0]
     }
     records.update = { id, changes in
-      // Nothing can be shown of a record that was never seen, so the server has to answer.
-      guard var record = seen.withLock({ $0[id] }) else { return try await live.update(id, changes) }
+      // Nothing can be shown of a record that was never loaded, so the server has to answer.
+      guard var record = known.withLock({ $0[id] }) else { return try await live.update(id, changes) }
       try await offline.write(ReadingRecords.self) { try await $0.update(id: id, changes: changes) }
       record.show(changes)
       return shown([record])[0]

@@ -14,7 +14,7 @@ extension Reviews {
   /// - Returns: the reviews.
   public static func offline(_ offline: Offline) -> Reviews {
     let live = offline.live(Reviews.self, queueingUnsent: true)
-    let seen = Locked<[Review.ID: Review]>([:])
+    let known = Locked<[Review.ID: Review]>([:])
     // The review that the server will probably make.
     @Sendable func expected(_ new: NewReview, _ id: LocalID, _ write: QueuedWrite) async throws -> Review {
       Review(new, id: id, of: try await offline.book(of: new.readingBookID) ?? "", at: write.queuedAt)
@@ -27,8 +27,8 @@ extension Reviews {
         let review = try await expected(new, id, write)
         if isNew(review) { reviews.insert(review, at: 0) }
       }
-      seen.withLock { seen in
-        for review in reviews { seen[review.id] = review }
+      known.withLock { known in
+        for review in reviews { known[review.id] = review }
       }
       for write in writes {
         guard let id: Review.ID = try write.argument("id"), let index = reviews.firstIndex(where: { $0.id == id })
@@ -70,7 +70,7 @@ extension Reviews {
         return try await live.update(id, changes)
       } catch let error as APIError where error.underlyingError is WriteQueued {
         // The sentence of the error says that it is kept, if nothing else can be shown.
-        guard var review = seen.withLock({ $0[id] }) else { throw error }
+        guard var review = known.withLock({ $0[id] }) else { throw error }
         review.show(changes)
         return review
       }

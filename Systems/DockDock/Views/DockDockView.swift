@@ -83,7 +83,7 @@
       )
     }
 
-    /// Creates the contracts over HTTP, with what the device keeps: everything that was seen can be read without a connection, and
+    /// Creates the contracts over HTTP, with what the device keeps: everything that was loaded can be read without a connection, and
     /// changes of the shelf, of records and of reviews wait for one.
     public init(_ offline: Offline) {
       self.init(

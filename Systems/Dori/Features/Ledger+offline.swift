@@ -6,7 +6,7 @@ extension Ledger {
   /// Returns the ledger as a device knows it: what the server said last, with the changes that wait on top.
   ///
   /// A change is sent at once if possible. If not, it waits in `offline`, and the ledger has it already. As soon as the complete list
-  /// of people was seen once, every month, person, name and total can be read from it without a connection.
+  /// of people was loaded once, every month, person, name and total can be read from it without a connection.
   ///
   /// ```swift
   /// let offline = try Offline(in: folder, for: person, client: client, options: .ledger)

@@ -23,10 +23,10 @@ extension FreeBoard {
     // The name under which the caller's new posts are shown until the server has them.
     @Sendable func me() async -> Author {
       // In a task of its own, because the age of the name is not that of the posts.
-      let seen = await Task.detached {
+      let cached = await Task.detached {
         try? await offline.read(Account.self, policy: .cacheOnly) { try await $0.profile() }
       }.value
-      return Author(id: 0, nickname: seen?.value.nickname ?? "", imageURL: seen?.value.imageURL)
+      return Author(id: 0, nickname: cached?.value.nickname ?? "", imageURL: cached?.value.imageURL)
     }
     @Sendable func shown(_ posts: [Post], isFirstPage: Bool = false) async throws -> [Post] {
       let me = await me()

@@ -1,7 +1,7 @@
 public import Foundation
 import Naru
 
-/// A cache of loaded pictures, in memory and on disk, that evicts the least recently used ones first. Pictures that were seen once are
+/// A cache of loaded pictures, in memory and on disk, that evicts the least recently used ones first. Pictures that were shown once are
 /// there without a connection, too.
 public actor CoverCache {
   private let limit: Int

@@ -43,9 +43,9 @@ extension DockDockBackend {
       let known = try await catalogue.books(classes: entry.classes, limit: 400).filter(\.isShowable).prefix(6)
       columns.append(Array(known.shuffled(using: &numbers).prefix(3)))
     }
-    var seen: Set<CatalogueBook.ID> = []
+    var found: Set<CatalogueBook.ID> = []
     return (0..<3).flatMap { row in columns.compactMap { $0.indices.contains(row) ? $0[row] : nil } }
-      .filter { seen.insert($0.id).inserted }
+      .filter { found.insert($0.id).inserted }
   }
 }
 
