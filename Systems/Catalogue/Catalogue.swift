@@ -51,7 +51,7 @@ public struct Catalogue: Sendable {
 // MARK: - The books shipped with the library
 
 extension Catalogue {
-  /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the licence.
+  /// The CSV file of 10,000 Korean books shipped with this library; its README names the source and the license.
   ///
   /// - Throws: ``CatalogueError`` with the code `noSeed` if the library was installed without its resources.
   public static var seedURL: URL {

@@ -25,7 +25,7 @@ extension Cover {
       }
       pixels += row
     }
-    return PNG.picture(width: width, height: height, palette: palette.colours, pixels: pixels)
+    return PNG.picture(width: width, height: height, palette: palette.colors, pixels: pixels)
   }
 
   private static func row(of shapes: [Shape], width: Int, _ palette: inout Palette) -> [UInt8] {
@@ -39,23 +39,23 @@ extension Cover {
     }
   }
 
-  /// The colours of a picture. Few shapes overlap, so a byte suffices as an index.
+  /// The colors of a picture. Few shapes overlap, so a byte suffices as an index.
   private struct Palette {
-    private(set) var colours: [UInt32] = []
+    private(set) var colors: [UInt32] = []
 
-    mutating func index(of colour: UInt32) -> UInt8 {
-      if let index = colours.firstIndex(of: colour) { return UInt8(truncatingIfNeeded: index) }
-      colours.append(colour)
-      return UInt8(truncatingIfNeeded: colours.count - 1)
+    mutating func index(of color: UInt32) -> UInt8 {
+      if let index = colors.firstIndex(of: color) { return UInt8(truncatingIfNeeded: index) }
+      colors.append(color)
+      return UInt8(truncatingIfNeeded: colors.count - 1)
     }
   }
 }
 
 extension Cover.Shape {
-  /// Returns the colour of the shape on another colour.
+  /// Returns the color of the shape on another color.
   fileprivate func painted(over below: UInt32) -> UInt32 {
     [16, 8, 0].reduce(0) { result, shift in
-      let mixed = (below >> shift & 0xFF) * (100 - percentOpaque) + (colour >> shift & 0xFF) * percentOpaque
+      let mixed = (below >> shift & 0xFF) * (100 - percentOpaque) + (color >> shift & 0xFF) * percentOpaque
       return result | ((mixed + 50) / 100) << shift
     }
   }

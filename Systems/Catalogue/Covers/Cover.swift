@@ -1,4 +1,4 @@
-/// Generated covers for books without a picture: shapes in a colour of the book's subject, with a pattern of its own.
+/// Generated covers for books without a picture: shapes in a color of the book's subject, with a pattern of its own.
 ///
 /// The same book always has the same cover.
 public enum Cover: Sendable {
@@ -13,34 +13,34 @@ public enum Cover: Sendable {
     let width: Int
     let height: Int
     /// Red, green and blue, a byte each.
-    let colour: UInt32
+    let color: UInt32
     var percentOpaque: UInt32 = 100
   }
 
   /// Returns the shapes of a book's cover. Each is painted over those before it; the first one covers everything.
   static func shapes(for book: CatalogueBook) -> [Shape] {
-    [Shape(width: width, height: height, colour: colour(of: book.subject))]
+    [Shape(width: width, height: height, color: color(of: book.subject))]
       + tiles(book.isbn)
       + [
-        Shape(width: 12, height: height, colour: 0x000000, percentOpaque: 18),
-        Shape(x: 28, y: 84, width: 36, height: 4, colour: 0xFFFFFF, percentOpaque: 80),
+        Shape(width: 12, height: height, color: 0x000000, percentOpaque: 18),
+        Shape(x: 28, y: 84, width: 36, height: 4, color: 0xFFFFFF, percentOpaque: 80),
       ]
   }
 
   /// Faint tiles in the lower half, mirrored, one for each of twelve bits of the ISBN, so that books of a subject differ.
   private static func tiles(_ isbn: ISBN) -> [Shape] {
     let size = 50
-    // A multiplicative hash (Knuth), so that neighbours in the catalogue differ. The check digit adds nothing.
+    // A multiplicative hash (Knuth), so that neighbors in the catalogue differ. The check digit adds nothing.
     let bits = UInt64(bitPattern: isbn.number / 10) &* 0x9E37_79B9_7F4A_7C15 >> 52
     return (0..<12).filter { bits >> $0 & 1 == 1 }.flatMap { bit in
       let (column, row) = (bit % 3, bit / 3)
       return [column, width / size - 1 - column].map {
-        Shape(x: $0 * size, y: 240 + row * size, width: size, height: size, colour: 0xFFFFFF, percentOpaque: 10)
+        Shape(x: $0 * size, y: 240 + row * size, width: size, height: size, color: 0xFFFFFF, percentOpaque: 10)
       }
     }
   }
 
-  private static func colour(of subject: KDCClass?) -> UInt32 {
+  private static func color(of subject: KDCClass?) -> UInt32 {
     switch subject {
     case .general: 0x5B6770
     case .philosophy: 0x6A4C93

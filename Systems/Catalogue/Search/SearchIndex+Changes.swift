@@ -3,7 +3,7 @@ import Storage
 /// Changes of a few books. The rows of the others stay as they are.
 extension SearchIndex {
   /// Returns the statements that change the index as the books of a table come into the catalogue or change there. Returns
-  /// `nil` if two neighbouring books leave no room for one between them.
+  /// `nil` if two neighboring books leave no room for one between them.
   ///
   /// Most of the work is to cut texts into tokens, and is done here, so that the transaction that runs the statements is short. The table
   /// of books must not change between.

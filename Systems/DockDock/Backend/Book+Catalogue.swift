@@ -24,7 +24,7 @@ extension Book {
   /// Makes up a page count, because the catalogue has none and reading progress needs one: for seven books in eight,
   /// between 96 and 575, always the same for a book. The others have none, as in any real catalogue.
   private static func madeUpPageCount(_ isbn: ISBN) -> Int? {
-    // A multiplicative hash (Knuth), so that neighbours in the catalogue differ. The check digit adds nothing.
+    // A multiplicative hash (Knuth), so that neighbors in the catalogue differ. The check digit adds nothing.
     let hash = UInt64(bitPattern: isbn.number / 10) &* 0x9E37_79B9_7F4A_7C15 >> 32
     return hash % 8 == 0 ? nil : 96 + Int(hash / 8 % 480)
   }

@@ -16,7 +16,7 @@ public struct Genre: Sendable, Hashable, Identifiable {
 /// A reader's answers to the onboarding questions.
 @Payload(keys: .snakeCase, init: true)
 public struct ReadingPreferences: Sendable, Hashable {
-  /// The ids of the preferred genres, favourite first; at least one.
+  /// The ids of the preferred genres, favorite first; at least one.
   @Constraints(.items(1...)) public var preferredGenres: [Genre.ID]
   /// Books to put on the wishlist.
   @Key("selected_book_ids") @Constraints(.items(...100)) public var selectedBookIDs: [Book.ID]?

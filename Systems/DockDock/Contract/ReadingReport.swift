@@ -12,7 +12,7 @@ public struct ReadingReport: Sendable, Hashable {
   public var persona: ReaderPersona
   /// Five traits, 0…100.
   public var bigFive: BigFive
-  /// The favourite subjects, at most three.
+  /// The favorite subjects, at most three.
   public var readingDna: [ReadingGene]
   /// The ways of reading.
   public var readingStyle: ReadingStyles
@@ -33,7 +33,7 @@ public struct ReaderPersona: Sendable, Hashable {
   public var subtitle: String
   /// A description in one sentence.
   public var description: String
-  /// The display colour: `#4F7CAC`.
+  /// The display color: `#4F7CAC`.
   public var color: String
   /// Typical traits.
   public var keyTraits: [String]
@@ -74,7 +74,7 @@ public struct ReadingGene: Sendable, Hashable {
   public var description: String
   /// An emoji.
   public var icon: String
-  /// The display colour.
+  /// The display color.
   public var color: String
 }
 

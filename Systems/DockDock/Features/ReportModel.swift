@@ -7,7 +7,7 @@ public import Observation
 @MainActor
 @Observable
 public final class ReportModel {
-  /// The chosen genres, favourite first.
+  /// The chosen genres, favorite first.
   public private(set) var chosenGenres: [Genre.ID] = []
   /// Why the person reads.
   public var purposes: Set<ReadingPurpose> = []

@@ -23,7 +23,7 @@
     /// The content.
     public var body: some View {
       Form {
-        Section(String(korean: "좋아하는 분야(하나 이상)", english: "Favourite Genres (one or more)")) {
+        Section(String(korean: "좋아하는 분야(하나 이상)", english: "Favorite Genres (one or more)")) {
           ForEach(model.genres) { genre in
             Button(
               genre.name,

@@ -48,11 +48,11 @@ struct DrawnPictures: Sendable {
         return square == 8 || bits >> UInt64(square) & 1 == 1 ? 1 : 0
       }
     }
-    let colour = colours[Int(bits >> 32 % UInt64(colours.count))]
-    return PNG.picture(width: width, height: width, palette: [0xF0F0F0, colour], pixels: (0..<width).flatMap(row))
+    let color = colors[Int(bits >> 32 % UInt64(colors.count))]
+    return PNG.picture(width: width, height: width, palette: [0xF0F0F0, color], pixels: (0..<width).flatMap(row))
   }
 
-  private static let colours: [UInt32] = [
+  private static let colors: [UInt32] = [
     0xB8562F, 0x9A6B1F, 0x5F7A2A, 0x2F7D4F, 0x2A7A82, 0x2F6AA8, 0x5A58B0, 0x8A4FA0, 0xA84A78, 0x6B6B6B,
   ]
 

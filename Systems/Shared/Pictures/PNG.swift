@@ -1,6 +1,6 @@
 import Zlib
 
-/// A writer of PNG pictures (ISO/IEC 15948) with a palette of up to 256 colours.
+/// A writer of PNG pictures (ISO/IEC 15948) with a palette of up to 256 colors.
 package enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -13,7 +13,7 @@ package enum PNG {
       rows.append(0)
       rows += pixels[start..<(start + width)]
     }
-    // 8 bits for each pixel, indexed colour, and the only methods of compression, filtering and order.
+    // 8 bits for each pixel, indexed color, and the only methods of compression, filtering and order.
     let header = bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 3, 0, 0, 0]
     return signature + chunk("IHDR", header) + chunk("PLTE", palette.flatMap { bytes($0).dropFirst() })
       + chunk("IDAT", compressed(rows)) + chunk("IEND", [])

@@ -1,6 +1,6 @@
 package import Naru
 
-/// An authenticator for which the token is the name of the user. The token `bad` belongs to nobody.
+/// An authenticator for which the token is the name of the user. The token `bad` belongs to no one.
 package struct TokenIsName: Authenticator {
   package init() {}
 

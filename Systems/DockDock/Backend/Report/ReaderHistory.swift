@@ -31,7 +31,7 @@ struct ReaderHistory: Sendable, Equatable {
   }
 
   /// The classes by number of finished books, largest first; equal ones in the order of the classification.
-  var favourites: [String] {
+  var favorites: [String] {
     KDCClass.allCases.map(\.koreanName).filter { finished[$0] != nil }.stablySorted { finished[$0] ?? 0 }
   }
 }

@@ -25,9 +25,9 @@ struct ReportMaker {
 
   private static let colors = ["#4F7CAC", "#D9793D", "#5B8C5A"]
 
-  /// The class with the most finished books and the favourite genres, three in all.
+  /// The class with the most finished books and the favorite genres, three in all.
   private var genes: [ReadingGene] {
-    let read = history.favourites.prefix(1).map { name in
+    let read = history.favorites.prefix(1).map { name in
       (name, "다 읽은 책 가운데 \(history.finished[name] ?? 0)권이 \(name) 분야입니다.", "📚")
     }
     let liked = answers.preferredGenres.compactMap(GenreList.entry).map {
@@ -76,7 +76,7 @@ struct ReportMaker {
     return chosen.stablySorted(by: \.matchScore)
   }
 
-  /// Returns 90 for the favourite genre and four less for each one after it, at least 50; plus five for a book of the
+  /// Returns 90 for the favorite genre and four less for each one after it, at least 50; plus five for a book of the
   /// preferred length, minus ten for another length.
   private func score(_ book: Book, _ rank: Int) -> Int {
     let base = max(90 - 4 * rank, 50)

@@ -44,7 +44,7 @@ import Zlib
       }
     }
 
-    func colour(_ x: Int, _ y: Int) -> [UInt8] { palette[Int(pixels[y * width + x])] }
+    func color(_ x: Int, _ y: Int) -> [UInt8] { palette[Int(pixels[y * width + x])] }
   }
 
   private static func book(_ isbn: String = "9788900059526", kdc: String? = "813") throws -> CatalogueBook {
@@ -59,12 +59,12 @@ import Zlib
     #expect(picture.pixels.allSatisfy { $0 < picture.palette.count })
   }
 
-  /// Literature's colour, the darker spine and the bar.
-  @Test func aPictureHasTheColoursOfTheSubject() throws {
+  /// Literature's color, the darker spine and the bar.
+  @Test func aPictureHasTheColorsOfTheSubject() throws {
     let picture = try Picture(Cover.png(for: Self.book(), width: 600))
-    #expect(picture.colour(599, 0) == [0x27, 0x56, 0x6B])
-    #expect(picture.colour(0, 0) == [0x27, 0x56, 0x6B].map { UInt8((Double($0) * 0.82).rounded()) })
-    #expect(picture.colour(60, 170) == [0x27, 0x56, 0x6B].map { UInt8((Double($0) * 0.2 + 255 * 0.8).rounded()) })
+    #expect(picture.color(599, 0) == [0x27, 0x56, 0x6B])
+    #expect(picture.color(0, 0) == [0x27, 0x56, 0x6B].map { UInt8((Double($0) * 0.82).rounded()) })
+    #expect(picture.color(60, 170) == [0x27, 0x56, 0x6B].map { UInt8((Double($0) * 0.2 + 255 * 0.8).rounded()) })
   }
 
   @Test func picturesDifferByBookAndSubjectAndStayTheSame() throws {
