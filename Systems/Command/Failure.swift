@@ -81,7 +81,7 @@ extension IOError {
 extension APIError {
   /// The address of the server that was called: `http://127.0.0.1:8080`.
   fileprivate var server: String? {
-    guard let url = request?.split(separator: " ").last.flatMap({ URLComponents(string: String($0)) }),
+    guard let url = requestDescription?.split(separator: " ").last.flatMap({ URLComponents(string: String($0)) }),
       let scheme = url.scheme, let host = url.host
     else { return nil }
     return "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")"

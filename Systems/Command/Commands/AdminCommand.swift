@@ -6,6 +6,7 @@ import Naru
 import NaruAsyncHTTPClient
 import ServedSystem
 import SquirretBackend
+import Storage
 
 struct AdminCommand: AsyncParsableCommand {
   static let configuration = about(

@@ -74,12 +74,12 @@ func printLine(_ line: String) {
 
 /// Prints a value as one line of JSON.
 func printJSON(_ value: some Encodable) throws {
-  printJSON(answer: try BareJSON.json.encode(value))
+  printJSON(bytes: try BareJSON.json.encode(value))
 }
 
 /// Prints JSON as it is, with a line break. In a terminal, control characters are escaped, which does not change the values.
-func printJSON(answer: Data) {
+func printJSON(bytes: Data) {
   let output = Terminal.standardOutput
-  guard output.isInteractive else { return output.write(answer + Data("\n".utf8)) }
-  output.write(String(decoding: answer, as: UTF8.self).escapingControls + "\n")
+  guard output.isInteractive else { return output.write(bytes + Data("\n".utf8)) }
+  output.write(String(decoding: bytes, as: UTF8.self).escapingControls + "\n")
 }
