@@ -1,12 +1,11 @@
 public import Foundation
 import Naru
-public import NaruLabContract
 
-/// A clock that can be stopped and set. Give its ``now`` to everything on a server that reads the time.
+/// A clock that can be stopped and set. Everything on a server that needs the time should read its ``now``.
 ///
 /// ```swift
-/// let laboratory = Laboratory()
-/// let shelf = Shelf(now: { laboratory.clock.now })
+/// let lab = Lab()
+/// let shelf = Shelf(now: { lab.clock.now })
 /// ```
 public final class LabClock: Sendable {
   private struct State {
@@ -31,11 +30,11 @@ public final class LabClock: Sendable {
   }
 
   /// The current reading of the clock.
-  public var reading: Lab.ClockReading {
+  @_spi(Lab) public var reading: LabAPI.ClockReading {
     state.withLock { state in
       let machine = machine()
       let now = state.frozen ?? machine.addingTimeInterval(state.offset)
-      return Lab.ClockReading(
+      return LabAPI.ClockReading(
         now: now,
         isFrozen: state.frozen != nil,
         offset: state.frozen == nil ? state.offset : now.timeIntervalSince(machine)
@@ -46,7 +45,7 @@ public final class LabClock: Sendable {
   /// Changes the clock.
   ///
   /// - Parameter change: the change.
-  public func apply(_ change: Lab.ClockChange) {
+  @_spi(Lab) public func apply(_ change: LabAPI.ClockChange) {
     state.withLock { state in
       let machine = machine()
       let now = state.frozen ?? machine.addingTimeInterval(state.offset)

@@ -1,39 +1,39 @@
 public import Foundation
-public import NaruLabContract
 
-/// The people of a server on which anybody may act as anybody, for ``Laboratory``.
+/// The users of a server with stand-ins for sign-in, for ``Lab``.
+@_spi(Lab)
 public protocol PeopleDirectory: Sendable {
-  /// Returns the people, the newest account first, at most 100.
+  /// Returns the users, the newest account first, at most 100.
   ///
-  /// - Returns: the people.
+  /// - Returns: the users.
   /// - Throws: an error of the database.
-  func people() async throws -> [Lab.Person]
+  func people() async throws -> [LabAPI.Person]
 
-  /// Signs a person in without a browser. A person with a new name gets an account.
+  /// Signs a user in without a browser. A user with a new name gets an account.
   ///
   /// - Parameter name: the name.
   /// - Returns: the tokens of a new session.
-  /// - Throws: an error of the database, or one of sign-in.
-  func signIn(_ name: String) async throws -> Lab.Tokens
+  /// - Throws: an error of the database or of sign-in.
+  func signIn(_ name: String) async throws -> LabAPI.Tokens
 
-  /// Returns the active sessions of a person, the most recently used first, at most 100.
+  /// Returns the active sessions of a user, the most recently used first, at most 100.
   ///
-  /// - Parameter person: the id.
-  /// - Returns: the sessions. Empty for an unknown person.
+  /// - Parameter user: the id.
+  /// - Returns: the sessions. Empty for an unknown user.
   /// - Throws: an error of the database.
-  func sessions(of person: UUID) async throws -> [Lab.Session]
+  func sessions(of user: UUID) async throws -> [LabAPI.Session]
 
-  /// Ends one session, whose tokens are then refused.
+  /// Ends one session, whose tokens are then rejected.
   ///
   /// - Parameter id: the id of the session.
   /// - Returns: whether there was one.
   /// - Throws: an error of the database.
   func endSession(_ id: UUID) async throws -> Bool
 
-  /// Ends all sessions of a person, whose tokens are then refused.
+  /// Ends all sessions of a user, whose tokens are then rejected.
   ///
-  /// - Parameter person: the id.
+  /// - Parameter user: the id.
   /// - Returns: the number of sessions that were ended.
   /// - Throws: an error of the database.
-  func endSessions(of person: UUID) async throws -> Int
+  func endSessions(of user: UUID) async throws -> Int
 }

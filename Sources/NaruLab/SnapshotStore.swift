@@ -1,23 +1,22 @@
-public import NaruLabContract
-
-/// A place that saves and restores all data of a server, for ``Laboratory``.
+/// Saves and restores all data of a server, for ``Lab``.
+@_spi(Lab)
 public protocol SnapshotStore: Sendable {
   /// The snapshots, the oldest first.
-  var all: [Lab.Snapshot] { get }
+  var all: [LabAPI.Snapshot] { get }
 
   /// Saves the data under a name. A snapshot with this name is replaced.
   ///
   /// - Parameter name: the name.
   /// - Returns: the snapshot.
   /// - Throws: an error of the database.
-  func save(_ name: String) async throws -> Lab.Snapshot
+  func save(_ name: String) async throws -> LabAPI.Snapshot
 
-  /// Replaces the data with a snapshot. Requests in progress see the data before or after that, and nothing in between.
+  /// Replaces the data with a snapshot. Requests in progress read the data from before or after that, never a mixture.
   ///
   /// - Parameter name: the name.
   /// - Returns: the snapshot, or `nil` if there is none with the name.
   /// - Throws: an error of the database.
-  func restore(_ name: String) async throws -> Lab.Snapshot?
+  func restore(_ name: String) async throws -> LabAPI.Snapshot?
 
   /// Deletes a snapshot.
   ///

@@ -4,16 +4,16 @@ import Naru
   import Network
 #endif
 
-/// Says whether the device is connected.
+/// Reports whether the device is connected.
 ///
-/// It is a hint. Without a connection, reads are answered with what was seen last at once, and nothing is sent. With one, a call may
-/// fail all the same.
+/// It is a hint. Without a connection, reads return cached responses at once, and nothing is sent. With a connection, a call may still
+/// fail.
 public protocol Connectivity: Sendable {
   /// The present state, and then every change of it.
   var changes: AsyncStream<Bool> { get }
 }
 
-/// A connection that is always there. Calls find out by themselves when it is not.
+/// A connection that is always reported as present. Calls fail if it isn't.
 public struct AlwaysConnected: Connectivity {
   /// Creates the connection.
   public init() {}
@@ -57,7 +57,7 @@ public final class ConnectivityValue: Connectivity {
   }
 }
 
-/// Asks again and again whether a server answers, for systems that don't say whether there is a connection.
+/// Calls a server again and again, for systems that don't report whether there is a connection.
 public struct ConnectivityProbe: Connectivity {
   private let interval: Duration
   private let probe: @Sendable () async -> Bool
@@ -65,14 +65,14 @@ public struct ConnectivityProbe: Connectivity {
   /// Creates a probe.
   ///
   /// - Parameters:
-  ///   - interval: the time between two questions.
-  ///   - probe: asks, such as with a small `GET`, and returns whether there was any answer.
+  ///   - interval: the time between two calls.
+  ///   - probe: calls the server, such as with a small `GET`, and returns whether there was any response.
   public init(every interval: Duration = .seconds(30), _ probe: @escaping @Sendable () async -> Bool) {
     self.interval = interval
     self.probe = probe
   }
 
-  /// The first answer, and then every change of it.
+  /// The first result, and then every change of it.
   public var changes: AsyncStream<Bool> {
     let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     let task = Task {

@@ -4,45 +4,45 @@ import HTTPTypes
 import Logging
 public import Naru
 
-/// The memory of one person's app: what was read last, and what is to be written.
+/// The offline store of one user: cached reads and queued writes.
 ///
 /// ```swift
 /// let offline = try Offline(in: folder, for: user.id.uuidString, client: client, options: options)
 ///
-/// // What the server says, or what it said last, with its age.
+/// // The server's response, or the cached one with its age.
 /// let shelf = try await offline.read(ReadingBooks.self) { try await $0.list(status: .reading) }
 ///
 /// // On disk when this returns, and sent as soon as possible.
 /// try await offline.write(ReadingBooks.self) { try await $0.update(id: id, changes: .init(status: .completed)) }
 /// ```
 ///
-/// It works with every contract. Each person has a file of their own, which is never read for another one. Call ``run()`` for as long
-/// as the app runs, or let an ``OutboxModel`` do that: it sends what waits. <doc:WorksInTheSubway> shows all of it.
+/// It works with every contract. Each user has a separate file. Call ``run()`` for as long as the app runs, or let an ``OutboxModel`` do
+/// that: it sends the queued writes. <doc:WorksInTheSubway> shows all of it.
 public final class Offline: Sendable {
-  /// A summary of what waits, for a screen.
+  /// A summary of the queue, for a screen.
   public struct Status: Sendable, Hashable {
-    /// The number of writes that wait.
-    public var waiting = 0
-    /// The number of writes that the server has refused.
-    public var refused = 0
+    /// The number of queued writes.
+    public var queued = 0
+    /// The number of writes that the server has rejected.
+    public var rejected = 0
     /// Whether the device is connected.
     public var isConnected = true
-    /// Why the last attempt of a write failed. `nil` if none that is still in the file has.
+    /// Why the last attempt of a write failed. `nil` if no write in the file has failed.
     public var lastError: LocalizedMessage?
   }
 
-  /// Whether queued writes are kept or discarded when a person signs out.
+  /// Whether queued writes are kept or discarded when a user signs out.
   public enum SignOut: Sendable {
-    /// They stay in the person's file, and are sent when the person has signed in again.
+    /// They stay in the user's file, and are sent when the user has signed in again.
     case keep
-    /// They are deleted with everything else that was kept of the person.
+    /// They are deleted with everything else in the user's file.
     case discard
-    /// The person stays signed in.
+    /// The user stays signed in.
     case cancel
   }
 
-  /// The person.
-  public let person: String
+  /// The user's id.
+  public let user: String
   private let folder: URL
   let options: OfflineOptions
   private let client: APIClient
@@ -54,75 +54,69 @@ public final class Offline: Sendable {
   private let connection = Locked(true)
   private let wakes = Watchers()
   private let watchers: Watchers
-  /// The writes that the server has carried out since the last report; see ``report(toLabOf:)``.
-  let done = DoneWrites()
 
-  /// Opens the file of a person, or creates it.
+  /// Opens the file of a user, or creates it.
   ///
   /// - Parameters:
   ///   - folder: the folder of the files. It may be shared with an extension of the app.
-  ///   - person: the person's id. It is not in the file's name.
-  ///   - client: the client of the server, with the person's token.
-  ///   - options: what is kept.
+  ///   - user: the user's id. It is not in the file's name.
+  ///   - client: the client of the server, with the user's token.
+  ///   - options: the settings of the cache and the queue.
   /// - Throws: `MessageError` if the file can't be used.
-  public init(in folder: URL, for person: String, client: APIClient, options: OfflineOptions) throws {
-    self.person = person
+  public init(in folder: URL, for user: String, client: APIClient, options: OfflineOptions) throws {
+    self.user = user
     self.folder = folder
     self.options = options
     self.client = client
-    file = try OfflineFile(in: folder, person: person)
-    let answers = AnswerStore(file, sizeLimit: options.maxCacheSize, ageLimit: options.maxCacheAge, now: options.now)
+    file = try OfflineFile(in: folder, user: user)
     store = WriteStore(file, options)
     watchers = Watchers()
-    let (connection, watchers, done) = (connection, watchers, done)
+    let (connection, watchers) = (connection, watchers)
     let isConnected: @Sendable () -> Bool = { connection.withLock { $0 } }
-    reads = CachedReads(store: answers, options: options, isConnected: isConnected)
+    reads = CachedReads(store: ResponseStore(file, options), options: options, isConnected: isConnected)
     reader = client.intercepted(by: reads)
-    outbox = Outbox(store, client, person, options, isConnected: isConnected) {
-      watchers.notify()
-    } onDone: { write in
-      done.add(write)
-    }
+    outbox = Outbox(store, client, user, options, isConnected: isConnected) { watchers.notify() }
   }
 
   // MARK: Reading
 
-  /// Returns a contract whose reads follow their policies. Its writes are sent at once.
+  /// Returns a contract whose reads follow their policies.
   ///
   /// - Parameters:
   ///   - contract: the contract.
-  ///   - keepsUnsent: whether a write that can't be sent is queued; see ``middleware(queueingUnsent:)``. If not, it fails.
+  ///   - queuesUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `underlyingError` is
+  ///     ``WriteQueued``. While others of its scope are queued, without a connection, and if it contains a local id, it is queued
+  ///     without being sent. A queued `POST` has a ``QueuedWrite/localID`` for the resource that it creates, whose `id` is in the
+  ///     server's response. Otherwise, writes are sent at once, and fail if they can't be.
   /// - Returns: the contract.
-  public func live<API: Contract>(_ contract: API.Type = API.self, queueingUnsent keepsUnsent: Bool = false) -> API {
-    API.live(keepsUnsent ? client.intercepted(by: keepingReads) : reader)
+  public func live<API: Contract>(_ contract: API.Type = API.self, queueingUnsent queuesUnsent: Bool = false) -> API {
+    API.live(queuesUnsent ? client.intercepted(by: queueingReads) : reader)
   }
 
-  /// Returns a middleware for a client of the app's own, whose reads follow their policies. Put it first.
+  /// Returns the middleware of ``live(_:queueingUnsent:)``, for a client that the app creates. Put it first.
   ///
-  /// - Parameter keepsUnsent: whether a write that can't be sent is queued. The call then fails with an `APIError` whose `underlyingError` is
-  ///   ``WriteQueued``. While others of its scope wait, without a connection, and if it names something by a local id, it is queued
-  ///   without being sent. A queued `POST` has a ``QueuedWrite/localID`` for what it creates, whose `id` is in the server's answer.
+  /// - Parameter queuesUnsent: whether a write that can't be sent is queued.
   /// - Returns: the middleware.
-  public func middleware(queueingUnsent keepsUnsent: Bool = false) -> any Middleware {
-    keepsUnsent ? keepingReads : reads
+  public func middleware(queueingUnsent queuesUnsent: Bool = false) -> any Middleware {
+    queuesUnsent ? queueingReads : reads
   }
 
-  private var keepingReads: CachedReads {
+  private var queueingReads: CachedReads {
     var reads = reads
-    reads.keeper = Keeper(offline: self)
+    reads.queue = Queue(offline: self)
     return reads
   }
 
-  private struct Keeper: UnsentWriteKeeper {
+  private struct Queue: UnsentWriteQueue {
     let offline: Offline
-    func isWaiting(before request: APIRequest) throws -> Bool {
-      try explained {
-        let (target, scope) = (offline.client.target(of: request), offline.options.scopes[request.endpoint])
-        // What has a local id may not be there yet.
-        return try LocalID.isUsed(in: target, request.body) || offline.store.isWaiting(before: target, in: scope)
+    func isBlocked(_ request: APIRequest) throws -> Bool {
+      let target = offline.client.target(of: request)
+      let scope = offline.options.scopes[request.endpoint]
+      return try explained {
+        try offline.store.isBlocked(offline.store.record(request, target: target, body: request.body, scope: scope))
       }
     }
-    func keep(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
+    func add(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
       let localID = request.head.method == .post ? LocalID() : nil
       return try await offline.queue(request, creating: localID, wasSent: wasSent)
     }
@@ -132,10 +126,10 @@ public final class Offline: Sendable {
   ///
   /// - Parameters:
   ///   - contract: the contract.
-  ///   - policy: a policy for this read, in place of the endpoint's.
+  ///   - policy: a policy for this read, instead of the endpoint's.
   ///   - call: makes the call.
   /// - Returns: the value, with its age.
-  /// - Throws: what `call` throws.
+  /// - Throws: the error of `call`.
   @concurrent
   public func read<API: Contract, Value: Sendable>(
     _ contract: API.Type,
@@ -150,48 +144,21 @@ public final class Offline: Sendable {
     return Cached(value, date: date, isFresh: isFresh)
   }
 
-  /// Reads twice: what was seen last, if there is something, and then what the server says. The second value comes only if the server
-  /// can be asked; if there is no first one, the sequence fails instead.
-  ///
-  /// - Parameters:
-  ///   - contract: the contract.
-  ///   - call: makes the call.
-  /// - Returns: one or two values.
-  public func values<API: Contract, Value: Sendable>(
-    _ contract: API.Type,
-    _ call: @escaping @concurrent @Sendable (API) async throws -> Value
-  ) -> AsyncThrowingStream<Cached<Value>, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Cached<Value>.self)
-    let task = Task { [self] in
-      let known = try? await read(contract, policy: .cacheOnly, call)
-      if let known { continuation.yield(known) }
-      do {
-        let new = try await read(contract, policy: .networkFirst, call)
-        if new.isFresh || known == nil { continuation.yield(new) }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
-  }
-
   // MARK: Writing
 
-  /// Queues a call instead of making it. It is on disk when this returns, and is sent as soon as possible, in order with the others
-  /// of its scope.
+  /// Queues a call instead of making it. It is on disk when this returns, and is sent as soon as possible, in order with the other
+  /// writes of its scope.
   ///
   /// - Parameters:
   ///   - contract: the contract.
-  ///   - scope: the name of the order. By default it is that of ``OfflineOptions/scopes`` or the path of the call, so the changes of
-  ///     one thing are sent in order, and those of several things at the same time.
-  ///   - localID: the id of what the call creates, for later writes.
-  ///   - idName: the name of the id in the server's answer.
-  ///   - call: makes one call that is not a `GET`. What it returns is ignored.
+  ///   - scope: the name of the order. By default it is the one in ``OfflineOptions/scopes`` or the path of the call, so the changes of
+  ///     one resource are sent in order, and the changes of several resources at the same time.
+  ///   - localID: the id of the resource that the call creates, for later writes.
+  ///   - idName: the name of the id in the server's response.
+  ///   - call: makes one call that is not a `GET`. Its result is ignored.
   /// - Returns: the queued write.
   /// - Throws: `MessageError` if the device is full, or `APIError` if the call can't be encoded or is larger than
-  ///   ``OfflineOptions/writeLimit``.
+  ///   ``OfflineOptions/maxWriteSize``.
   @discardableResult
   @concurrent
   public func write<API: Contract, Value>(
@@ -211,31 +178,6 @@ public final class Offline: Sendable {
     return try await queue(request, in: scope, creating: localID, idName: idName)
   }
 
-  /// Queues a call; see ``write(_:in:creating:idName:_:)``.
-  ///
-  /// ```swift
-  /// try await offline.write(ReadingBooks.Call.remove(id: id))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - call: a call that is not a `GET`.
-  ///   - scope: the name of the order.
-  ///   - localID: the id of what the call creates, for later writes.
-  ///   - idName: the name of the id in the server's answer.
-  /// - Returns: the queued write.
-  /// - Throws: `MessageError` if the device is full, or `APIError` if the call can't be encoded or is larger than
-  ///   ``OfflineOptions/writeLimit``.
-  @discardableResult
-  @concurrent
-  public func write(
-    _ call: some ContractCall,
-    in scope: String? = nil,
-    creating localID: LocalID? = nil,
-    idName: String = "id"
-  ) async throws -> QueuedWrite {
-    try await queue(client.request(for: call.outgoing), in: scope, creating: localID, idName: idName)
-  }
-
   private func queue(
     _ request: APIRequest,
     in scope: String? = nil,
@@ -244,24 +186,25 @@ public final class Offline: Sendable {
     wasSent: Bool = false
   ) async throws -> QueuedWrite {
     guard request.head.method != .get, request.head.method != .head else { throw NoWrite.error }
-    let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.writeLimit)
-    let write = try explained { [store, client, options] in
-      try store.add(
+    let body = try await (request.stream ?? Blob(request.body)).collect(upTo: options.maxWriteSize)
+    let write = try explained {
+      var record = try store.record(
         request,
         target: client.target(of: request),
         body: body,
         scope: scope ?? options.scopes[request.endpoint],
         creating: localID,
-        idName: idName,
-        wasSent: wasSent
+        idName: idName
       )
+      if wasSent { record.sentAt = record.queuedAt }
+      return try store.add(record)
     }
     watchers.notify()
-    wake()
+    sendSoon()
     return write
   }
 
-  /// The closure of a write made no call, or one that reads.
+  /// The closure of a write made no call, or a `GET`.
   private struct NoWrite: Error, CustomStringConvertible {
     static let error = APIError(
       .encodingFailed,
@@ -274,29 +217,29 @@ public final class Offline: Sendable {
 
   /// Returns the queued writes, the oldest first.
   ///
-  /// - Parameter refused: `true` for the refused ones only, `false` for the waiting ones only.
+  /// - Parameter rejected: `true` for only the rejected ones, `false` for only the others.
   /// - Returns: the writes.
   /// - Throws: `MessageError` if the file can't be used.
-  public func queuedWrites(refused: Bool? = nil) throws -> [QueuedWrite] {
-    try explained { try store.all(refused: refused) }
+  public func queuedWrites(rejected: Bool? = nil) throws -> [QueuedWrite] {
+    try explained { try store.all(rejected: rejected) }
   }
 
-  /// Lets a refused write wait again, and those that were refused because they need what it creates.
+  /// Queues a rejected write again, and the writes that were rejected because they need the resource that it creates.
   ///
   /// - Parameter id: the number of the write.
-  /// - Returns: whether there is such a refused write.
+  /// - Returns: whether there is such a rejected write.
   /// - Throws: `MessageError` if the file can't be used.
   @discardableResult
   public func retry(_ id: QueuedWrite.ID) throws -> Bool {
     let isFound = try explained { try store.retry(id) }
     watchers.notify()
-    wake()
+    sendSoon()
     return isFound
   }
 
-  /// Removes a write, and those that need what it would have created.
+  /// Removes a write, and the writes that need the resource that it would have created.
   ///
-  /// A waiting write may have reached the server already, if its answer was lost.
+  /// A queued write may have reached the server already, if the response was lost.
   ///
   /// - Parameter id: the number of the write.
   /// - Returns: whether there is such a write.
@@ -308,18 +251,18 @@ public final class Offline: Sendable {
     return isFound
   }
 
-  /// Returns the id that the server has given to something that was created offline. `nil` if it has not answered yet.
+  /// Returns the id that the server has assigned to a resource that was created offline. `nil` if it has not been created yet.
   public func realID(of localID: LocalID) throws -> String? { try explained { try store.realID(localID) } }
 
   // MARK: Sending
 
-  /// Sends what can be sent now, and returns when that is done. What fails stays.
+  /// Sends all writes that can be sent now, and returns when that is done. Writes that fail stay queued.
   ///
-  /// - Parameter isImpatient: whether to try again at once what failed before, such as when the person asks for it.
+  /// - Parameter ignoresBackoff: whether to send writes whose pause is not over yet, such as when the user asks for it.
   /// - Throws: `MessageError` if the file can't be used.
-  public func send(ignoringBackoff isImpatient: Bool = false) async throws {
+  public func send(ignoringBackoff ignoresBackoff: Bool = false) async throws {
     do {
-      try await outbox.send(isImpatient: isImpatient)
+      try await outbox.send(ignoringBackoff: ignoresBackoff)
     } catch let error as DatabaseError {
       throw MessageError(database: error)
     }
@@ -328,15 +271,15 @@ public final class Offline: Sendable {
   /// Starts sending soon, if ``run()`` runs. Call it when the app comes to the foreground.
   public func sendSoon() { wakes.notify() }
 
-  /// Sends what waits, until the task is cancelled: at once, after each new write, when the connection returns, after ``wake()``, and
-  /// when the wait before the next attempt is over. ``OutboxModel/run()`` does this, too.
+  /// Sends the queued writes, until the task is cancelled: at once, after each new write, when the connection returns, after
+  /// ``sendSoon()``, and when the pause before the next attempt is over. ``OutboxModel/run()`` also does this.
   public func run() async {
     await withTaskGroup { group in
       group.addTask { [self] in
         for await isConnected in options.connectivity.changes {
           connection.withLock { $0 = isConnected }
           watchers.notify()
-          if isConnected { wake() }
+          if isConnected { sendSoon() }
         }
       }
       group.addTask { [self] in
@@ -345,10 +288,10 @@ public final class Offline: Sendable {
           timer?.cancel()
           do {
             try await send()
-            // Without a connection, its return is waited for.
+            // Without a connection, its return starts the next attempt.
             timer = connection.withLock { $0 } ? try await sleep(until: outbox.nextDate()) : nil
           } catch {
-            options.logger.error("What waits can't be sent.", metadata: ["error": "\(error)"])
+            options.logger.error("The queued writes can't be sent.", metadata: ["error": "\(error)"])
             timer = sleep(until: options.now() + options.maxBackoff / .seconds(1))
           }
         }
@@ -359,12 +302,12 @@ public final class Offline: Sendable {
 
   private func sleep(until date: Date?) -> Task<Void, Never>? {
     guard let date else { return nil }
-    // What is due already waits for another process, or for another write.
+    // A write that is due already waits for another process, or for another write.
     let wait = min(max(.seconds(date.timeIntervalSince(options.now())), options.initialBackoff), options.maxBackoff)
     return Task { [self] in
       do {
         try await ErasedClock(options.clock).sleep(for: wait)
-        wake()
+        sendSoon()
       } catch {}
     }
   }
@@ -373,10 +316,10 @@ public final class Offline: Sendable {
 
   /// The present state.
   public func status() throws -> Status {
-    let (waiting, refused) = try explained { try store.counts() }
+    let (queued, rejected) = try explained { try store.counts() }
     return Status(
-      waiting: waiting,
-      refused: refused,
+      queued: queued,
+      rejected: rejected,
       isConnected: connection.withLock { $0 },
       lastError: try explained { try store.lastError() }
     )
@@ -385,12 +328,11 @@ public final class Offline: Sendable {
   /// Yields at once, and after this process changes the queue or the connection. A slow reader gets one value for several changes.
   var changes: AsyncStream<Void> { watchers.changes() }
 
-  /// The present state, and the new one after each change of this process, until the file is closed. States that nobody waited for are
-  /// left out.
+  /// The present state, and the new one after each change of this process, until the file is closed. A slow reader misses states.
   public var statuses: AsyncStream<Status> { following { try self.status() } }
 
   /// The queued writes, the oldest first, and again after each change of this process, until the file is closed: each with its state, its
-  /// attempts and its last error. States that nobody waited for are left out.
+  /// attempts and its last error. A slow reader misses states.
   public var writes: AsyncStream<[QueuedWrite]> { following { try self.queuedWrites() } }
 
   private func following<Value>(_ value: @escaping @Sendable () throws -> Value) -> AsyncStream<Value> {
@@ -410,22 +352,22 @@ public final class Offline: Sendable {
 
   // MARK: Signing out
 
-  /// Ends the use of the file when the person signs out. Cancel the task of ``run()`` first.
+  /// Closes the file when the user signs out. Cancel the task of ``run()`` first.
   ///
-  /// - Parameter decide: asks the person what becomes of the queued writes. It is called only if there are some.
-  /// - Returns: whether the person may be signed out.
+  /// - Parameter decide: asks the user whether to keep the queued writes. It is called only if there are some.
+  /// - Returns: whether the user may be signed out.
   /// - Throws: `MessageError` if the file can't be used.
   public func signOut(
     decide: (_ writes: [QueuedWrite]) async throws -> SignOut
   ) async throws -> Bool {
-    let waiting = try queuedWrites()
-    let decision = waiting.isEmpty ? .discard : try await decide(waiting)
+    let writes = try queuedWrites()
+    let decision = writes.isEmpty ? .discard : try await decide(writes)
     switch decision {
     case .cancel: return false
     case .keep: try close()
     case .discard:
       try close()
-      try OfflineFile.remove(in: folder, person: person)
+      try OfflineFile.remove(in: folder, user: user)
     }
     return true
   }
@@ -440,7 +382,7 @@ public final class Offline: Sendable {
   }
 }
 
-/// Those who wait for changes.
+/// The readers of changes.
 private final class Watchers: Sendable {
   private let state = Locked((watchers: [Int: AsyncStream<Void>.Continuation](), last: 0, isFinished: false))
 

@@ -33,7 +33,7 @@ struct ExchangeLogTests {
     _ = await code { try await client.remove(token: "s3cret-path") }
     let lab = server.lab
     let added = try await lab.exchange(id: 1)
-    #expect(added.request.headers.contains(Lab.Header(name: "Authorization", value: "redacted")))
+    #expect(added.request.headers.contains(LabAPI.Header(name: "Authorization", value: "redacted")))
     #expect(added.request.body == #"{"text":"배","password":"redacted"}"#)
     #expect(added.curl.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) && added.curl.contains(#""'"$PASSWORD"'""#))
     let har = try await lab.har().collect(upTo: 1 << 20)
@@ -55,7 +55,7 @@ struct ExchangeLogTests {
     _ = try await server.client("김나루").list()
     _ = await code { try await server.client().remove(token: "x") }
     let lab = server.lab
-    func found(_ filter: Lab.Filter) async throws -> [Int] {
+    func found(_ filter: LabAPI.Filter) async throws -> [Int] {
       try await lab.exchanges(filter: filter).exchanges.map(\.id)
     }
     #expect(try await found(.init()) == [3, 2, 1])
@@ -65,7 +65,7 @@ struct ExchangeLogTests {
     #expect(try await found(.init(status: "failed")) == [3])
     #expect(try await found(.init(status: "200", text: "아침")) == [1])
     let invalid = await code { _ = try await lab.exchanges(filter: .init(status: "many")) }
-    #expect(invalid == .invalid)
+    #expect(invalid == .invalidRequest)
     let page = try await lab.exchanges(limit: 2)
     #expect(page.exchanges.map(\.id) == [3, 2] && page.before == 2 && page.total == 3)
     #expect(try await lab.exchanges(before: 2, limit: 2).exchanges.map(\.id) == [1])
@@ -74,13 +74,13 @@ struct ExchangeLogTests {
   }
 
   @Test func theOldestExchangesLeaveTheLog() async throws {
-    let server = NoteServer(Laboratory(exchangeLimit: 1000))
+    let server = NoteServer(Lab(exchangeLimit: 1000))
     for _ in 0..<3500 { _ = try await server.client().list() }
     let list = try await server.lab.exchanges(limit: 1)
     #expect(list.total == 1000 && list.exchanges.first?.id == 3500)
     #expect(try await server.lab.exchange(id: 2501).exchange.id == 2501)
     #expect(await code { _ = try await server.lab.exchange(id: 2500) } == .notFound)
-    let small = NoteServer(Laboratory(sizeLimit: 100_000))
+    let small = NoteServer(Lab(sizeLimit: 100_000))
     for _ in 0..<10 { _ = try await small.client().add(note: NewNote(text: String(repeating: "x", count: 10_000))) }
     #expect(try await small.lab.exchanges().total < 10)
   }
@@ -89,7 +89,7 @@ struct ExchangeLogTests {
     _ = try await server.client().add(note: NewNote(text: String(repeating: "x", count: 100_000)))
     let detail = try await server.lab.exchange(id: 1)
     #expect(detail.request.body == nil && detail.request.comment == "not recorded: 100011 bytes")
-    #expect(await code { _ = try await server.lab.sendAgain(id: 1) } == .invalid)
+    #expect(await code { _ = try await server.lab.sendAgain(id: 1) } == .invalidRequest)
   }
 
   @Test func eventsAreTheCallsFromNowOn() async throws {

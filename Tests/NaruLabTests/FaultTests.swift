@@ -10,11 +10,11 @@ import Testing
 /// The faults of the lab, without a socket and over one.
 @Suite(.timeLimit(.minutes(2)))
 struct FaultTests {
-  private static let plans: [(fault: Lab.Fault, code: APIError.Code?)] = [
+  private static let plans: [(fault: LabAPI.Fault, code: APIError.Code?)] = [
     (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .server),
     (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized),
     (.closesImmediately, .unreachable),
-    (.answerLost, .unreachable), (.neverAnswers, .timedOut), (.closesInBody, .unreachable),
+    (.responseLost, .unreachable), (.neverResponds, .timedOut), (.closesInBody, .unreachable),
     (.closesInCharacter, .unreachable), (.stallsInBody, .timedOut), (.slowBody(bytesPerSecond: 1_000_000), nil),
     (.brokenJSON, .decodingFailed), (.captivePortal, .decodingFailed),
   ]
@@ -41,7 +41,7 @@ struct FaultTests {
 
   @Test func aPlanHasTheSameOutcomesInProcessAndOverHTTP() async throws {
     // No closed connections: a client may repeat a GET on its own, which is then the next call.
-    let rules: [Lab.Rule] = [
+    let rules: [LabAPI.Rule] = [
       .init(fault: .status(code: 503, retryAfter: nil), share: 0.3), .init(fault: .brokenJSON, calls: [2, 7, 9]),
     ]
     @Sendable func outcomes(_ notes: Notes) async -> [APIError.Code?] {
@@ -64,7 +64,7 @@ struct FaultTests {
 
   @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {
     let full = Data(#"["아침 배","저녁 배"]"#.utf8)
-    func received(_ fault: Lab.Fault) async throws -> Data {
+    func received(_ fault: LabAPI.Fault) async throws -> Data {
       let server = NoteServer()
       _ = try await server.lab.addRule(rule: .init(fault: fault))
       #expect(await code { _ = try await server.client().list() } == .unreachable)
@@ -85,13 +85,13 @@ struct FaultTests {
     #expect(try await server.lab.exchanges().exchanges.first?.faults == ["expiredToken"])
     #expect(await code { _ = try await server.client("김나루").list() } == nil)
     _ = try await server.client().list()
-    #expect(await code { try await server.lab.expireToken(id: 5) } == .invalid)
+    #expect(await code { try await server.lab.expireToken(id: 5) } == .invalidRequest)
     #expect(await code { try await server.lab.expireToken(id: 99) } == .notFound)
   }
 
   @Test func aLostAnswerIsAppliedOnceForEachTimeItIsSent() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .answerLost, endpoint: "Notes.add", calls: [1]))
+    _ = try await server.lab.addRule(rule: .init(fault: .responseLost, endpoint: "Notes.add", calls: [1]))
     let lost = await code { _ = try await server.client().add(note: NewNote(text: "배")) }
     #expect(lost == .unreachable && server.all.last == "배")
     let detail = try await server.lab.exchange(id: 1)
@@ -106,7 +106,7 @@ struct FaultTests {
 
   @Test func aConnectionIsClosedByServersWithoutLimitsToo() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .answerLost))
+    _ = try await server.lab.addRule(rule: .init(fault: .responseLost))
     let outcome = try await server.serve(limited: false) { url async throws in
       await code { _ = try await Notes.live(APIClient(url, transport: AsyncHTTPClientTransport())).list() }
     }
@@ -137,7 +137,7 @@ struct FaultTests {
 
   @Test func rulesSelectTheEndpointTheCallerAndTheCalls() async throws {
     let server = NoteServer()
-    let rule = Lab.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
+    let rule = LabAPI.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
     _ = try await server.lab.addRule(rule: rule)
     var codes: [APIError.Code?] = []
     for name in ["홍길동", "김나루", "홍길동", "홍길동"] {
@@ -166,8 +166,8 @@ struct FaultTests {
 
   @Test func delaysAddUpBeforeTheFirstOtherFault() async throws {
     let clock = TestClock()
-    let server = NoteServer(Laboratory(waits: clock))
-    let rules: [Lab.Rule] = [
+    let server = NoteServer(Lab(waits: clock))
+    let rules: [LabAPI.Rule] = [
       .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesImmediately),
       .init(fault: .delay(milliseconds: 50, jitter: 10)), .init(fault: .brokenJSON),
     ]
@@ -175,7 +175,7 @@ struct FaultTests {
     #expect(await code { _ = try await server.client().list() } == .unreachable)
     let wait = try #require(clock.waits.first)
     #expect(clock.waits.count == 1 && wait >= .milliseconds(140) && wait <= .milliseconds(160))
-    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["delay", "closesAtOnce", "delay"])
+    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["delay", "closesImmediately", "delay"])
   }
 
   @Test func theNextCallLikeAnExchangeFails() async throws {
@@ -197,11 +197,11 @@ struct FaultTests {
   }
 
   @Test(arguments: [
-    Lab.Rule(fault: .closesImmediately, endpoint: "list"), .init(fault: .closesImmediately, calls: [0]),
+    LabAPI.Rule(fault: .closesImmediately, endpoint: "list"), .init(fault: .closesImmediately, calls: [0]),
     .init(fault: .closesImmediately, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
     .init(fault: .delay(milliseconds: -1, jitter: nil)), .init(fault: .slowBody(bytesPerSecond: 0)),
   ])
-  func aRuleThatCannotApplyIsRefused(rule: Lab.Rule) async throws {
+  func aRuleThatCannotApplyIsRefused(rule: LabAPI.Rule) async throws {
     let error = await #expect(throws: APIError.self) { try await NoteServer().lab.addRule(rule: rule) }
     #expect(error?.code == .invalidRequest && error?.message?.korean.isEmpty == false)
   }
@@ -210,10 +210,10 @@ struct FaultTests {
     let json = """
       {"seed": 7, "rules": [
         {"fault": {"kind": "status", "code": 503, "retryAfter": 1}, "endpoint": "Notes.list", "share": 0.2},
-        {"fault": {"kind": "answerLost"}, "calls": [1, 3]}
+        {"fault": {"kind": "responseLost"}, "calls": [1, 3]}
       ]}
       """
-    let plan = try BareJSON.json.decode(Lab.Plan.self, from: Data(json.utf8))
+    let plan = try BareJSON.json.decode(LabAPI.Plan.self, from: Data(json.utf8))
     #expect(plan.seed == 7 && plan.rules.count == 2)
     #expect(plan.rules[0].fault == .status(code: 503, retryAfter: 1) && plan.rules[1].calls == [1, 3])
   }

@@ -46,7 +46,7 @@ struct LabClockTests {
   }
 
   @Test func theContractChangesTheClock() async throws {
-    let server = NoteServer(Laboratory(clock: clock()))
+    let server = NoteServer(Lab(clock: clock()))
     let day = Date(timeIntervalSince1970: 1_900_000_000)
     let reading = try await server.lab.setClock(change: .freeze(at: day))
     #expect(reading.now == day && reading.isFrozen && server.laboratory.clock.now == day)

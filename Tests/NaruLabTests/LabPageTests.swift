@@ -58,17 +58,17 @@ struct LabPageTests {
     try await NoteServer().serve { url async throws in
       let (_, page) = try await get("/lab", url)
       let faults = try page.matches(of: /<option value="({[^"]*})">/).map { match in
-        try BareJSON.json.decode(Lab.Fault.self, from: Data(match.1.replacing("&quot;", with: "\"").utf8))
+        try BareJSON.json.decode(LabAPI.Fault.self, from: Data(match.1.replacing("&quot;", with: "\"").utf8))
       }
-      #expect(Set(faults.map(\.name)) == Set(Lab.Fault.names) && faults.first == .answerLost)
+      #expect(Set(faults.map(\.name)) == Set(LabAPI.Fault.names) && faults.first == .responseLost)
     }
   }
 
   @Test func theExplorerKnowsTypesLimitsAndCredentials() async throws {
-    let laboratory = Laboratory()
+    let laboratory = Lab()
     _ = laboratory.observing([ServedContract(Search.self) { _ in .unimplemented }, NoteBook().contract()])
     let transport = InMemoryTransport([laboratory.contract])
-    let endpoints = try await Lab.live(APIClient(InMemoryTransport.url, transport: transport)).endpoints()
+    let endpoints = try await LabAPI.live(APIClient(InMemoryTransport.url, transport: transport)).endpoints()
     let find = try #require(endpoints.first { $0.id == "Search.find" })
     #expect(find.credentials.map(\.kind) == ["header", "cookie", "basic"])
     #expect(find.credentials.map(\.name) == ["X-Key", "session", nil])

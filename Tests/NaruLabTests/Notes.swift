@@ -1,13 +1,12 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import Naru
 import NaruAsyncHTTPClient
 import NaruLab
 import NaruServer
-import ServiceLifecycle
+import ServerTesting
 import Testing
 
 /// A contract for the tests.
@@ -34,12 +33,12 @@ struct NewNote: Sendable, Equatable {
 
 /// The notes of a server, with its lab.
 final class NoteServer: Sendable {
-  let laboratory: Laboratory
+  let laboratory: Lab
   let contracts: [ServedContract]
   private let notes: NoteBook
 
   init(
-    _ laboratory: Laboratory = Laboratory(),
+    _ laboratory: Lab = Lab(),
     _ notes: NoteBook = NoteBook(),
     idempotency: InMemoryIdempotencyStore? = nil
   ) {
@@ -56,7 +55,7 @@ final class NoteServer: Sendable {
 
   var apiClient: APIClient { APIClient(InMemoryTransport.url, transport: inMemory) }
 
-  var lab: Lab { Lab.live(apiClient) }
+  var lab: LabAPI { LabAPI.live(apiClient) }
 
   func client(_ name: String? = nil, timeout: Duration = .seconds(20)) -> Notes {
     Notes.live(
@@ -76,35 +75,13 @@ final class NoteServer: Sendable {
     labFirst: Bool = false,
     _ body: @escaping @Sendable (_ url: URL) async throws -> Result
   ) async throws -> Result {
-    let log = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let router = Router(context: LabContext.self)
     if labFirst { laboratory.addRoutes(to: router, token: token) }
     router.mount(contracts)
     if !labFirst { laboratory.addRoutes(to: router, token: token) }
-    let application = Application(
-      router: router,
-      server: limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1(),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
-      logger: log
-    )
-    var configuration = ServiceGroupConfiguration(services: [application], logger: log)
+    let http: HTTPServerBuilder = limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1()
     // A fault that lasts until the client gives up lasts longer on the server.
-    configuration.maximumGracefulShutdownDuration = .milliseconds(200)
-    let services = ServiceGroup(configuration: configuration)
-    async let running: Void = services.run()
-    let port = try #require(await ports.first { _ in true })
-    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-    let result: Swift.Result<Result, any Error>
-    do {
-      result = .success(try await body(url))
-    } catch {
-      result = .failure(error)
-    }
-    await services.triggerGracefulShutdown()
-    try? await running
-    return try result.get()
+    return try await withServer(router, server: http, gracePeriod: .milliseconds(200)) { try await body($0.url) }
   }
 }
 
@@ -162,6 +139,6 @@ func code(_ call: () async throws -> Void) async -> APIError.Code? {
     try await call()
     return nil
   } catch {
-    return (error as? APIError)?.code ?? .failed
+    return (error as? APIError)?.code ?? .unknown
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruLabContract
 import NaruRecording
 
-/// An exchange in the log, as it was. It contains secrets and stays in the memory of the process: everything that leaves it is
-/// redacted, so its description and its mirror are empty.
+/// An exchange in the log, unredacted. It contains secrets and stays in the memory of the process: all output is redacted, so its
+/// description and its mirror are empty.
 final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable {
   let id: Int
   let at: Date
@@ -48,10 +47,8 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     var duration: Duration
     var key: String?
     var faults: [String]
-    /// Whether the handler did its work and succeeded.
+    /// Whether the handler succeeded.
     var isApplied: Bool
-
-    var space: String? { request.headerFields[.naruSpace] }
   }
 
   var description: String { "<redacted>" }
@@ -63,26 +60,22 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     return code == 0 ? nil : code
   }
 
-  /// The space that the request named.
-  var space: String? { request.headerFields[.naruSpace] }
-
   /// About how much memory the exchange takes, in bytes.
   var size: Int {
     let fields = (request.headerFields.count + response.headerFields.count) * 96
     return 768 + fields + (request.path?.utf8.count ?? 0) + requestBody.kept + responseBody.kept
   }
 
-  // MARK: What leaves the process
+  // MARK: Output
 
-  func summary(_ redaction: Redaction) -> Lab.Exchange {
-    Lab.Exchange(
+  func summary(_ redaction: Redaction) -> LabAPI.Exchange {
+    LabAPI.Exchange(
       id: id,
       at: at,
       endpoint: endpoint?.id,
       method: request.method.rawValue,
       target: redaction.target(request.path ?? "/", of: endpoint),
       caller: caller.shown,
-      space: space,
       status: status,
       milliseconds: (duration / .milliseconds(1) * 100).rounded() / 100,
       key: key,
@@ -105,24 +98,20 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
     )
   }
 
-  func detail(
-    _ redaction: Redaction,
-    uses: ExchangeLog.KeyUses?,
-    queued: Lab.QueuedCall?
-  ) -> Lab.ExchangeDetail {
+  func detail(_ redaction: Redaction, uses: ExchangeLog.KeyUses?) -> LabAPI.ExchangeDetail {
     let har = har(redaction)
     let sent = har.request.postData
-    return Lab.ExchangeDetail(
+    return LabAPI.ExchangeDetail(
       exchange: summary(redaction),
-      request: Lab.Message(
-        headers: har.request.headers.map { Lab.Header(name: $0.name, value: $0.value) },
+      request: LabAPI.Message(
+        headers: har.request.headers.map { LabAPI.Header(name: $0.name, value: $0.value) },
         body: sent?.encoding == nil ? sent?.text : nil,
         comment: sent?.comment ?? sent?.encoding.map { _ in "\(har.request.bodySize ?? 0) bytes" }
       ),
       response: status == nil
         ? nil
-        : Lab.Message(
-          headers: har.response.headers.map { Lab.Header(name: $0.name, value: $0.value) },
+        : LabAPI.Message(
+          headers: har.response.headers.map { LabAPI.Header(name: $0.name, value: $0.value) },
           body: har.response.content.encoding == nil ? har.response.content.text : nil,
           comment: har.response.content.comment
             ?? har.response.content.encoding.map { _ in
@@ -131,8 +120,7 @@ final class LoggedExchange: Sendable, CustomStringConvertible, CustomReflectable
         ),
       curl: call.curl,
       sentTimes: uses?.sent,
-      appliedTimes: uses?.applied,
-      queued: queued
+      appliedTimes: uses?.applied
     )
   }
 

@@ -1,7 +1,6 @@
 import Naru
-import NaruLabContract
 
-/// The page of the lab. It has all labels in one language; what changes is filled in by the scripts.
+/// The page of the lab: all labels, in one language. The scripts fill in the rest.
 struct LabPage {
   let language: Language
 
@@ -35,7 +34,6 @@ struct LabPage {
       "This page needs JavaScript. The command `naru lab` does the same."))</p></noscript>
     <main id="main" tabindex="-1">
     \(log)
-    \(queue)
     \(faults)
     \(state)
     \(people)
@@ -49,9 +47,9 @@ struct LabPage {
 
   private var views: [(id: String, title: String)] {
     [
-      ("log", text("요청", "Log")), ("queue", text("대기열", "Queue")), ("faults", text("장애", "Faults")),
-      ("state", text("시계와 데이터", "Clock and data")), ("people", text("사람", "People")),
-      ("explorer", text("불러 보기", "Explorer")), ("coverage", text("범위", "Coverage")),
+      ("log", text("요청", "Log")), ("faults", text("장애", "Faults")),
+      ("state", text("시계와 데이터", "Clock and data")), ("people", text("사용자", "People")),
+      ("explorer", text("API 탐색기", "Explorer")), ("coverage", text("범위", "Coverage")),
     ]
   }
 
@@ -69,8 +67,7 @@ struct LabPage {
     </div>
     <form id="filter" class="row" role="search" aria-label="\(text("거르기", "Filter"))">
     \(field("endpoint", text("엔드포인트", "Endpoint")))
-    \(field("caller", text("부른 사람", "Caller")))
-    \(field("space", text("공간", "Space")))
+    \(field("caller", text("호출한 사용자", "Caller")))
     \(field("status", text("상태 (404, 4xx, failed)", "Status (404, 4xx, failed)")))
     \(field("text", text("경로", "Path")))
     \(field("fault", text("장애 (any)", "Fault (any)")))
@@ -86,7 +83,7 @@ struct LabPage {
     <table id="exchanges">
     <thead><tr>
     <th scope="col">ID</th><th scope="col">\(text("상태", "Status"))</th><th scope="col">ms</th>
-    <th scope="col">\(text("요청", "Request"))</th><th scope="col">\(text("부른 사람", "Caller"))</th>
+    <th scope="col">\(text("요청", "Request"))</th><th scope="col">\(text("호출한 사용자", "Caller"))</th>
     <th scope="col">\(text("장애", "Fault"))</th>
     </tr></thead><tbody></tbody></table>
     </div>
@@ -109,35 +106,19 @@ struct LabPage {
     """
   }
 
-  private var queue: String {
-    """
-    <section id="queue" aria-labelledby="queue-title" hidden>
-    <h2 id="queue-title">\(text("대기열", "Queue"))</h2>
-    <p>\(text("앱(NaruOffline)이 나중에 보내려고 저장한 요청입니다. 앱이 알린 것만 나옵니다.",
-      "Calls that apps with NaruOffline keep until they can be sent, if the apps report them."))</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="\(text("대기열", "Queue"))">
-    <table id="queued"><thead><tr>
-    <th scope="col">\(text("상태", "State"))</th><th scope="col">\(text("요청", "Request"))</th>
-    <th scope="col">\(text("경과", "Timeline"))</th><th scope="col">\(text("이유", "Reason"))</th>
-    </tr></thead><tbody></tbody></table></div>
-    </section>
-    """
-  }
-
   private var faults: String {
-    let options = Lab.Fault.names.map { "<option>\($0)</option>" }.joined()
+    let options = LabAPI.Fault.names.map { "<option>\($0)</option>" }.joined()
     return """
       <section id="faults" aria-labelledby="faults-title" hidden>
       <h2 id="faults-title">\(text("장애", "Faults"))</h2>
       <p class="row">
       <button type="button" id="offline">\(text("오프라인", "Offline"))</button>
-      <button type="button" id="no-faults">\(text("모든 규칙 지우기", "Remove all rules"))</button>
+      <button type="button" id="no-faults">\(text("모든 규칙 삭제", "Remove all rules"))</button>
       </p>
       <form id="rule" class="row" aria-label="\(text("새 규칙", "New rule"))">
       <label>\(text("장애", "Fault"))<select name="kind">\(options)</select></label>
       \(field("endpoint", text("엔드포인트", "Endpoint"), list: "endpoints"))
-      \(field("caller", text("부른 사람", "Caller")))
-      \(field("space", text("공간", "Space"), list: "space-names"))
+      \(field("caller", text("호출한 사용자", "Caller")))
       \(field("calls", text("번째 (1,3)", "Calls (1,3)")))
       \(field("share", text("비율 (0.2)", "Share (0.2)")))
       \(field("code", text("코드 (status)", "Code (status)")))
@@ -145,15 +126,14 @@ struct LabPage {
       \(field("milliseconds", text("밀리초 (delay)", "ms (delay)")))
       \(field("jitter", text("편차", "Jitter")))
       \(field("bytesPerSecond", text("바이트/초 (slowBody)", "Bytes/s (slowBody)")))
-      <button>\(text("더하기", "Add"))</button>
+      <button>\(text("추가", "Add"))</button>
       </form>
-      <datalist id="endpoints"></datalist><datalist id="space-names"></datalist>
+      <datalist id="endpoints"></datalist>
       <div class="scroll" tabindex="0" role="region" aria-label="\(text("규칙 목록", "List of rules"))">
       <table id="rules"><thead><tr>
       <th scope="col">ID</th><th scope="col">\(text("장애", "Fault"))</th><th scope="col">\(text("엔드포인트", "Endpoint"))</th>
-      <th scope="col">\(text("부른 사람", "Caller"))</th><th scope="col">\(text("공간", "Space"))</th>
-      <th scope="col">\(text("번째", "Calls"))</th>
-      <th scope="col">\(text("비율", "Share"))</th><th scope="col">\(text("지우기", "Remove"))</th>
+      <th scope="col">\(text("호출한 사용자", "Caller"))</th><th scope="col">\(text("번째", "Calls"))</th>
+      <th scope="col">\(text("비율", "Share"))</th><th scope="col">\(text("삭제", "Remove"))</th>
       </tr></thead><tbody></tbody></table></div>
       </section>
       """
@@ -179,25 +159,12 @@ struct LabPage {
     <h3>\(text("데이터", "Data"))</h3>
     <form id="save" class="row">
     <label>\(text("이름", "Name"))<input name="name" required maxlength="60"></label>
-    <button>\(text("저장해 두기", "Save"))</button>
+    <button>\(text("저장", "Save"))</button>
     </form>
     <div class="scroll" tabindex="0" role="region" aria-label="\(text("저장해 둔 데이터", "Snapshots"))">
     <table id="snapshots"><thead><tr>
     <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("저장", "Saved"))</th>
-    <th scope="col">\(text("바이트", "Bytes"))</th><th scope="col">\(text("하기", "Actions"))</th>
-    </tr></thead><tbody></tbody></table></div>
-    <h3>\(text("공간", "Spaces"))</h3>
-    <p>\(text("테스트마다 따로 쓰는 데이터의 사본입니다. 헤더 Naru-Space에 이름을 적은 요청이 씁니다.",
-      "Copies of the data for tests that run side by side. A request uses the one whose name is in its header field Naru-Space."))</p>
-    <form id="add-space" class="row">
-    <label>\(text("이름", "Name"))<input name="name" required maxlength="60" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off"></label>
-    <label>\(text("데이터", "Data"))<select name="snapshot"></select></label>
-    <button>\(text("더하기", "Add"))</button>
-    </form>
-    <div class="scroll" tabindex="0" role="region" aria-label="\(text("공간", "Spaces"))">
-    <table id="spaces"><thead><tr>
-    <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("데이터", "Data"))</th>
-    <th scope="col">\(text("만듦", "Added"))</th><th scope="col">\(text("하기", "Actions"))</th>
+    <th scope="col">\(text("바이트", "Bytes"))</th><th scope="col">\(text("작업", "Actions"))</th>
     </tr></thead><tbody></tbody></table></div>
     </section>
     """
@@ -206,22 +173,19 @@ struct LabPage {
   private var people: String {
     """
     <section id="people" aria-labelledby="people-title" hidden>
-    <h2 id="people-title">\(text("사람", "People"))</h2>
-    <form id="people-in" class="row">
-    \(field("space", text("공간", "Space"), list: "space-names"))
-    <button>\(text("보기", "Show"))</button>
-    </form>
-    <div class="scroll" tabindex="0" role="region" aria-label="\(text("사람 목록", "List of people"))">
+    <h2 id="people-title">\(text("사용자", "People"))</h2>
+    <p class="row"><button type="button" id="reload-people">\(text("새로 고침", "Reload"))</button></p>
+    <div class="scroll" tabindex="0" role="region" aria-label="\(text("사용자 목록", "List of people"))">
     <table id="persons"><thead><tr>
     <th scope="col">\(text("이름", "Name"))</th><th scope="col">\(text("로그인", "Sessions"))</th>
-    <th scope="col">ID</th><th scope="col">\(text("하기", "Actions"))</th>
+    <th scope="col">ID</th><th scope="col">\(text("작업", "Actions"))</th>
     </tr></thead><tbody></tbody></table></div>
     <div id="sessions" hidden>
     <h3 id="sessions-title" tabindex="-1"></h3>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="sessions-title">
     <table id="session-list"><thead><tr>
     <th scope="col">\(text("제공자와 기기", "Provider and device"))</th><th scope="col">\(text("시작", "Started"))</th>
-    <th scope="col">\(text("마지막 사용", "Last used"))</th><th scope="col">\(text("하기", "Actions"))</th>
+    <th scope="col">\(text("마지막 사용", "Last used"))</th><th scope="col">\(text("작업", "Actions"))</th>
     </tr></thead><tbody></tbody></table></div>
     </div>
     </section>
@@ -231,14 +195,13 @@ struct LabPage {
   private var explorer: String {
     """
     <section id="explorer" aria-labelledby="explorer-title" hidden>
-    <h2 id="explorer-title">\(text("불러 보기", "Explorer"))</h2>
+    <h2 id="explorer-title">\(text("API 탐색기", "Explorer"))</h2>
     <form id="choose" class="row">
     <label>\(text("엔드포인트", "Endpoint"))<select name="endpoint"></select></label>
     <label>\(text("토큰", "Token"))<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
-    \(field("space", text("공간", "Space"), list: "space-names"))
     </form>
     <form id="act-as" class="row">
-    <label>\(text("이 사람으로", "Act as"))<input name="name" autocomplete="off" maxlength="50" required></label>
+    <label>\(text("이 사용자로", "Act as"))<input name="name" autocomplete="off" maxlength="50" required></label>
     <button>\(text("토큰 만들기", "Make a token"))</button>
     </form>
     <p id="summary"></p>
@@ -266,12 +229,12 @@ struct LabPage {
     """
   }
 
-  /// What the next request can meet, as values of a select.
+  /// The faults for the next request, as options of a select.
   private var nextFaults: String {
-    let faults: [Lab.Fault] = [
-      .answerLost, .closesImmediately, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5),
+    let faults: [LabAPI.Fault] = [
+      .responseLost, .closesImmediately, .status(code: 503, retryAfter: nil), .status(code: 429, retryAfter: 5),
       .expiredToken,
-      .delay(milliseconds: 3000, jitter: nil), .neverAnswers, .closesInBody, .closesInCharacter, .stallsInBody,
+      .delay(milliseconds: 3000, jitter: nil), .neverResponds, .closesInBody, .closesInCharacter, .stallsInBody,
       .slowBody(bytesPerSecond: 100), .wrongCharset, .brokenJSON, .captivePortal,
     ]
     return faults.compactMap { fault in

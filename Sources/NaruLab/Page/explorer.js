@@ -1,4 +1,4 @@
-// The explorer: a form for each endpoint, the call as Swift and curl, and its answer.
+// The explorer: a form for each endpoint, the call as Swift and curl, and the response.
 
 import { fieldsOf } from "./fields.js";
 import { call, copy, element, run, say, text, values } from "./page.js";
@@ -15,7 +15,7 @@ export async function open() {
   element("choose").addEventListener("input", showCall);
   choice.addEventListener("change", show);
   element("choose").addEventListener("submit", (event) => event.preventDefault());
-  element("act-as").addEventListener("submit", run(() => actAs(values(element("act-as")).name, element("choose").elements.space.value)));
+  element("act-as").addEventListener("submit", run(() => actAs(values(element("act-as")).name)));
   element("call").addEventListener("input", showCall);
   element("call").addEventListener("submit", run(send));
   element("copy-swift").addEventListener("click", run(() => copy("swift")));
@@ -23,17 +23,12 @@ export async function open() {
   show();
 }
 
-/** Makes a token, with which calls are made from now on. */
-export async function actAs(name, space) {
-  const { token, space: place } = element("choose").elements;
-  token.value = (await call("POST", "/people", { name }, inSpace(space))).accessToken;
-  place.value = space;
+/** Makes a token, which all later calls send. */
+export async function actAs(name) {
+  element("choose").elements.token.value = (await call("POST", "/people", { name })).accessToken;
   showCall();
-  say(text(`이제 ${name}(으)로 부릅니다.`, `Calls are now made as ${name}.`));
+  say(text(`이제 ${name} 사용자로 호출합니다.`, `Calls are now made as ${name}.`));
 }
-
-/** The header field of a space, if there is one. */
-export const inSpace = (space) => (space ? { "Naru-Space": space } : {});
 
 const current = () => endpoints.find(({ id }) => id === element("choose").elements.endpoint.value);
 
@@ -47,10 +42,7 @@ function show() {
   showCall();
 }
 
-const facts = () => {
-  const { token, space } = element("choose").elements;
-  return [current(), fields, token.value, { "Accept-Language": document.documentElement.lang, ...inSpace(space.value) }];
-};
+const facts = () => [current(), fields, element("choose").elements.token.value, { "Accept-Language": document.documentElement.lang }];
 
 function showCall() {
   if (!current()) return;
@@ -59,21 +51,21 @@ function showCall() {
 }
 
 async function send() {
-  const { method, address, headers, body, parts, cookies } = requestOf(...facts());
+  const { method, address, headers, body: sent, parts, cookies } = requestOf(...facts());
   const form = parts && new FormData();
   for (const { name, value, type } of parts ?? []) form.append(name, type === "application/json" ? new Blob([value], { type }) : value);
   // A script can't set the header field.
   for (const cookie of cookies) document.cookie = `${cookie}; path=/; SameSite=Strict`;
   try {
-    const response = await fetch(address, { method, headers, body: form ?? body });
-    const answer = await response.text();
-    let shown = answer;
-    try { shown = JSON.stringify(JSON.parse(answer), null, 2); } catch { /* not JSON */ }
+    const response = await fetch(address, { method, headers, body: form ?? sent });
+    const body = await response.text();
+    let shown = body;
+    try { shown = JSON.stringify(JSON.parse(body), null, 2); } catch { /* not JSON */ }
     element("answer").textContent = `${response.status} ${response.statusText}\n\n${shown}`;
-    say(text(`응답: ${response.status}`, `Answer: ${response.status}`), !response.ok);
+    say(text(`응답: ${response.status}`, `Response: ${response.status}`), !response.ok);
   } catch {
-    element("answer").textContent = text("응답이 없습니다.", "No answer.");
-    say(text("응답이 없습니다.", "No answer."), true);
+    element("answer").textContent = text("응답이 없습니다.", "No response.");
+    say(text("응답이 없습니다.", "No response."), true);
   } finally {
     for (const cookie of cookies) document.cookie = `${cookie.split("=")[0]}=; path=/; max-age=0`;
   }

@@ -5,7 +5,7 @@ import { button, call, element, fill, row, run, say, text, values } from "./page
 export function open() {
   element("rule").addEventListener("submit", run(async () => {
     await call("POST", "/faults", rule(values(element("rule"))));
-    say(text("규칙을 더했습니다.", "Added the rule."));
+    say(text("규칙을 추가했습니다.", "Added the rule."));
     await load();
   }));
   element("offline").addEventListener("click", run(async () => {
@@ -15,28 +15,28 @@ export function open() {
   }));
   element("no-faults").addEventListener("click", run(async () => {
     await call("PUT", "/faults", { seed: 0, rules: [] });
-    say(text("모든 규칙을 지웠습니다.", "Removed all rules."));
+    say(text("모든 규칙을 삭제했습니다.", "Removed all rules."));
     await load();
   }));
 }
 
-function rule({ kind, endpoint, caller, space, calls, share, ...numbers }) {
+function rule({ kind, endpoint, caller, calls, share, ...numbers }) {
   const fault = { kind };
   for (const [name, value] of Object.entries(numbers)) fault[name] = Number(value);
-  return { fault, endpoint, caller, space, calls: calls?.split(",").map(Number), share: share === undefined ? undefined : Number(share) };
+  return { fault, endpoint, caller, calls: calls?.split(",").map(Number), share: share === undefined ? undefined : Number(share) };
 }
 
 export async function load() {
   const { rules } = await call("GET", "/faults");
   const all = text("모두", "all");
-  fill("rules", rules.map(({ id, fault, endpoint, caller, space, calls, share }) => {
+  fill("rules", rules.map(({ id, fault, endpoint, caller, calls, share }) => {
     const { kind, ...more } = fault;
     const facts = Object.entries(more).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value}`).join(", ");
-    const remove = button("×", text(`${id}번 규칙 지우기`, `Remove rule ${id}`), async () => {
+    const remove = button("×", text(`${id}번 규칙 삭제`, `Remove rule ${id}`), async () => {
       await call("DELETE", `/faults/${id}`);
       await load();
       element("no-faults").focus();
     });
-    return row([String(id), facts ? `${kind} (${facts})` : kind, endpoint ?? all, caller ?? all, space ?? all, calls?.join(", ") ?? all, share?.toString() ?? all, remove]);
+    return row([String(id), facts ? `${kind} (${facts})` : kind, endpoint ?? all, caller ?? all, calls?.join(", ") ?? all, share?.toString() ?? all, remove]);
   }));
 }

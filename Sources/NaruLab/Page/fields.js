@@ -27,7 +27,7 @@ export function fieldsOf({ credentials, parameters }) {
 function field(description, parameter) {
   const { name, location, type, isList, isOptional, isSecret, values, example } = description;
   const label = document.createElement("label");
-  const facts = [location, isOptional && text("없어도 됨", "optional"), isList && text("한 줄에 하나", "one a line"), allowed(description)];
+  const facts = [location, isOptional && text("선택", "optional"), isList && text("한 줄에 하나", "one a line"), allowed(description)];
   label.textContent = `${name} (${facts.filter(Boolean).join(", ")})`;
   const choices = isList ? undefined : type === "boolean" ? ["true", "false"] : values;
   const control = document.createElement(choices ? "select" : isList || type === "json" ? "textarea" : "input");
@@ -90,7 +90,7 @@ function problemOf(field) {
     (!has(limits.min, limits.max) || isWithin(Number(value), limits.min, limits.max))
     && (!has(limits.minLength, limits.maxLength) || isWithin(length(value), limits.minLength, limits.maxLength))
     && (!limits.pattern || matches(value, limits.pattern)) && (formats[limits.format]?.test(value) ?? true)));
-  return isFine ? "" : text(`이런 값만 됩니다: ${allowed(field.description)}`, `Allowed: ${allowed(field.description)}`);
+  return isFine ? "" : text(`허용되는 값: ${allowed(field.description)}`, `Allowed: ${allowed(field.description)}`);
 }
 
 // The server checks a pattern that only Swift can read.

@@ -5,11 +5,10 @@ import * as faults from "./faults.js";
 import * as log from "./log.js";
 import { element } from "./page.js";
 import * as people from "./people.js";
-import * as queue from "./queue.js";
 import * as state from "./state.js";
 
-const views = ["log", "queue", "faults", "state", "people", "explorer", "coverage"];
-const refresh = { queue: queue.load, faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
+const views = ["log", "faults", "state", "people", "explorer", "coverage"];
+const refresh = { faults: faults.load, state: state.load, people: people.load, coverage: state.loadCoverage };
 
 function show(isFirst) {
   const wanted = location.hash.slice(1);

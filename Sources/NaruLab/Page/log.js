@@ -1,8 +1,7 @@
 // The log: live, filtered, with the detail of one exchange.
 
 import { bars } from "./charts.js";
-import { button, call, copy, element, row, run, say, text, thinned, timeline, values } from "./page.js";
-import * as queue from "./queue.js";
+import { button, call, copy, element, row, run, say, text, thinned, values } from "./page.js";
 
 const shown = 200;
 let exchanges = [];
@@ -12,17 +11,14 @@ let filter = {};
 let selected;
 let total = 0;
 let lastID;
-// How many exchanges have arrived since the page was opened.
+// The number of exchanges that have arrived since the page was opened.
 let arrived = 0;
 let isPaused = false;
 let isPressed = false;
 
 export function open() {
   const events = new EventSource("/lab/api/events");
-  events.onmessage = ({ data }) => {
-    const { kind, ...value } = JSON.parse(data);
-    if (kind === "exchange") add(value); else queue.add(value);
-  };
+  events.onmessage = ({ data }) => add(JSON.parse(data));
   events.onerror = () => say(text("실시간 연결이 끊겼습니다. 다시 연결하는 중입니다.", "The live connection broke. Reconnecting."), true);
   // The server may be another one now, whose ids begin at 1 again.
   events.onopen = () => {
@@ -40,7 +36,7 @@ export function open() {
     await call("DELETE", "/exchanges");
     element("detail").hidden = true;
     exchanges = [];
-    await Promise.all([load(), queue.load()]);
+    await load();
   }));
   element("pause").addEventListener("click", run(async () => {
     isPaused = !isPaused;
@@ -59,7 +55,7 @@ export function open() {
   element("again").addEventListener("click", run(async () => show(await call("POST", `/exchanges/${selected}/again`))));
   element("expire-token").addEventListener("click", run(async () => {
     await call("POST", `/exchanges/${selected}/expire-token`);
-    say(text("이 요청의 토큰은 이제 만료된 것으로 거절됩니다.", "The token of this request is now refused as expired."));
+    say(text("이 요청의 토큰은 이제 만료된 것으로 거절됩니다.", "The token of this request is now rejected as expired."));
   }));
   element("fail-next").addEventListener("submit", run(async () => {
     const { fault } = values(element("fail-next"));
@@ -78,7 +74,7 @@ const isFiltered = () => Object.keys(filter).length > 0;
 export async function load() {
   const before = arrived;
   const list = await call("GET", `/exchanges${query({ ...filter, limit: shown })}`);
-  // Those that came while the list was on its way.
+  // The exchanges that arrived during the request.
   const newest = list.exchanges[0]?.id ?? 0;
   const newer = isFiltered() ? [] : exchanges.slice(0, arrived - before).filter(({ id }) => id > newest);
   exchanges = [...newer, ...list.exchanges].slice(0, shown);
@@ -133,7 +129,7 @@ function rowOf(exchange) {
   const name = exchange.endpoint ? `${exchange.endpoint} ` : "";
   return row([
     number, status, exchange.milliseconds.toFixed(1), [`${name}${exchange.method} ${readable(exchange.target)}`, "wide"],
-    [exchange.caller, exchange.space].filter(Boolean).join(" @ "), exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
+    exchange.caller, exchange.faults.join(" ") + (exchange.attempt > 1 ? ` ×${exchange.attempt}` : ""),
   ]);
 }
 
@@ -156,8 +152,8 @@ function show(detail) {
   selected = detail.exchange.id;
   element("detail").hidden = false;
   element("detail-title").textContent = `${selected} ${detail.exchange.endpoint ?? ""} ${detail.exchange.status ?? ""}`;
-  const { queued, sentTimes, appliedTimes } = detail;
-  element("detail-key").textContent = queued ? timeline(queued, sentTimes, appliedTimes) : sentTimes === undefined ? "" : text(
+  const { sentTimes, appliedTimes } = detail;
+  element("detail-key").textContent = sentTimes === undefined ? "" : text(
     `보낸 횟수 ${sentTimes}, 적용된 횟수 ${appliedTimes}`, `sent ${sentTimes}, applied ${appliedTimes}`);
   element("detail-request").textContent = `${detail.exchange.method} ${detail.exchange.target}\n${message(detail.request)}`;
   element("detail-response").textContent = detail.response ? message(detail.response) : text("응답을 보내지 않았습니다.", "No response was sent.");

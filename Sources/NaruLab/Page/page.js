@@ -1,4 +1,4 @@
-// What all views of the page need: texts, calls of the lab, and elements.
+// Used by all views of the page: labels, calls of the lab, and elements.
 
 const isKorean = document.documentElement.lang === "ko";
 
@@ -8,33 +8,33 @@ export const text = (korean, english) => (isKorean ? korean : english);
 /** Returns the element with an id. */
 export const element = (id) => document.getElementById(id);
 
-/** Shows a sentence to everybody, screen readers included. */
+/** Shows a sentence, also to screen readers. */
 export function say(sentence, isBad = false) {
   element("status").textContent = sentence;
   element("status").classList.toggle("bad", isBad);
 }
 
 /** Calls the lab. Shows the sentence of a failure, and throws it. */
-export async function call(method, path, body, headers = {}) {
+export async function call(method, path, body) {
   let response;
   try {
     response = await fetch(`/lab/api${path}`, {
       method,
-      headers: { ...headers, "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
     say(text("서버에 연결할 수 없습니다.", "The server can't be reached."), true);
     throw new Error("unreachable");
   }
-  const answer = await response.text();
+  const content = await response.text();
   if (!response.ok) {
-    let sentence = answer;
-    try { sentence = JSON.parse(answer).message ?? answer; } catch { /* a text */ }
+    let sentence = content;
+    try { sentence = JSON.parse(content).message ?? content; } catch { /* plain text */ }
     say(sentence || String(response.status), true);
     throw new Error(sentence);
   }
-  return answer ? JSON.parse(answer) : undefined;
+  return content ? JSON.parse(content) : undefined;
 }
 
 /** Runs an action of a button or a form. Its failures have been shown. */
@@ -73,20 +73,13 @@ export function button(title, label, action) {
 /** The values of a form that are not empty. */
 export const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
 
-/** Says what became of a queued call: `queued 14:02:10, sent 3 times, applied once`. */
-export function timeline({ queuedAt }, sent, applied) {
-  const time = new Date(queuedAt).toLocaleTimeString(document.documentElement.lang, { hour12: false });
-  const times = (count) => (count === 1 ? "once" : `${count} times`);
-  return text(`${time}에 저장, ${sent}번 보냄, ${applied}번 적용`, `queued ${time}, sent ${times(sent)}, applied ${times(applied)}`);
-}
-
 /** Copies the text of an element. */
 export async function copy(id) {
   try {
     await navigator.clipboard.writeText(element(id).textContent);
     say(text("복사했습니다.", "Copied."));
   } catch {
-    // Without the permission, the person copies what is selected.
+    // Without the permission, the user copies the selection.
     getSelection().selectAllChildren(element(id));
     say(text("선택했습니다. Ctrl-C로 복사하세요.", "It is selected. Press Ctrl-C to copy it."));
   }

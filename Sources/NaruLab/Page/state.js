@@ -1,4 +1,4 @@
-// The clock, the snapshots, the spaces and the coverage.
+// The clock, the snapshots and the coverage.
 
 import { button, call, element, fill, row, run, say, text, values } from "./page.js";
 
@@ -18,30 +18,21 @@ export function open() {
     say(text("저장했습니다.", "Saved."));
     await load();
   }));
-  element("add-space").addEventListener("submit", run(async () => {
-    const { name, snapshot } = values(element("add-space"));
-    await call("PUT", `/spaces/${name}${snapshot ? `?${new URLSearchParams({ snapshot })}` : ""}`);
-    say(text(`“${name}” 공간을 만들었습니다.`, `Added the space “${name}”.`));
-    await load();
-  }));
 }
 
 export async function load() {
   showClock(await call("GET", "/clock"));
-  showSpaces(await call("GET", "/spaces"));
   const snapshots = await call("GET", "/snapshots");
-  const names = snapshots.map(({ name }) => new Option(name, name));
-  element("add-space").elements.snapshot.replaceChildren(new Option(text("지금의 데이터", "as it is now"), ""), ...names);
   fill("snapshots", snapshots.map(({ name, savedAt, bytes }) => {
     const path = `/snapshots/${encodeURIComponent(name)}`;
     const actions = document.createElement("span");
     actions.append(
-      button(text("되돌리기", "Restore"), text(`“${name}”(으)로 되돌리기`, `Restore “${name}”`), async () => {
+      button(text("되돌리기", "Restore"), text(`“${name}” 되돌리기`, `Restore “${name}”`), async () => {
         await call("POST", `${path}/restore`);
-        say(text(`“${name}”(으)로 되돌렸습니다.`, `Restored “${name}”.`));
+        say(text(`“${name}” 스냅샷으로 되돌렸습니다.`, `Restored “${name}”.`));
       }),
       " ",
-      button("×", text(`“${name}” 지우기`, `Delete “${name}”`), async () => {
+      button("×", text(`“${name}” 삭제`, `Delete “${name}”`), async () => {
         await call("DELETE", path);
         await load();
         element("save").querySelector("input").focus();
@@ -49,16 +40,6 @@ export async function load() {
     );
     return row([name, new Date(savedAt).toLocaleString(document.documentElement.lang), bytes.toLocaleString(document.documentElement.lang), actions]);
   }));
-}
-
-function showSpaces(spaces) {
-  element("space-names").replaceChildren(...spaces.map(({ name }) => new Option(name, name)));
-  fill("spaces", spaces.map(({ name, snapshot, addedAt }) =>
-    row([name, snapshot ?? "", new Date(addedAt).toLocaleString(document.documentElement.lang), button("×", text(`“${name}” 지우기`, `Delete “${name}”`), async () => {
-      await call("DELETE", `/spaces/${name}`);
-      await load();
-      element("add-space").querySelector("input").focus();
-    })])));
 }
 
 export async function loadCoverage() {

@@ -1,13 +1,12 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruLabContract
 
-extension Lab.EndpointDescription {
+extension LabAPI.EndpointDescription {
   /// Describes an endpoint, with examples made from the schemas of its parameters.
   init(_ endpoint: Endpoint, now: Date) {
     let sample = Sample(now: now)
-    var credentials: [Lab.Credential] = []
+    var credentials: [LabAPI.Credential] = []
     for part in endpoint.security.flatMap(\.parts) where !credentials.contains(part.described) {
       credentials.append(part.described)
     }
@@ -24,18 +23,18 @@ extension Lab.EndpointDescription {
 }
 
 extension SecurityScheme.Part {
-  fileprivate var described: Lab.Credential {
+  fileprivate var described: LabAPI.Credential {
     switch self {
-    case .bearer: Lab.Credential(kind: "bearer")
-    case .basic: Lab.Credential(kind: "basic")
-    case .header(let name): Lab.Credential(kind: "header", name: name.rawName)
-    case .query(let name): Lab.Credential(kind: "query", name: name)
-    case .cookie(let name): Lab.Credential(kind: "cookie", name: name)
+    case .bearer: LabAPI.Credential(kind: "bearer")
+    case .basic: LabAPI.Credential(kind: "basic")
+    case .header(let name): LabAPI.Credential(kind: "header", name: name.rawName)
+    case .query(let name): LabAPI.Credential(kind: "query", name: name)
+    case .cookie(let name): LabAPI.Credential(kind: "cookie", name: name)
     }
   }
 }
 
-extension Lab.ParameterLimits {
+extension LabAPI.ParameterLimits {
   fileprivate init(_ limits: [Constraint]) {
     self.init()
     for limit in limits {
@@ -52,13 +51,13 @@ extension Lab.ParameterLimits {
 
 extension Sample {
   /// Describes a parameter.
-  func parameter(_ parameter: Endpoint.Parameter) -> Lab.Parameter {
+  func parameter(_ parameter: Endpoint.Parameter) -> LabAPI.Parameter {
     let location = parameter.location
     var described = self.parameter(
       location == .header ? headerFieldName(parameter.name) : parameter.name,
       location,
       parameter.schema,
-      parameter.limits,
+      parameter.constraints,
       isOptional: parameter.isOptional
     )
     described.separator = parameter.separator.map(String.init)
@@ -72,7 +71,7 @@ extension Sample {
     if [.query, .form, .body].contains(location), case .object(_, let fields) = parameter.schema {
       described.fields = fields.map { field in
         let isOptional = !field.isRequired || parameter.isOptional
-        return self.parameter(field.name, location, field.type.schema, field.limits, isOptional: isOptional)
+        return self.parameter(field.name, location, field.type.schema, field.constraints, isOptional: isOptional)
       }
     }
     return described
@@ -84,14 +83,14 @@ extension Sample {
     _ schema: Schema,
     _ limits: [Constraint],
     isOptional: Bool
-  ) -> Lab.Parameter {
+  ) -> LabAPI.Parameter {
     let (element, isList) = schema.element
     let type = element.typeName
     let json = json(type == "json" ? schema : element, name: name, limits)
     // Outside of JSON, a text has no quotes.
     let example = type != "json" && json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
-    let described = Lab.ParameterLimits(limits)
-    return Lab.Parameter(
+    let described = LabAPI.ParameterLimits(limits)
+    return LabAPI.Parameter(
       name: name,
       location: location.rawValue,
       // A type that is not a payload is a text everywhere but in JSON.
@@ -117,7 +116,7 @@ extension Schema {
     }
   }
 
-  /// The type of a value as ``Lab/Parameter`` names it.
+  /// The type of a value as ``LabAPI/Parameter`` names it.
   fileprivate var typeName: String {
     switch self {
     case .boolean: "boolean"
@@ -167,7 +166,7 @@ private struct Sample {
 
   /// A field of an object.
   private func line(_ field: Schema.Field, _ indent: String, _ depth: Int) -> String {
-    "\(indent)\(quoted(field.name)): \(json(field.type.schema, name: field.name, field.limits, depth: depth + 1))"
+    "\(indent)\(quoted(field.name)): \(json(field.type.schema, name: field.name, field.constraints, depth: depth + 1))"
   }
 
   /// The number, or the nearest one within the limits.

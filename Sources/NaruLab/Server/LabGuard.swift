@@ -4,10 +4,10 @@ import Hummingbird
 import NIOCore
 import Naru
 
-/// Decides who may use the lab: programs and pages on this machine, or with a token anyone who has it.
+/// Decides who may use the lab: programs and pages on this machine, or, if there is a token, anyone who sends it.
 ///
-/// A page of another site that a browser shows must not reach it, neither directly (`Origin`) nor with a name that points to this
-/// machine (`Host`, “DNS rebinding”).
+/// A page of another site must not reach it from a browser, neither directly (`Origin`) nor with a name that points to this machine
+/// (`Host`, “DNS rebinding”).
 struct LabGuard<Context: RequestContext>: RouterMiddleware {
   /// The token. `nil`: only this machine.
   let token: Secret?
@@ -20,10 +20,10 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     let target = (request.head.path ?? "/").splitTarget
-    guard isSameOrigin(request) else { return Self.refusal(.forbidden, Self.otherSite) }
+    guard isSameOrigin(request) else { return Self.rejection(.forbidden, Self.otherSite) }
     if let token {
       if let given = given(target.query), isEqualInConstantTime(given, token.revealed) {
-        // The address of the page is then without the token, which would otherwise be in the browser's history.
+        // The redirect removes the token from the address, and so from the browser's history.
         return Response(
           status: .seeOther,
           headers: [
@@ -32,9 +32,9 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
           ]
         )
       }
-      guard isAuthorized(request, token) else { return Self.refusal(.unauthorized, Self.noToken) }
+      guard isAuthorized(request, token) else { return Self.rejection(.unauthorized, Self.noToken) }
     } else {
-      guard isLocal(request, context) else { return Self.refusal(.forbidden, Self.notLocal) }
+      guard isLocal(request, context) else { return Self.rejection(.forbidden, Self.notLocal) }
     }
     return try await next(request, context)
   }
@@ -59,7 +59,7 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     guard !isForwarded, let origin = Origin(scheme: "http", authority: request.head.authority), origin.isSecure else {
       return false
     }
-    // Without the address, nothing says that the request comes from here: a client chooses its `Host`.
+    // Without the address, the request can come from anywhere: a client chooses its `Host`.
     return (context as? any RemoteAddressRequestContext)?.remoteAddress?.isThisMachine ?? false
   }
 
@@ -77,33 +77,25 @@ struct LabGuard<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  private static func refusal(_ status: HTTPResponse.Status, _ localizedMessage: LocalizedMessage) -> Response {
+  private static func rejection(_ status: HTTPResponse.Status, _ message: String) -> Response {
     Response(
       status: status,
       headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(localizedMessage.korean)\n\(localizedMessage.english)\n"))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n"))
     )
   }
 
-  private static var otherSite: LocalizedMessage {
-    LocalizedMessage(korean: "다른 사이트에서 보낸 요청입니다.", english: "The request comes from another site.")
+  private static var otherSite: String { "The request comes from another site." }
+
+  private static var noToken: String {
+    "Open the lab at the address that the server printed when it started. It ends with a token."
   }
 
-  private static var noToken: LocalizedMessage {
-    LocalizedMessage(
-      korean: "실험실을 열려면 서버가 시작할 때 출력한 주소를 쓰세요. 주소 끝에 토큰이 있습니다.",
-      english: "Open the lab at the address that the server printed when it started. It ends with a token."
-    )
-  }
-
-  private static var notLocal: LocalizedMessage {
-    LocalizedMessage(
-      korean: "실험실은 서버와 같은 기기에서 127.0.0.1이나 localhost로만 열 수 있습니다. 다른 기기에서는 토큰이 필요합니다.",
-      english: """
-        Without a token, the lab is open only to the server's own machine, as 127.0.0.1 or localhost, and only if the server \
-        knows the addresses of its callers.
-        """
-    )
+  private static var notLocal: String {
+    """
+    Without a token, the lab is open only to the server's own machine, as 127.0.0.1 or localhost, and only if the server \
+    knows the addresses of its callers.
+    """
   }
 }
 

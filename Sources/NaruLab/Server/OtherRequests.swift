@@ -4,9 +4,9 @@ import Hummingbird
 import Naru
 import NaruRecording
 
-/// Logs the requests that no contract answers: an app's mistakes, such as a wrong path. It does not log their bodies.
+/// Logs the requests that match no contract: an app's mistakes, such as a wrong path. It does not log their bodies.
 struct OtherRequests<Context: RequestContext>: RouterMiddleware {
-  let laboratory: Laboratory
+  let lab: Lab
 
   func handle(
     _ request: Request,
@@ -15,9 +15,9 @@ struct OtherRequests<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let started = ContinuousClock.now
     func log(_ response: HTTPResponse) {
-      guard !isAnswered(request, context) else { return }
+      guard !isLogged(request, context) else { return }
       let duration = started.duration(to: .now)
-      laboratory.log.add(
+      lab.log.add(
         LoggedExchange.Facts(
           at: Date() - duration / .seconds(1),
           endpoint: nil,
@@ -39,19 +39,19 @@ struct OtherRequests<Context: RequestContext>: RouterMiddleware {
       return response
     } catch {
       var status = (error as? any HTTPResponseError)?.status ?? .internalServerError
-      // A contract that was mounted before makes a 405 of it.
-      if status == .notFound, case .otherMethods = laboratory.match(request.head) { status = .methodNotAllowed }
+      // A contract that was mounted before turns it into a 405.
+      if status == .notFound, case .otherMethods = lab.match(request.head) { status = .methodNotAllowed }
       log(HTTPResponse(status: status))
       throw error
     }
   }
 
-  /// Whether the request is one for the lab, or one of a contract, which has logged it.
-  private func isAnswered(_ request: Request, _ context: Context) -> Bool {
+  /// Whether the request is for the lab, or for a contract, which has logged it.
+  private func isLogged(_ request: Request, _ context: Context) -> Bool {
     // Matching the path again would cost as much as logging.
-    if let route = context.endpointPath, laboratory.hasEndpoint(request.method, route) { return true }
+    if let route = context.endpointPath, lab.hasEndpoint(request.method, route) { return true }
     let path = (request.head.path ?? "/").splitTarget.path
     if path == "/lab" || path.hasPrefix("/lab/") { return true }
-    return if case .found = laboratory.match(request.head) { true } else { false }
+    return if case .found = lab.match(request.head) { true } else { false }
   }
 }

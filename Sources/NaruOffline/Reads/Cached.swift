@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A value with the time at which the server said it.
+/// A value with the time of the server's response.
 public struct Cached<Value: Sendable>: Sendable {
   /// The value.
   public var value: Value
-  /// When the server said it, or last confirmed that it is the same.
+  /// When the server returned the value, or last confirmed it.
   public let date: Date
-  /// Whether the server was asked now. If not, the value is what was seen last.
+  /// Whether the value is the server's response to this read. If not, it is from the cache.
   public let isFresh: Bool
 
   /// Creates a value with its time.
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - date: when the server said it.
-  ///   - isFresh: whether the server was asked now.
+  ///   - date: when the server returned it.
+  ///   - isFresh: whether it is the server's response to this read.
   public init(_ value: Value, date: Date, isFresh: Bool) {
     self.value = value
     self.date = date

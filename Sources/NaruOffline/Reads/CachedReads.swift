@@ -3,18 +3,18 @@ import HTTPTypes
 import Logging
 import Naru
 
-/// Answers reads by their policies: from the server, or with what was seen last. Keeps writes that can't be sent, if it should.
+/// Returns responses to reads by their policies: from the server or from the cache. Queues writes that can't be sent, if it has a queue.
 struct CachedReads: Middleware {
   /// A policy for the calls of the current task, in place of the endpoint's.
   @TaskLocal static var policy: ReadPolicy?
-  /// Where the reads of the current task report how old their values are.
+  /// Collects the ages of the values that the current task reads.
   @TaskLocal static var report: ReadReport?
 
-  let store: AnswerStore
+  let store: ResponseStore
   let options: OfflineOptions
   let isConnected: @Sendable () -> Bool
-  /// Queues a write that can't be sent, and says whether others wait before it. `nil` if such a write fails.
-  var keeper: (any UnsentWriteKeeper)?
+  /// The queue for writes that can't be sent. `nil` if such a write fails.
+  var queue: (any UnsentWriteQueue)?
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
@@ -26,33 +26,33 @@ struct CachedReads: Middleware {
       return response
     }
     let key = Self.key(of: request)
-    let known = logged { try store.answer(key) } ?? nil
-    if let known, isEnough(known, policy) { return answer(known) }
-    guard policy.kind != .cacheOnly else { throw APIError.neverSeen }
-    return try await ask(request, next, key, known)
+    let known = logged { try store.response(key) } ?? nil
+    if let known, isEnough(known, policy) { return self.response(known) }
+    guard policy.kind != .cacheOnly else { throw APIError.notCached }
+    return try await load(request, next, key, known)
   }
 
-  /// A write that is sent directly makes reads stale, too.
+  /// A write that is sent directly also makes reads stale.
   private func write(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
-    guard let keeper, request.head.method != .get, request.head.method != .head else {
+    guard let queue, request.head.method != .get, request.head.method != .head else {
       return try await send(request, next)
     }
     var request = request
-    // If only the answer is lost, the queued write does not take effect again.
+    // If only the response is lost, the queued write does not take effect again.
     if request.head.headerFields[.idempotencyKey] == nil {
       request.head.headerFields[.idempotencyKey] = UUID().uuidString
     }
-    // It must not overtake those that wait.
-    guard isConnected(), try !keeper.isWaiting(before: request) else {
-      throw WriteQueued(write: try await keeper.keep(request, wasSent: false))
+    // It must not overtake queued writes.
+    guard isConnected(), try !queue.isBlocked(request) else {
+      throw WriteQueued(write: try await queue.add(request, wasSent: false))
     }
     do {
       let response = try await send(request, next)
       guard [502, 503, 504].contains(response.head.status.code) else { return response }
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
-      // It is kept.
+      // It is queued.
     }
-    throw WriteQueued(write: try await keeper.keep(request, wasSent: true))
+    throw WriteQueued(write: try await queue.add(request, wasSent: true))
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -63,7 +63,7 @@ struct CachedReads: Middleware {
     return response
   }
 
-  private func isEnough(_ known: StoredAnswer, _ policy: ReadPolicy) -> Bool {
+  private func isEnough(_ known: CachedResponse, _ policy: ReadPolicy) -> Bool {
     switch policy.kind {
     case .cacheOnly: return true
     case .cacheFirst(let limit):
@@ -75,11 +75,11 @@ struct CachedReads: Middleware {
     return !isConnected()
   }
 
-  private func ask(
+  private func load(
     _ request: APIRequest,
     _ next: APINext,
     _ key: String,
-    _ known: StoredAnswer?
+    _ known: CachedResponse?
   ) async throws -> APIResponse {
     var request = request
     let isRevalidation = request.head.headerFields[.ifNoneMatch] == nil && known?.entityTag != nil
@@ -89,17 +89,17 @@ struct CachedReads: Middleware {
       response = try await next(request)
     } catch let error as APIError {
       guard let known, [.unreachable, .timedOut].contains(error.code) else { throw error }
-      return answer(known)
+      return self.response(known)
     }
     switch response.head.status.code {
     case 304:
       guard let known, isRevalidation else { break }
       logged { try store.confirm(key) }
-      return answer(known, isFresh: true)
+      return self.response(known, isFresh: true)
     case 200..<300:
       if response.stream == nil { logged { try store.store(response, key, request.endpoint) } }
     case 500..<600:
-      if let known { return answer(known) }
+      if let known { return self.response(known) }
     case 403, 404, 410:
       logged { try store.remove(key) }
     default: break
@@ -108,7 +108,7 @@ struct CachedReads: Middleware {
     return response
   }
 
-  private func answer(_ known: StoredAnswer, isFresh: Bool = false) -> APIResponse {
+  private func response(_ known: CachedResponse, isFresh: Bool = false) -> APIResponse {
     Self.report?.add(isFresh ? options.now() : known.cachedAt, isFresh: isFresh)
     if !isFresh { options.onCacheHit?(known.cachedAt) }
     var response = APIResponse(head: HTTPResponse(status: .ok, headerFields: known.headers), body: known.body)
@@ -117,18 +117,18 @@ struct CachedReads: Middleware {
     return response
   }
 
-  /// A read does not fail because the device can't keep its answer.
+  /// A read does not fail because the device can't store its response.
   @discardableResult
   private func logged<Value>(_ body: () throws -> Value) -> Value? {
     do {
       return try body()
     } catch {
-      options.logger.error("What was read can't be kept or found.", metadata: ["error": "\(error)"])
+      options.logger.error("The cache can't be used.", metadata: ["error": "\(error)"])
       return nil
     }
   }
 
-  /// A digest of what distinguishes a read from others of the person: the URL and the header fields of the call.
+  /// A digest of the URL and the header fields of a call, which distinguish it from other reads of the user.
   private static func key(of request: APIRequest) -> String {
     let fields = request.head.headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
     let lines = [
@@ -139,12 +139,13 @@ struct CachedReads: Middleware {
 }
 
 /// Queues writes that can't be sent.
-protocol UnsentWriteKeeper: Sendable {
-  func isWaiting(before request: APIRequest) throws -> Bool
-  func keep(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite
+protocol UnsentWriteQueue: Sendable {
+  /// Whether a write has to wait for queued ones.
+  func isBlocked(_ request: APIRequest) throws -> Bool
+  func add(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite
 }
 
-/// The age of what was read in a task: that of the oldest answer.
+/// The age of the oldest response that a task has read.
 final class ReadReport: Sendable {
   private let state = Locked<(date: Date, isFresh: Bool)?>(nil)
 
@@ -158,8 +159,8 @@ final class ReadReport: Sendable {
 }
 
 extension APIError {
-  /// The error for a read that was never answered, while the server is not asked.
-  static var neverSeen: APIError {
+  /// The error for a read without a cached response, if the server is not called.
+  static var notCached: APIError {
     APIError(
       .unreachable,
       LocalizedMessage(

@@ -1,4 +1,4 @@
-/// When a read asks the server, and when what was seen last is enough.
+/// When a read calls the server, and when the cached response is enough.
 public struct ReadPolicy: Sendable, Hashable {
   enum Kind: Hashable {
     case networkFirst
@@ -9,19 +9,19 @@ public struct ReadPolicy: Sendable, Hashable {
 
   let kind: Kind
 
-  /// Asks the server, and returns what was seen last if it can't be reached or fails. This is the default.
+  /// Calls the server, and returns the cached response if the server can't be reached or fails. This is the default.
   public static let networkFirst = ReadPolicy(kind: .networkFirst)
 
-  /// Returns what was seen last without asking if it is not older, and as with ``networkFirst`` otherwise. After a write that
-  /// invalidates the read, the server is asked in any case.
+  /// Returns the cached response without a call if it is young enough, and otherwise works like ``networkFirst``. After a write that
+  /// invalidates the read, the server is always called.
   ///
-  /// - Parameter age: the largest age.
+  /// - Parameter maxAge: the largest age.
   /// - Returns: the policy.
-  public static func cacheFirst(upTo age: Duration) -> ReadPolicy { ReadPolicy(kind: .cacheFirst(maxAge: age)) }
+  public static func cacheFirst(maxAge: Duration) -> ReadPolicy { ReadPolicy(kind: .cacheFirst(maxAge: maxAge)) }
 
-  /// Returns what was seen last, and never asks.
+  /// Returns the cached response, and never calls the server.
   public static let cacheOnly = ReadPolicy(kind: .cacheOnly)
 
-  /// Asks the server. Nothing is kept. Choose it for what must not be on the device.
+  /// Calls the server. Nothing is stored. Choose it for data that must not be on the device.
   public static let networkOnly = ReadPolicy(kind: .networkOnly)
 }

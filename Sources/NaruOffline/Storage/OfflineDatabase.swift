@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Naru
 
-/// The connections to a person's file.
+/// The connections to a user's file.
 ///
 /// Closing waits for the operations in progress. With `DatabasePool.close()` alone, a read that starts at the same time crashes (GRDB 7).
 final class OfflineDatabase: Sendable {

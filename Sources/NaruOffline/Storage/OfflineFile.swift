@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Naru
 
-/// The SQLite file of one person: what was read, and what is to be written.
+/// The SQLite file of one user: cached reads and queued writes.
 ///
 /// Several processes of an app can have it open, such as the app and its extension. A write is on disk when it returns.
 struct OfflineFile: Sendable {
   let database: OfflineDatabase
   let url: URL
 
-  /// Opens the file of a person, or creates it.
-  init(in folder: URL, person: String) throws {
-    url = Self.url(in: folder, person: person)
+  /// Opens the file of a user, or creates it.
+  init(in folder: URL, user: String) throws {
+    url = Self.url(in: folder, user: user)
     database = try explained { [url] in
       try FileManager.default.createDirectory(
         at: folder,
@@ -19,7 +19,7 @@ struct OfflineFile: Sendable {
         attributes: [.posixPermissions: 0o700]
       )
       if !FileManager.default.fileExists(atPath: url.path) {
-        // SQLite would let everyone on the machine read it.
+        // SQLite would create it readable for everyone on the machine.
         _ = FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
       }
       var configuration = Configuration()
@@ -30,8 +30,8 @@ struct OfflineFile: Sendable {
       guard try !pool.read(Self.migrator.hasBeenSuperseded) else {
         throw MessageError(
           LocalizedMessage(
-            korean: "더 새로운 버전의 앱이 저장한 자료입니다. 앱을 업데이트해 주세요.",
-            english: "A newer version of the app has stored this data. Update the app."
+            korean: "다른 버전의 앱이 저장한 자료입니다. 앱을 업데이트해 주세요.",
+            english: "Another version of the app has stored this data. Update the app."
           )
         )
       }
@@ -40,14 +40,14 @@ struct OfflineFile: Sendable {
     }
   }
 
-  /// The location of a person's file. The name is a digest, so that it says nothing about the person.
-  static func url(in folder: URL, person: String) -> URL {
-    folder.appending(path: "offline-\(Digest128.hexadecimal(Data(person.utf8))).sqlite")
+  /// The location of a user's file. Its name is a digest, which does not reveal the user.
+  static func url(in folder: URL, user: String) -> URL {
+    folder.appending(path: "offline-\(Digest128.hexadecimal(Data(user.utf8))).sqlite")
   }
 
-  /// Deletes the file of a person.
-  static func remove(in folder: URL, person: String) throws {
-    let path = url(in: folder, person: person).path
+  /// Deletes the file of a user.
+  static func remove(in folder: URL, user: String) throws {
+    let path = url(in: folder, user: user).path
     for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
     }
@@ -55,42 +55,50 @@ struct OfflineFile: Sendable {
 
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE answer (
-            key TEXT PRIMARY KEY, endpoint TEXT NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL, etag TEXT,
-            seen_at INTEGER NOT NULL, used_at INTEGER NOT NULL, is_stale INTEGER NOT NULL DEFAULT 0
-          );
-          CREATE INDEX answer_by_endpoint ON answer (endpoint);
-          CREATE INDEX answer_by_use ON answer (used_at);
-          CREATE TABLE queued_write (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, scope TEXT NOT NULL,
-            endpoint TEXT NOT NULL, method TEXT NOT NULL, target TEXT NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL,
-            local_id INTEGER UNIQUE, id_name TEXT, needs TEXT NOT NULL,
-            queued_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, tried_at INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL DEFAULT 0,
-            claimed_until INTEGER NOT NULL DEFAULT 0, claimed_by TEXT,
-            is_refused INTEGER NOT NULL DEFAULT 0, refused_with INTEGER,
-            status INTEGER, korean TEXT, english TEXT
-          );
-          CREATE INDEX queued_write_by_scope ON queued_write (is_refused, scope, id);
-          CREATE TABLE real_id (local_id INTEGER PRIMARY KEY, real_id TEXT NOT NULL);
-          """
+    migrator.registerMigration("0.1") { db in
+      try db.create(table: CachedResponse.databaseTableName) { table in
+        table.primaryKey("key", .text)
+        table.column("endpoint", .text).notNull().indexed()
+        table.column("headers", .text).notNull()
+        table.column("body", .blob).notNull()
+        table.column("entityTag", .text)
+        table.column("cachedAt", .double).notNull()
+        table.column("usedAt", .double).notNull().indexed()
+        table.column("isStale", .boolean).notNull()
+      }
+      try db.create(table: WriteRecord.databaseTableName) { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("key", .text).notNull().unique()
+        for name in ["scope", "endpoint", "method", "target", "fields"] { table.column(name, .text).notNull() }
+        table.column("body", .blob).notNull()
+        table.column("localNumber", .integer).unique()
+        table.column("idName", .text)
+        table.column("needs", .text).notNull()
+        table.column("queuedAt", .double).notNull()
+        table.column("attempts", .integer).notNull()
+        for name in ["triedAt", "nextAt", "claimedUntil", "sentAt"] { table.column(name, .double) }
+        table.column("claimedBy", .text)
+        table.column("isRejected", .boolean).notNull()
+        table.column("rejectedWith", .integer)
+        table.column("status", .integer)
+        table.column("korean", .text)
+        table.column("english", .text)
+      }
+      try db.create(
+        index: "queuedWriteByScope",
+        on: WriteRecord.databaseTableName,
+        columns: ["isRejected", "scope", "id"]
       )
-    }
-    migrator.registerMigration("2-sent-at") { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE queued_write ADD COLUMN sent_at INTEGER NOT NULL DEFAULT 0;
-          UPDATE queued_write SET sent_at = queued_at WHERE attempts > 0;
-          """
-      )
+      try db.create(table: RealID.databaseTableName) { table in
+        table.primaryKey("localNumber", .integer)
+        table.column("id", .text).notNull()
+      }
     }
     return migrator
   }
 }
 
-/// Runs a closure, and explains an error of the database to a person.
+/// Runs a closure, and turns an error of the database into a message for users.
 func explained<Value>(_ body: () throws -> Value) throws -> Value {
   do {
     return try body()
@@ -126,17 +134,4 @@ extension MessageError {
       }
     self.init(localizedMessage, underlyingError: error)
   }
-}
-
-extension Date {
-  /// Whole milliseconds since 1970, as times are stored.
-  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
-
-  init(milliseconds: Int64) {
-    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
-  }
-}
-
-extension Duration {
-  var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

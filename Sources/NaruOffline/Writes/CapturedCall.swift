@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// Takes the place of the network while a write is queued: it keeps the request, and sends nothing.
+/// Replaces the network while a write is queued: it stores the request, and sends nothing.
 final class CapturedCall: Middleware {
-  /// The answer to a call that was captured.
+  /// The error of a call that was captured.
   struct Captured: Error {}
 
   private let request = Locked<APIRequest?>(nil)

@@ -21,7 +21,7 @@ extension Offline {
     to value: Value,
     _ apply: (inout Value, QueuedWrite) throws -> Void
   ) throws -> Value {
-    try queuedWrites(refused: false).reduce(into: value, apply)
+    try queuedWrites(rejected: false).reduce(into: value, apply)
   }
 
   /// Makes a call of a contract that keeps what it can't send; see ``live(_:queueingUnsent:)``.

@@ -2,49 +2,46 @@ import Foundation
 import HTTPTypes
 import Naru
 
-/// Sends the queued writes of a person: in order within a scope, and several scopes at the same time.
+/// Sends the queued writes of a user: in order within a scope, and several scopes at the same time.
 actor Outbox {
   private let store: WriteStore
   private let client: APIClient
-  private let person: String
+  private let user: String
   private let options: OfflineOptions
   private let isConnected: @Sendable () -> Bool
   private let onChange: @Sendable () -> Void
-  private let onDone: @Sendable (QueuedWrite) -> Void
-  /// Until when nothing is sent at all, because the server asks to wait or the session has ended.
+  /// The pause of all scopes, because of the server's `Retry-After` or the end of the session.
   private var pausedUntil: Pause?
   private var lastRound: Task<Void, any Error>?
 
   init(
     _ store: WriteStore,
     _ client: APIClient,
-    _ person: String,
+    _ user: String,
     _ options: OfflineOptions,
     isConnected: @escaping @Sendable () -> Bool,
-    onChange: @escaping @Sendable () -> Void,
-    onDone: @escaping @Sendable (QueuedWrite) -> Void
+    onChange: @escaping @Sendable () -> Void
   ) {
     self.store = store
     self.client = client
-    self.person = person
+    self.user = user
     self.options = options
     self.isConnected = isConnected
     self.onChange = onChange
-    self.onDone = onDone
   }
 
-  /// The date at which something may be sent again. `nil` if nothing waits.
+  /// The date at which something may be sent again. `nil` if nothing is queued.
   func nextDate() throws -> Date? {
     guard let date = try store.nextDate() else { return nil }
     return max(date, pausedUntil?.end ?? date)
   }
 
-  /// Sends what can be sent now. A later call waits for an earlier one, and then looks again.
-  func send(isImpatient: Bool) async throws {
+  /// Sends all writes that can be sent now. A later call waits for an earlier one, and then looks again.
+  func send(ignoringBackoff ignoresBackoff: Bool) async throws {
     let previous = lastRound
     let round = Task {
       _ = await previous?.result
-      if isImpatient { try self.forgetWaits() }
+      if ignoresBackoff { try self.endPauses() }
       try await self.sendRounds()
     }
     lastRound = round
@@ -55,17 +52,17 @@ actor Outbox {
     }
   }
 
-  private func forgetWaits() throws {
+  private func endPauses() throws {
     pausedUntil = nil
-    try store.forgetWaits()
+    try store.endPauses()
   }
 
   private func sendRounds() async throws {
-    // What one scope has sent may be what another one waits for.
+    // A write of one scope may be waiting for a write of another one.
     while try await sendScopes() {}
   }
 
-  /// Returns whether something was sent or refused.
+  /// Returns whether something was sent or rejected.
   private func sendScopes() async throws -> Bool {
     guard isConnected() else { return false }
     guard pausedUntil?.isOver(at: options.now()) ?? true else { return false }
@@ -93,7 +90,7 @@ actor Outbox {
         if try await send(write) { isProgress = true } else { break }
         continue
       }
-      guard await signedIn() == person else {
+      guard await signedIn() == user else {
         try store.release(write, wasSent: false)
         pausedUntil = Pause(options.initialBackoff / .seconds(1), from: options.now())
         break
@@ -106,24 +103,22 @@ actor Outbox {
   /// Sends a write. Returns whether it is settled, so that the next one may be sent.
   private func send(_ write: QueuedWrite) async throws -> Bool {
     guard let endpoint = write.endpoint, endpoint.matches(write) else {
-      try store.refuse(write, Self.unknownEndpoint, nil)
+      try store.reject(write, Self.unknownEndpoint, nil)
       return true
     }
-    if let sentAt = write.sentAt,
+    if let sentAt = write.record.sentAt,
       options.now().timeIntervalSince(sentAt) >= options.idempotencyKeyLifetime / .seconds(1)
     {
-      try store.refuse(write, Self.forgottenKey, nil)
+      try store.reject(write, Self.forgottenKey, nil)
       return true
     }
     do {
-      var headers = try write.headers
+      var headers = try write.record.headers
       headers[.idempotencyKey] = write.key
-      let request = try client.request(to: endpoint, target: write.target, headers: headers, body: write.payload)
+      let request = try client.request(to: endpoint, target: write.record.target, headers: headers, body: write.record.body)
       let response = try await client.success(of: request)
-      guard !response.isPageForPeople else { throw APIError(.decodingFailed, status: response.head.status) }
-      let realID = write.idName.flatMap { Identified.id($0, in: response.body, endpoint.format) }
-      // Before the write leaves the file.
-      onDone(write)
+      guard !response.isWebPage else { throw APIError(.decodingFailed, status: response.head.status) }
+      let realID = write.record.idName.flatMap { response.id($0, endpoint.format) }
       try store.succeed(write, realID: realID, invalidating: options.invalidations[endpoint] ?? [])
       return true
     } catch let error as APIError {
@@ -141,21 +136,21 @@ actor Outbox {
     let status = error.code == .unauthorized ? 401 : error.status?.code ?? 0
     switch status {
     case 401:
-      // The client has renewed the token if it could. The person has to sign in again.
+      // The client has renewed the token if it could. The user has to sign in again.
       pausedUntil = pause
     case 429:
-      // The limit is the person's, not that of one scope.
+      // The limit applies to the user, not to one scope.
       pausedUntil = pause
     case 408, 425, 500...: break
     case 400..<500:
-      try store.refuse(write, error.localizedMessage, error.status)
+      try store.reject(write, error.localizedMessage, error.status)
       return true
     default:
       guard ![.encodingFailed, .insecure].contains(error.code) else {
-        try store.refuse(write, error.localizedMessage, nil)
+        try store.reject(write, error.localizedMessage, nil)
         return true
       }
-      // No answer, or that of something in between, such as the page of a café's network.
+      // No response, or one from a middlebox, such as the sign-in page of a café's network.
       pause = Pause(initialBackoff, from: now)
     }
     try store.delay(write, pause, error, isNotApplied: [401, 429].contains(status))
@@ -177,7 +172,7 @@ actor Outbox {
   private static let forgottenKey = LocalizedMessage(
     korean: "보냈지만 답을 받지 못한 채 너무 오래되었습니다. 이미 반영되었을 수 있으니 확인하고, 아니면 다시 보내 주세요.",
     english:
-      "This was sent too long ago without an answer. It may have been applied: check, and send it again if it was not."
+      "This was sent too long ago without a response. It may have been applied: check, and send it again if it was not."
   )
 }
 
@@ -191,49 +186,25 @@ struct Pause {
     end = now + seconds
   }
 
-  /// Whether it is over. It is, too, if the clock was set back, because nobody knows then how much of it has passed.
+  /// Whether it is over. It also is if the clock was set back: its rest is unknown then.
   func isOver(at now: Date) -> Bool { now >= end || now < start }
 }
 
 extension Endpoint {
   /// Whether a write that was queued by an earlier version of the app is still a call of this endpoint.
   fileprivate func matches(_ write: QueuedWrite) -> Bool {
-    method.rawValue == write.method && path.matches(write.target)
+    method.rawValue == write.record.method && path.matches(write.record.target)
   }
 }
 
 extension APIResponse {
-  /// Whether the body is HTML, which no endpoint of a contract returns unless it says so.
-  fileprivate var isPageForPeople: Bool {
+  /// Whether the body is HTML, which is not the response of a contract's endpoint.
+  fileprivate var isWebPage: Bool {
     head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false
   }
-}
 
-/// The id in a response.
-private struct Identified: Decodable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  @TaskLocal static var name = "id"
-
-  let id: String
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let key = Key(stringValue: Self.name)
-    if let number = try? container.decode(Int64.self, forKey: key) {
-      id = String(number)
-    } else {
-      id = try container.decode(String.self, forKey: key)
-    }
-  }
-
-  /// Returns the value of a key in the value of a response, which is a text or a number. `nil` if there is none.
-  static func id(_ name: String, in body: Data, _ format: any ResponseFormat.Type) -> String? {
-    $name.withValue(name) { try? format.decode(Identified.self, from: body).id }
+  /// Returns the value of a key in the result, if it is a string or a number.
+  fileprivate func id(_ name: String, _ format: any ResponseFormat.Type) -> String? {
+    try? format.decode([String: StringOrNumber].self, from: body)[name]?.string
   }
 }

@@ -2,64 +2,51 @@ public import Foundation
 public import HTTPTypes
 public import Naru
 
-/// A call that waits on the device until it can be sent, or that the server has refused.
+/// A call that is stored on the device until it can be sent, or that the server has rejected.
 public struct QueuedWrite: Sendable, Identifiable {
   /// The state of a write.
   public enum State: Sendable, Hashable {
-    /// It is sent as soon as those before it in its scope are, and not before the date.
-    case waiting(notBefore: Date?)
-    /// The server refused it for good, with this sentence. It stays until it is retried or discarded.
-    case refused(LocalizedMessage)
+    /// It is sent as soon as the earlier writes in its scope are, and not before the date.
+    case queued(notBefore: Date?)
+    /// The server rejected it for good, with this message. It stays until it is retried or discarded.
+    case rejected(LocalizedMessage)
   }
 
-  /// The number of the write in its file. Later writes have higher ones.
-  public let id: Int64
-  /// The endpoint. `nil` if this version of the app does not have it any more.
-  public var endpoint: Endpoint? { endpoints[endpointName] }
-  /// The name of the endpoint: `ReadingBooks.update`.
-  public let endpointName: String
-  /// The name of the order that it belongs to.
-  public let scope: String
-  /// The `Idempotency-Key`, the same in every attempt.
-  public let key: String
-  /// The id of what it creates, if the app gave it one.
-  public let localID: LocalID?
-  /// When it was queued.
-  public let queuedAt: Date
-  /// How often it was sent.
-  public let attempts: Int
-  /// Its state.
-  public let state: State
-  /// Why the last attempt failed. `nil` before the first one.
-  public let lastError: LocalizedMessage?
-  /// The status of the last attempt. `nil` if there was no response.
-  public let status: HTTPResponse.Status?
-
+  let record: WriteRecord
   /// The endpoints of the app, by their names. All writes share them: an endpoint is larger than the rest of a write.
   let endpoints: [String: Endpoint]
-  let method: String
-  let target: String
-  /// The header fields as JSON.
-  let fields: String
-  let payload: Data
-  let idName: String?
-  let needs: [LocalID]
-  /// Whether a process of the app is sending it.
-  let isSending: Bool
-  /// When the server may have applied it for the first time. `nil` if it was never sent, or if the server has said each time that it was not
-  /// applied.
-  let sentAt: Date?
 
-  var headers: HTTPFields {
-    get throws { try JSONDecoder().decode(HTTPFields.self, from: Data(fields.utf8)) }
+  /// The number of the write in its file. Later writes have higher ones.
+  public var id: Int64 { record.id ?? 0 }
+  /// The endpoint. `nil` if this version of the app no longer has it.
+  public var endpoint: Endpoint? { endpoints[record.endpoint] }
+  /// The name of the endpoint: `ReadingBooks.update`.
+  public var endpointName: String { record.endpoint }
+  /// The name of the order that it belongs to.
+  public var scope: String { record.scope }
+  /// The `Idempotency-Key`, the same in every attempt.
+  public var key: String { record.key }
+  /// The id of the resource that it creates, if the app gave it one.
+  public var localID: LocalID? { record.localID }
+  /// When it was queued.
+  public var queuedAt: Date { record.queuedAt }
+  /// How often it was sent.
+  public var attempts: Int { record.attempts }
+  /// Why the last attempt failed. `nil` before the first one.
+  public var lastError: LocalizedMessage? {
+    record.korean.map { LocalizedMessage(korean: $0, english: record.english ?? $0) }
+  }
+  /// The status of the last attempt. `nil` if there was no response.
+  public var status: HTTPResponse.Status? { record.status.map { HTTPResponse.Status(code: $0) } }
+  /// Whether the server has rejected it.
+  public var isRejected: Bool { record.isRejected }
+  /// Its state.
+  public var state: State {
+    isRejected
+      ? .rejected(lastError ?? APIError.Code.invalidRequest.localizedMessage) : .queued(notBefore: record.nextAt)
   }
 
-  /// Whether the server has refused it.
-  public var isRejected: Bool {
-    if case .refused = state { true } else { false }
-  }
-
-  /// Reads an argument of the call, such as to show the write on top of what the server said.
+  /// Reads an argument of the call, such as to show the write on top of the server's response.
   ///
   /// - Parameters:
   ///   - name: the name of the parameter on the wire.
@@ -69,7 +56,14 @@ public struct QueuedWrite: Sendable, Identifiable {
   public func argument<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
     guard let endpoint, let parameter = endpoint.parameters.first(where: { $0.name == name }) else { return nil }
     if parameter.location == .body { return try body(as: type) }
-    let call = try incoming(endpoint)
+    let head = HTTPRequest(
+      method: endpoint.method.http,
+      scheme: nil,
+      authority: nil,
+      path: record.target,
+      headerFields: try record.headers
+    )
+    let call = try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: record.body))
     return switch parameter.location {
     case .path: .some(try call.path(name) as Value)
     case .query: try call.optionalQuery(name) as Value?
@@ -78,42 +72,38 @@ public struct QueuedWrite: Sendable, Identifiable {
     }
   }
 
-  /// Reads the call, to show the write on top of what the server said:
-  ///
-  /// ```swift
-  /// switch try write.call(as: ReadingBooks.Call.self) {
-  /// case .remove(let id): entries.removeAll { $0.id == id }
-  /// default: break
-  /// }
-  /// ```
-  ///
-  /// - Parameter type: the type of the calls of a contract.
-  /// - Returns: the call. `nil` if it is one of another contract, if it has a form, or if this version of the app does not have the
-  ///   endpoint.
-  /// - Throws: an error if a value has another type.
-  public func call<Call: ContractCall>(as type: Call.Type) throws -> Call? {
-    guard let endpoint, Call.API.endpoints.contains(endpoint) else { return nil }
-    return try Call.reading(incoming(endpoint))
-  }
-
-  private func incoming(_ endpoint: Endpoint) throws -> IncomingCall {
-    let head = HTTPRequest(
-      method: endpoint.method.http,
-      scheme: nil,
-      authority: nil,
-      path: target,
-      headerFields: try headers
-    )
-    return try IncomingCall(APIRequest(endpoint: endpoint, head: head, body: payload))
-  }
-
   /// Reads the JSON body of the call.
   ///
   /// - Parameter type: its type.
   /// - Returns: the value. `nil` if there is no body, or if this version of the app does not have the endpoint.
   /// - Throws: `DecodingError`.
   public func body<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value? {
-    guard let endpoint, !payload.isEmpty else { return nil }
-    return try endpoint.format.json.decode(type, from: payload)
+    guard let endpoint, !record.body.isEmpty else { return nil }
+    return try endpoint.format.json.decode(type, from: record.body)
+  }
+
+  /// Returns whether the call is about an item: its id is a segment of the path or the `id` of the JSON body, or the call creates it.
+  ///
+  /// - Parameter id: the item's id; may be a local id.
+  /// - Returns: whether it is.
+  public func concerns(_ id: String) -> Bool {
+    if let localID, id == localID.text || id == String(localID.integer) { return true }
+    let path = record.target.prefix { $0 != "?" }
+    return path.split(separator: "/").contains { $0.removingPercentEncoding == id } || bodyID == id
+  }
+
+  private var bodyID: String? {
+    guard record.body.first == UInt8(ascii: "{") else { return nil }
+    return try? JSONDecoder().decode([String: StringOrNumber].self, from: record.body)["id"]?.string
+  }
+}
+
+/// A value that may be an id: a string or a whole number. `nil` for all others.
+struct StringOrNumber: Decodable {
+  let string: String?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    string = (try? container.decode(Int64.self)).map(String.init) ?? (try? container.decode(String.self))
   }
 }

@@ -3,11 +3,11 @@ import GRDB
 import HTTPTypes
 import Naru
 
-/// The queued writes in a person's file.
+/// The queued writes in a user's file.
 struct WriteStore: Sendable {
-  /// What can be done for the next write of a scope.
+  /// The result of a look at the next write of a scope.
   enum Next {
-    /// It was taken, and is to be sent.
+    /// It was claimed, and is to be sent.
     case claimed(QueuedWrite)
     /// It can be sent later, or after a write of another scope.
     case wait
@@ -15,13 +15,15 @@ struct WriteStore: Sendable {
     case none
   }
 
-  /// How long a process has a write for itself. If it is killed meanwhile, another one goes on after that.
-  static let claim = Duration.seconds(75)
+  private typealias Columns = WriteRecord.Columns
+
+  /// How long a process has a write for itself. If the process is killed meanwhile, another one continues after that.
+  static let claim = TimeInterval(75)
 
   private let database: OfflineDatabase
   private let endpoints: [String: Endpoint]
   private let now: @Sendable () -> Date
-  /// The name of this opener of the file, for its claims.
+  /// Identifies this opener of the file in its claims.
   private let owner = UUID().uuidString
 
   init(_ file: OfflineFile, _ options: OfflineOptions) {
@@ -32,443 +34,271 @@ struct WriteStore: Sendable {
 
   // MARK: Adding
 
-  /// Adds a write. It is on disk when this returns.
-  func add(
+  /// Creates a write that is not in the file yet.
+  func record(
     _ request: APIRequest,
     target: String,
     body: Data,
     scope: String?,
-    creating localID: LocalID?,
-    idName: String,
-    wasSent: Bool
-  ) throws -> QueuedWrite {
-    let headers = String(decoding: try JSONEncoder().encode(request.head.headerFields), as: UTF8.self)
-    let now = now().milliseconds
-    return try database.write { db in
-      var (target, body, scope) = (target, body, scope ?? Self.path(target))
-      // The app may still use the local id of something that has a real one by now.
-      let ids = LocalID.all(in: target + scope) + LocalID.all(in: String(data: body, encoding: .utf8) ?? "")
-      var needs: [LocalID] = []
-      for id in ids where id != localID && !needs.contains(id) {
-        if let real = try Self.realID(id, db) {
-          Self.replace(id, by: real, &target, &body, &scope)
-        } else {
-          needs.append(id)
-        }
-      }
-      try db.execute(
-        sql: """
-          INSERT INTO queued_write
-            (key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at, sent_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          request.head.headerFields[.idempotencyKey] ?? UUID().uuidString, scope, request.endpoint.id,
-          request.head.method.rawValue, target, headers, body,
-          localID?.number, localID == nil ? nil : idName, Self.text(needs), now,
-          wasSent ? now : 0,
-        ]
-      )
-      return try write(db.lastInsertedRowID, db)
+    creating localID: LocalID? = nil,
+    idName: String? = nil
+  ) throws -> WriteRecord {
+    var record = WriteRecord(
+      key: request.head.headerFields[.idempotencyKey] ?? UUID().uuidString,
+      scope: scope ?? String(target.prefix { $0 != "?" }),
+      endpoint: request.endpoint.id,
+      method: request.head.method.rawValue,
+      target: target,
+      fields: "",
+      body: body,
+      localNumber: localID?.number,
+      idName: localID == nil ? nil : idName,
+      queuedAt: now()
+    )
+    try record.setHeaders(request.head.headerFields)
+    return record
+  }
+
+  /// Adds a write. It is on disk when this returns.
+  func add(_ record: WriteRecord) throws -> QueuedWrite {
+    try database.write { db in
+      var record = record
+      // The app may still use the local id of a resource that has a real one by now.
+      try record.replaceLocalIDs { try RealID.fetchOne(db, key: $0.number)?.id }
+      try record.insert(db)
+      return write(record)
     }
   }
 
-  private static func path(_ target: String) -> String { String(target.prefix { $0 != "?" }) }
-
-  private static func text(_ ids: [LocalID]) -> String { ids.map { " \($0.number) " }.joined() }
-
-  private static func replace(
-    _ id: LocalID,
-    by real: String,
-    _ target: inout String,
-    _ body: inout Data,
-    _ scope: inout String
-  ) {
-    scope = id.replaced(in: scope, by: real)
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    target = id.replaced(in: target, by: real.addingPercentEncoding(withAllowedCharacters: allowed) ?? real)
-    if let text = String(data: body, encoding: .utf8), text.contains("-\(id.number)") {
-      // Quotes and the like, as in a JSON text.
-      let json = (try? JSONEncoder().encode(real)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\(real)\""
-      body = Data(id.replaced(in: text, by: String(json.dropFirst().dropLast())).utf8)
-    }
-  }
+  private func write(_ record: WriteRecord) -> QueuedWrite { QueuedWrite(record: record, endpoints: endpoints) }
 
   // MARK: Reading
 
-  private static let columns = """
-    id, key, scope, endpoint, method, target, headers, body, local_id, id_name, needs, queued_at, attempts, next_at, \
-    is_refused, status, korean, english, claimed_until, sent_at
-    """
-
   /// Returns the writes, the oldest first.
-  func all(refused: Bool?) throws -> [QueuedWrite] {
-    let condition = refused.map { "WHERE is_refused = \($0 ? 1 : 0)" } ?? ""
-    return try writes("\(condition) ORDER BY id")
+  func all(rejected: Bool?) throws -> [QueuedWrite] {
+    let request = rejected.map { WriteRecord.filter(Columns.isRejected == $0) } ?? WriteRecord.all()
+    return try database.read { try request.order(Columns.id).fetchAll($0) }.map(write)
   }
 
-  /// Returns the newest writes, the oldest of them first.
-  func newest(_ count: Int) throws -> [QueuedWrite] {
-    try writes("ORDER BY id DESC LIMIT \(count)").reversed()
-  }
-
-  private func writes(_ selection: String) throws -> [QueuedWrite] {
+  func counts() throws -> (queued: Int, rejected: Int) {
     try database.read { db in
-      var found: [QueuedWrite] = []
-      // An array that grows leaves its smaller copies behind.
-      found.reserveCapacity(
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT id FROM queued_write \(selection))") ?? 0
-      )
-      let rows = try Row.fetchCursor(db, sql: "SELECT \(Self.columns) FROM queued_write \(selection)")
-      while let row = try rows.next() { found.append(write(row)) }
-      return found
+      let rejected = try WriteRecord.filter(Columns.isRejected).fetchCount(db)
+      return (try WriteRecord.fetchCount(db) - rejected, rejected)
     }
   }
 
-  /// Returns whether there is a write with a key.
-  func hasKey(_ key: String) throws -> Bool {
-    try database.read { db in
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM queued_write WHERE key = ?)", arguments: [key]) ?? false
-    }
-  }
-
-  func counts() throws -> (waiting: Int, refused: Int) {
-    try database.read { db in
-      let refused = try Int.fetchOne(db, sql: "SELECT count(*) FROM queued_write WHERE is_refused = 1") ?? 0
-      let waiting = try Int.fetchOne(db, sql: "SELECT count(*) FROM queued_write WHERE is_refused = 0") ?? 0
-      return (waiting, refused)
-    }
-  }
-
-  /// The sentence of the most recent failure.
+  /// The message of the most recent failure.
   func lastError() throws -> LocalizedMessage? {
-    try database.read { db in
-      let row = try Row.fetchOne(
-        db,
-        sql: "SELECT korean, english FROM queued_write WHERE korean IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
-      )
-      return row.map { LocalizedMessage(korean: $0["korean"], english: $0["english"]) }
-    }
+    let failed = WriteRecord.filter(Columns.korean != nil).order(Columns.attempts.desc, Columns.id.desc)
+    return try database.read { try failed.fetchOne($0) }.flatMap { write($0).lastError }
   }
 
-  /// The scopes in which something waits.
+  /// The scopes with queued writes, in the order of their oldest writes.
   func scopes() throws -> [String] {
-    try database.read { db in
-      try String.fetchAll(
-        db,
-        sql: "SELECT scope FROM queued_write WHERE is_refused = 0 GROUP BY scope ORDER BY min(id)"
-      )
-    }
+    let scopes = WriteRecord.queued.select(Columns.scope, as: String.self).group(Columns.scope).order(min(Columns.id))
+    return try database.read { try scopes.fetchAll($0) }
   }
 
-  /// The date at which the next write may be sent. `nil` if nothing waits.
+  /// The date at which the next write may be sent. `nil` if no write is queued.
   func nextDate() throws -> Date? {
-    try database.read { db in
-      let next = try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT min(next_at) FROM queued_write WHERE id IN
-            (SELECT min(id) FROM queued_write WHERE is_refused = 0 GROUP BY scope)
-          """
-      )
-      return next.map { Date(milliseconds: $0) }
-    }
+    let heads = WriteRecord.queued.select(min(Columns.id)).group(Columns.scope)
+    let dates = WriteRecord.filter(heads.contains(Columns.id)).select(Columns.nextAt, as: Double?.self)
+    return try database.read { try dates.fetchAll($0) }.map { $0 ?? 0 }.min().map(Date.init(timeIntervalSince1970:))
   }
 
-  /// Whether a write of the scope waits, by default of the path.
-  func isWaiting(before target: String, in scope: String?) throws -> Bool {
-    try database.read { db in
-      try Bool.fetchOne(
-        db,
-        sql: "SELECT EXISTS (SELECT * FROM queued_write WHERE is_refused = 0 AND scope = ?)",
-        arguments: [scope ?? Self.path(target)]
-      ) ?? false
-    }
+  /// Whether a write has to wait: for others of its scope, or because it uses a local id of a resource that may not exist yet.
+  func isBlocked(_ record: WriteRecord) throws -> Bool {
+    var record = record
+    try record.replaceLocalIDs { _ in nil }
+    guard record.needs.isEmpty else { return true }
+    return try database.read { try !WriteRecord.queued.filter(Columns.scope == record.scope).isEmpty($0) }
   }
 
-  func realID(_ id: LocalID) throws -> String? { try database.read { try Self.realID(id, $0) } }
-
-  private static func realID(_ id: LocalID, _ db: Database) throws -> String? {
-    try String.fetchOne(db, sql: "SELECT real_id FROM real_id WHERE local_id = ?", arguments: [id.number])
-  }
-
-  private func write(_ id: Int64, _ db: Database) throws -> QueuedWrite {
-    let row = try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM queued_write WHERE id = ?", arguments: [id])
-    guard let row else { throw DatabaseError(resultCode: .SQLITE_NOTFOUND) }
-    return write(row)
-  }
-
-  /// Reads a row of ``columns``, by their places: an app may load thousands of rows at its start.
-  private func write(_ row: Row) -> QueuedWrite {
-    let korean: String? = row[16]
-    let error = korean.map { LocalizedMessage(korean: $0, english: row[17] ?? $0) }
-    let (next, sent): (Int64, Int64) = (row[13], row[19])
-    let needs: String = row[10]
-    return QueuedWrite(
-      id: row[0],
-      endpointName: row[3],
-      scope: row[2],
-      key: row[1],
-      localID: (row[8] as Int64?).flatMap(LocalID.init(number:)),
-      queuedAt: Date(milliseconds: row[11]),
-      attempts: row[12],
-      state: row[14]
-        ? .refused(error ?? APIError.Code.invalid.localizedMessage)
-        : .waiting(notBefore: next == 0 ? nil : Date(milliseconds: next)),
-      lastError: error,
-      status: (row[15] as Int?).map { HTTPResponse.Status(code: $0) },
-      endpoints: endpoints,
-      method: row[4],
-      target: row[5],
-      fields: row[6],
-      payload: row[7],
-      idName: row[9],
-      needs: needs.isEmpty ? [] : LocalID.list(needs),
-      isSending: Self.isClaimed(until: row[18], at: now().milliseconds),
-      sentAt: sent == 0 ? nil : Date(milliseconds: sent)
-    )
+  func realID(_ id: LocalID) throws -> String? {
+    try database.read { try RealID.fetchOne($0, key: id.number)?.id }
   }
 
   // MARK: Sending
 
-  /// Takes the next write of a scope.
+  /// Claims the next write of a scope.
   func claimNext(in scope: String) throws -> Next {
-    let now = now().milliseconds
+    let now = now()
     return try database.write { db in
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT \(Self.columns), tried_at, claimed_by FROM queued_write
-          WHERE is_refused = 0 AND scope = ? ORDER BY id LIMIT 1
-          """,
-        arguments: [scope]
-      )
-      guard let row else { return .none }
-      let next: Int64 = row["next_at"]
-      let until: Int64 = row["claimed_until"]
-      // A time of which the start is in the future was noted before the clock was set back.
-      let isDue = next <= now || (row["tried_at"] as Int64) > now
-      let isClaimed = Self.isClaimed(until: until, at: now) && (row["claimed_by"] as String?) != owner
-      guard isDue, !isClaimed else { return .wait }
-      let write = write(row)
-      guard write.needs.isEmpty else { return try settleNeeds(of: write, db) }
-      try db.execute(
-        sql: """
-          UPDATE queued_write SET claimed_until = ?, claimed_by = ?, attempts = attempts + 1,
-            sent_at = CASE sent_at WHEN 0 THEN ? ELSE sent_at END
-          WHERE id = ?
-          """,
-        arguments: [now + Self.claim.milliseconds, owner, now, write.id]
-      )
+      let next = WriteRecord.queued.filter(Columns.scope == scope).order(Columns.id)
+      guard var record = try next.fetchOne(db) else { return .none }
+      // A pause that starts in the future was noted before the clock was set back.
+      let isDue = (record.nextAt ?? now) <= now || (record.triedAt ?? now) > now
+      // So was a claim that lasts longer than the usual time.
+      let isClaimed = record.claimedUntil.map { $0 > now && $0 <= now + Self.claim } ?? false
+      guard isDue, !isClaimed || record.claimedBy == owner else { return .wait }
+      guard record.needs.isEmpty else {
+        try rejectUnlessCreated(record, db)
+        return .wait
+      }
+      let write = write(record)
+      try record.updateChanges(db) { record in
+        (record.claimedUntil, record.claimedBy) = (now + Self.claim, owner)
+        record.attempts += 1
+        record.sentAt = record.sentAt ?? now
+      }
       return .claimed(write)
     }
   }
 
-  /// A claim that lasts longer than one does was made before the clock was set back.
-  private static func isClaimed(until end: Int64, at now: Int64) -> Bool {
-    end > now && end <= now + claim.milliseconds
-  }
-
-  /// A write whose local id is not replaced waits for its creation. Without one, it can never be sent.
-  private func settleNeeds(of write: QueuedWrite, _ db: Database) throws -> Next {
-    for id in write.needs {
-      let isRejected = try Bool.fetchOne(
-        db,
-        sql: "SELECT is_refused FROM queued_write WHERE local_id = ?",
-        arguments: [id.number]
-      )
-      guard isRejected != false else { continue }
-      let creator = try Int64.fetchOne(
-        db,
-        sql: "SELECT id FROM queued_write WHERE local_id = ?",
-        arguments: [id.number]
-      )
-      try refuse(write.id, Self.needsRefused, nil, because: creator, db)
-      return .wait
+  /// A write with a local id waits for the creation. Without a queued creation, it can never be sent.
+  private func rejectUnlessCreated(_ record: WriteRecord, _ db: Database) throws {
+    for id in record.neededIDs {
+      let creator = try WriteRecord.filter(Columns.localNumber == id.number).fetchOne(db)
+      guard creator?.isRejected ?? true else { continue }
+      return try reject(record, Self.creationRejected, nil, because: creator?.id, db)
     }
-    return .wait
   }
 
-  private static let needsRefused = LocalizedMessage(
+  private static let creationRejected = LocalizedMessage(
     korean: "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.",
-    english: "This was not sent, because a change that it needs was refused."
+    english: "This was not sent, because a change that it needs was rejected."
   )
 
-  /// Removes a write that the server has carried out. The real id of what it created takes the place of the local one.
+  private func update(_ id: QueuedWrite.ID, _ db: Database, _ change: (inout WriteRecord) throws -> Void) throws {
+    guard var record = try WriteRecord.fetchOne(db, key: id) else { return }
+    try record.updateChanges(db, modify: change)
+  }
+
+  /// Removes a write that the server has applied. The real id of the created resource replaces the local one.
   func succeed(_ write: QueuedWrite, realID: String?, invalidating stale: [Endpoint]) throws {
     try database.write { db in
       if let localID = write.localID {
         if let realID {
-          try db.execute(
-            sql: "INSERT INTO real_id (local_id, real_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            arguments: [localID.number, realID]
-          )
-          try replace(localID, by: realID, db)
+          try RealID(localNumber: localID.number, id: realID).insert(db, onConflict: .ignore)
+          for var dependent in try dependents(of: localID, db) {
+            try dependent.updateChanges(db) { try $0.replaceLocalIDs { $0 == localID ? realID : nil } }
+          }
         } else {
-          try refuseDependents(of: localID, Self.noRealID, because: nil, db)
+          try rejectDependents(of: localID, Self.noRealID, because: nil, db)
         }
       }
-      try db.execute(sql: "DELETE FROM queued_write WHERE id = ?", arguments: [write.id])
-      try AnswerStore.invalidate(stale, db)
+      try WriteRecord.deleteOne(db, key: write.id)
+      try ResponseStore.invalidate(stale, db)
     }
   }
 
   private static let noRealID = LocalizedMessage(
     korean: "서버가 새로 만든 것의 번호를 알려 주지 않아 보내지 못했습니다.",
-    english: "This was not sent, because the server did not say the id of what was created."
+    english: "This was not sent, because the server's response doesn't contain the id of the created resource."
   )
 
-  private func replace(_ id: LocalID, by real: String, _ db: Database) throws {
-    for dependent in try dependents(of: id, db) {
-      var (target, body, scope) = (dependent.target, dependent.payload, dependent.scope)
-      Self.replace(id, by: real, &target, &body, &scope)
-      try db.execute(
-        sql: "UPDATE queued_write SET target = ?, body = ?, scope = ?, needs = ? WHERE id = ?",
-        arguments: [target, body, scope, Self.text(dependent.needs.filter { $0 != id }), dependent.id]
-      )
-    }
+  private func dependents(of id: LocalID, _ db: Database) throws -> [WriteRecord] {
+    try WriteRecord.filter(Columns.needs.like("%\(id.number)%")).order(Columns.id).fetchAll(db)
   }
 
-  private func dependents(of id: LocalID, _ db: Database) throws -> [QueuedWrite] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: "SELECT \(Self.columns) FROM queued_write WHERE needs <> '' AND needs LIKE ? ORDER BY id",
-      arguments: ["% \(id.number) %"]
-    )
-    return rows.map { write($0) }
-  }
-
-  /// Leaves a write for later. If the server has said that this attempt was not applied, it does not count for the write's age.
+  /// Leaves a write for later. If the server has stated that this attempt was not applied, it does not count for the write's age.
   func delay(_ write: QueuedWrite, _ pause: Pause, _ error: APIError, isNotApplied: Bool) throws {
     try database.write { db in
-      try db.execute(
-        sql: """
-          UPDATE queued_write SET tried_at = ?, next_at = ?, claimed_until = 0, claimed_by = NULL, status = ?, korean = ?,
-            english = ?
-          WHERE id = ?
-          """,
-        arguments: [
-          pause.start.milliseconds, pause.end.milliseconds, error.status?.code, error.localizedMessage.korean,
-          error.localizedMessage.english, write.id,
-        ]
-      )
-      if isNotApplied { try resetSentDate(of: write, db) }
+      try update(write.id, db) { record in
+        (record.triedAt, record.nextAt) = (pause.start, pause.end)
+        record.release()
+        record.setError(error.localizedMessage, error.status)
+        if isNotApplied { record.sentAt = write.record.sentAt }
+      }
     }
   }
 
-  /// Sets the date back to what it was before the last attempt.
-  private func resetSentDate(of write: QueuedWrite, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE queued_write SET sent_at = ? WHERE id = ?",
-      arguments: [write.sentAt?.milliseconds ?? 0, write.id]
-    )
+  /// Ends the pauses of all writes.
+  func endPauses() throws {
+    try database.write { db in _ = try WriteRecord.queued.updateAll(db, Columns.nextAt.set(to: nil)) }
   }
 
-  /// Ends the waits of all writes.
-  func forgetWaits() throws {
-    try database.write { try $0.execute(sql: "UPDATE queued_write SET next_at = 0 WHERE is_refused = 0") }
-  }
-
-  /// Gives a write back that was not sent, or of which nobody waits for the answer.
+  /// Gives a write back that was not sent, or whose sending was cancelled.
   func release(_ write: QueuedWrite, wasSent: Bool) throws {
     try database.write { db in
-      try db.execute(
-        sql: "UPDATE queued_write SET claimed_until = 0, claimed_by = NULL, attempts = attempts - 1 WHERE id = ?",
-        arguments: [write.id]
-      )
-      if !wasSent { try resetSentDate(of: write, db) }
+      try update(write.id, db) { record in
+        record.release()
+        record.attempts -= 1
+        if !wasSent { record.sentAt = write.record.sentAt }
+      }
     }
   }
 
-  /// Refuses a write for good, and those that need what it would have created.
-  func refuse(_ write: QueuedWrite, _ localizedMessage: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
+  // MARK: Rejected writes
+
+  /// Rejects a write for good, and the writes that need the resource that it would have created.
+  func reject(_ write: QueuedWrite, _ message: LocalizedMessage, _ status: HTTPResponse.Status?) throws {
     try database.write { db in
-      try refuse(write.id, localizedMessage, status, because: nil, db)
+      guard let record = try WriteRecord.fetchOne(db, key: write.id) else { return }
+      try reject(record, message, status, because: nil, db)
     }
   }
 
-  private func refuse(
-    _ id: Int64,
-    _ localizedMessage: LocalizedMessage,
+  private func reject(
+    _ record: WriteRecord,
+    _ message: LocalizedMessage,
     _ status: HTTPResponse.Status?,
     because other: Int64?,
     _ db: Database
   ) throws {
-    try db.execute(
-      sql: """
-        UPDATE queued_write SET is_refused = 1, refused_with = ?, claimed_until = 0, claimed_by = NULL, status = ?,
-          korean = ?, english = ?
-        WHERE id = ?
-        """,
-      arguments: [other, status?.code, localizedMessage.korean, localizedMessage.english, id]
-    )
-    if let local = try write(id, db).localID {
-      try refuseDependents(of: local, Self.needsRefused, because: id, db)
+    var record = record
+    try record.updateChanges(db) { record in
+      (record.isRejected, record.rejectedWith) = (true, other)
+      record.release()
+      record.setError(message, status)
+    }
+    if let localID = record.localID {
+      try rejectDependents(of: localID, Self.creationRejected, because: record.id, db)
     }
   }
 
-  private func refuseDependents(
+  private func rejectDependents(
     of id: LocalID,
-    _ localizedMessage: LocalizedMessage,
+    _ message: LocalizedMessage,
     because other: Int64?,
     _ db: Database
   ) throws {
     for dependent in try dependents(of: id, db) where !dependent.isRejected {
-      try refuse(dependent.id, localizedMessage, nil, because: other, db)
+      try reject(dependent, message, nil, because: other, db)
     }
   }
 
-  // MARK: Refused writes
-
-  /// Lets a refused write wait again, and those that were refused with it. Returns whether there was one.
-  ///
-  /// A write that was refused because the thing had changed is sent without that condition: the person has read that, and wants it all
-  /// the same.
-  func retry(_ id: Int64) throws -> Bool {
+  /// Queues a rejected write again, and the writes that were rejected with it. Returns whether there was one.
+  func retry(_ id: QueuedWrite.ID) throws -> Bool {
     try database.write { db in
-      let conditional = try Row.fetchOne(
-        db,
-        sql: "SELECT headers FROM queued_write WHERE id = ? AND is_refused = 1 AND status = 412",
-        arguments: [id]
-      )
-      if let text = conditional?["headers"] as String? {
-        var headers = try JSONDecoder().decode(HTTPFields.self, from: Data(text.utf8))
-        headers[.ifMatch] = nil
-        let new = String(decoding: try JSONEncoder().encode(headers), as: UTF8.self)
-        try db.execute(sql: "UPDATE queued_write SET headers = ? WHERE id = ?", arguments: [new, id])
-      }
-      try db.execute(
-        sql: """
-          WITH RECURSIVE again (id) AS (
-            SELECT id FROM queued_write WHERE id = ? AND is_refused = 1
-            UNION SELECT queued_write.id FROM queued_write JOIN again ON refused_with = again.id
-          )
-          UPDATE queued_write SET is_refused = 0, refused_with = NULL, next_at = 0, sent_at = 0, key = lower(hex(randomblob(16)))
-          WHERE id IN again
-          """,
-        arguments: [id]
-      )
-      return db.changesCount > 0
+      guard let record = try WriteRecord.fetchOne(db, key: id), record.isRejected else { return false }
+      try retry(record, db)
+      return true
     }
   }
 
-  /// Removes a write, and those that need what it would have created. Returns whether there was one.
-  func discard(_ id: Int64) throws -> Bool {
+  private func retry(_ record: WriteRecord, _ db: Database) throws {
+    var record = record
+    try record.updateChanges(db) { record in
+      // The user has read that the resource was changed meanwhile, and wants the write nevertheless.
+      if record.status == 412 {
+        var headers = try record.headers
+        headers[.ifMatch] = nil
+        try record.setHeaders(headers)
+      }
+      (record.isRejected, record.rejectedWith, record.nextAt, record.sentAt) = (false, nil, nil, nil)
+      record.key = UUID().uuidString
+    }
+    for other in try WriteRecord.filter(Columns.rejectedWith == record.id).fetchAll(db) { try retry(other, db) }
+  }
+
+  /// Removes a write, and the writes that need the resource that it would have created. Returns whether there was one.
+  func discard(_ id: QueuedWrite.ID) throws -> Bool {
     try database.write { try discard(id, $0) }
   }
 
-  private func discard(_ id: Int64, _ db: Database) throws -> Bool {
-    let number = try Row.fetchOne(db, sql: "SELECT local_id FROM queued_write WHERE id = ?", arguments: [id])
-    guard let number else { return false }
-    try db.execute(sql: "DELETE FROM queued_write WHERE id = ?", arguments: [id])
-    if let local = (number["local_id"] as Int64?).flatMap(LocalID.init(number:)) {
-      for dependent in try dependents(of: local, db) { _ = try discard(dependent.id, db) }
+  private func discard(_ id: QueuedWrite.ID?, _ db: Database) throws -> Bool {
+    guard let record = try WriteRecord.fetchOne(db, key: id) else { return false }
+    try record.delete(db)
+    if let localID = record.localID {
+      for dependent in try dependents(of: localID, db) { _ = try discard(dependent.id, db) }
     }
     return true
   }
+}
 
-  /// Removes all writes.
-  func discardAll() throws {
-    try database.write { try $0.execute(sql: "DELETE FROM queued_write") }
+extension WriteRecord {
+  fileprivate mutating func setError(_ message: LocalizedMessage, _ status: HTTPResponse.Status?) {
+    (korean, english, self.status) = (message.korean, message.english, status?.code)
   }
 }

@@ -1,18 +1,16 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruLabContract
 
-extension Lab.Filter {
+extension LabAPI.Filter {
   /// Whether an exchange matches.
   func matches(_ exchange: LoggedExchange, _ redaction: Redaction) -> Bool {
     if let endpoint, exchange.endpoint?.id.localizedCaseInsensitiveContains(endpoint) != true { return false }
     if let caller, exchange.caller.shown?.localizedCaseInsensitiveContains(caller) != true { return false }
-    if let space, exchange.space != space { return false }
     if let key, exchange.key != key { return false }
     if let fault, fault == "any" ? exchange.faults.isEmpty : !exchange.faults.contains(fault) { return false }
     if let status, !Self.matches(status, exchange.status) { return false }
-    // The target as it is shown, so that no secret can be guessed by searching for it.
+    // The redacted target, so that no secret can be guessed by searching for it.
     if let text {
       let shown = redaction.target(exchange.request.path ?? "/", of: exchange.endpoint)
       let readable = shown.removingPercentEncoding ?? shown
@@ -39,11 +37,6 @@ extension Lab.Filter {
     guard let status, !["none", "failed"].contains(status), status.wholeMatch(of: /[1-5](xx|XX|[0-9]{2})/) == nil else {
       return
     }
-    throw .invalidRequest(
-      LocalizedMessage(
-        korean: "status는 404, 4xx, failed, none 가운데 하나처럼 적어 주세요: \(status)",
-        english: "“status” must be like 404, 4xx, failed or none, not “\(status)”."
-      )
-    )
+    throw .invalidRequest("“status” must be like 404, 4xx, failed or none, not “\(status)”.")
   }
 }

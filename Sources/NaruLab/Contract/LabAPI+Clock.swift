@@ -1,24 +1,24 @@
 public import Foundation
 public import Naru
 
-extension Lab {
+extension LabAPI {
   /// A reading of the server's clock.
   @Payload(init: true)
   public struct ClockReading: Sendable, Hashable {
     /// The server's time.
     public var now: Date
-    /// Whether it stands still.
+    /// Whether it is frozen.
     public var isFrozen: Bool
     /// By how many seconds it is ahead of the machine's clock.
     public var offset: Double
   }
 
-  /// A change of the server's clock. In JSON, `action` is the name: `{"action": "advance", "seconds": 3600}`.
+  /// A change of the server's clock. In JSON, `action` is its name: `{"action": "advance", "seconds": 3600}`.
   @Payload(tag: "action")
   public enum ClockChange: Sendable, Hashable {
     /// Stops the clock, at a time or now.
     case freeze(at: Date?)
-    /// Sets the clock, which goes on if it is not frozen.
+    /// Sets the clock, which continues if it is not frozen.
     case set(to: Date)
     /// Moves the clock; backwards if the number is negative.
     case advance(seconds: Double)

@@ -4,8 +4,8 @@ public import Hummingbird
 public import Naru
 import NaruServer
 
-extension Laboratory {
-  /// Adds the lab to a router: the contract `Lab` below `/lab/api`, and the page at `/lab`. The log then has
+extension Lab {
+  /// Adds the lab to a router: the contract `LabAPI` below `/lab/api`, and the page at `/lab`. The log then has
   /// requests that no contract answers, too, except those for routes that were added before. Mount the contracts first: the other order
   /// works, but costs each of their requests about 2 % more.
   ///
@@ -16,18 +16,18 @@ extension Laboratory {
   ///   - router: the router.
   ///   - token: the token: at least 16 characters that need no escape in a URL and a cookie. `nil`: only this machine.
   public func addRoutes<Context: RequestContext>(to router: Router<Context>, token: Secret? = nil) {
-    router.add(middleware: OtherRequests(laboratory: self))
+    router.add(middleware: OtherRequests(lab: self))
     // In a group, so that other requests don't pass through it.
-    let lab = router.group().add(middleware: LabGuard(token: token))
-    lab.mount(contract)
-    lab.get("/lab") { request, _ in
+    let routes = router.group().add(middleware: LabGuard(token: token))
+    routes.mount(contract)
+    routes.get("/lab") { request, _ in
       let query = (request.head.path ?? "/").splitTarget.query.flatMap { try? QueryString.items($0) }
       let chosen = query?.first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
       let language = chosen ?? Language(accepting: request.head, otherwise: .korean)
       return Self.response(Data(LabPage(language: language).html.utf8), "text/html")
     }
     for (name, bytes, type) in Self.files {
-      lab.get("/lab/\(name)") { _, _ in Self.response(Data(bytes), type) }
+      routes.get("/lab/\(name)") { _, _ in Self.response(Data(bytes), type) }
     }
   }
 
@@ -38,7 +38,6 @@ extension Laboratory {
     ("page.js", PackageResources.page_js, "text/javascript"),
     ("charts.js", PackageResources.charts_js, "text/javascript"),
     ("log.js", PackageResources.log_js, "text/javascript"),
-    ("queue.js", PackageResources.queue_js, "text/javascript"),
     ("faults.js", PackageResources.faults_js, "text/javascript"),
     ("state.js", PackageResources.state_js, "text/javascript"),
     ("people.js", PackageResources.people_js, "text/javascript"),

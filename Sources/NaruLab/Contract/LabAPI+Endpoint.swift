@@ -1,7 +1,7 @@
 public import Naru
 
-extension Lab {
-  /// An endpoint with what is needed to call it.
+extension LabAPI {
+  /// An endpoint with the facts that a caller needs.
   @Payload(init: true)
   public struct EndpointDescription: Sendable, Hashable {
     /// The id, such as `ReadingBooks.add`.
@@ -12,8 +12,8 @@ extension Lab {
     public var path: String
     /// Whether a call needs a token: `none`, `optional` or `required`.
     public var auth: String
-    /// The credentials with which a caller can prove its identity; a caller needs one, or several, as the server's documentation
-    /// says. Empty if calls are not authenticated.
+    /// The credentials that a caller can send; the server's documentation states whether one is enough. Empty if calls are not
+    /// authenticated.
     public var credentials: [Credential]
     /// The first paragraph of its documentation.
     public var summary: String
@@ -38,7 +38,7 @@ extension Lab {
     /// The place: `path`, `query`, `header`, `body`, `form` or `part`.
     public var location: String
     /// The type of a value: `string`, `integer`, `number`, `boolean`, `file`, or `json` for all others; `link` for the link to a page,
-    /// which only a server makes.
+    /// which only a server creates.
     public var type: String
     /// Whether it takes several values.
     public var isList: Bool
@@ -48,17 +48,17 @@ extension Lab {
     public var isOptional: Bool
     /// The values that are allowed. `nil` if they are not a list.
     public var values: [String]?
-    /// The limits of its values. A server refuses a call with a value beyond them.
+    /// The limits of its values. A server rejects a call with a value beyond them.
     public var limits: ParameterLimits
     /// The fields of an object in the query, in a form or in the body. `nil` if it is not an object.
     public var fields: [Parameter]?
-    /// The type in Swift, such as `Array<String>`. Empty if a hand-written contract does not say it.
+    /// The type in Swift, such as `Array<String>`. Empty if a hand-written contract doesn't state it.
     public var swiftType: String
-    /// An example: JSON for a body, text for all others; of a list, one value a line.
+    /// An example: JSON for a body, a plain string for all others; for a list, one value a line.
     public var example: String
   }
 
-  /// The limits of a parameter. For a list, all but the number of elements are those of an element.
+  /// The limits of a parameter. For a list, all but the number of elements apply to an element.
   @Payload(init: true)
   public struct ParameterLimits: Sendable, Hashable {
     /// The smallest number.
@@ -73,9 +73,9 @@ extension Lab {
     public var minItems: Int?
     /// The largest number of elements.
     public var maxItems: Int?
-    /// A regular expression that a part of the text must match.
+    /// A regular expression that a part of the string must match.
     public var pattern: String?
-    /// The form of a text: `email`, `date`, `uri` or `uuid`.
+    /// The format of a string: `email`, `date`, `uri` or `uuid`.
     public var format: String?
   }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 public import Naru
 
-extension Lab {
-  /// A person with an account on the server.
+extension LabAPI {
+  /// A user with an account on the server.
   @Payload(init: true)
   public struct Person: Sendable, Hashable, Identifiable {
     /// The id.
@@ -13,7 +13,7 @@ extension Lab {
     public var sessions: Int
   }
 
-  /// The name of a person.
+  /// The name of a user.
   @Payload(init: true)
   public struct PersonName: Sendable, Hashable {
     /// The name, with at most 50 characters.
@@ -29,25 +29,25 @@ extension Lab {
     public var refreshToken: Secret
   }
 
-  /// An active session of a person.
+  /// An active session of a user.
   @Payload(init: true)
   public struct Session: Sendable, Hashable, Identifiable {
     /// The id.
     public var id: UUID
-    /// The provider with which the person signed in, such as `NAVER`.
+    /// The user's sign-in provider, such as `NAVER`.
     public var provider: String?
-    /// The browser or the program in which the person signed in.
+    /// The browser or the program that the user signed in with.
     public var device: String?
-    /// When the person signed in, by the server's clock.
+    /// When the user signed in, by the server's clock.
     public var startedAt: Date
     /// When the session was last renewed, by the server's clock.
     public var lastUsedAt: Date
   }
 
-  /// How many sessions were ended.
+  /// The result of ending sessions.
   @Payload(init: true)
   public struct EndedSessions: Sendable, Hashable {
-    /// The number.
+    /// The number of sessions that were ended.
     public var count: Int
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Naru
 
-extension Lab {
+extension LabAPI {
   /// A request with its response, in one line.
   @Payload(init: true)
   public struct Exchange: Sendable, Hashable, Identifiable {
@@ -9,7 +9,7 @@ extension Lab {
     public var id: Int
     /// When the request arrived, by the machine's clock.
     public var at: Date
-    /// The endpoint, such as `ReadingBooks.add`. `nil` for a path that no endpoint has.
+    /// The endpoint, such as `ReadingBooks.add`. `nil` for a path without an endpoint.
     public var endpoint: String?
     /// The request method.
     public var method: String
@@ -17,8 +17,6 @@ extension Lab {
     public var target: String
     /// The caller's name, or the id if the caller has no name. `nil` if the caller is not signed in.
     public var caller: String?
-    /// The space that the request named. `nil`: the server's own data.
-    public var space: String?
     /// The status. `nil` if no response was sent.
     public var status: Int?
     /// The time from the request to the head of the response, in milliseconds.
@@ -27,7 +25,7 @@ extension Lab {
     public var key: String?
     /// How often the caller has sent the key to the endpoint, this time included. `nil` without a key.
     public var attempt: Int?
-    /// The faults that the lab caused, such as `delay` and `answerLost`.
+    /// The faults that the lab caused, such as `delay` and `responseLost`.
     public var faults: [String]
     /// The size of the request's body in bytes.
     public var sent: Int
@@ -46,15 +44,13 @@ extension Lab {
     public var before: Int?
   }
 
-  /// Selects exchanges. All values that are given have to match.
+  /// Selects exchanges. All given values have to match.
   @Payload(init: true)
   public struct Filter: Sendable, Hashable {
     /// A part of the endpoint's name.
     public var endpoint: String?
     /// A part of the caller's name.
     public var caller: String?
-    /// The name of a space.
-    public var space: String?
     /// A status (`404`), a class of statuses (`4xx`), `failed` for every status from 400 on and for no response, or `none` for no
     /// response.
     public var status: String?
@@ -66,7 +62,7 @@ extension Lab {
     public var fault: String?
   }
 
-  /// An exchange with everything that is known about it.
+  /// An exchange with its header fields, bodies and key.
   @Payload(init: true)
   public struct ExchangeDetail: Sendable, Hashable {
     /// The exchange in one line.
@@ -79,10 +75,8 @@ extension Lab {
     public var curl: String
     /// How often the caller sent the idempotency key to the endpoint. `nil` without a key.
     public var sentTimes: Int?
-    /// How often the handler did its work for the key and succeeded. `nil` without a key.
+    /// How often the handler succeeded for the key. `nil` without a key.
     public var appliedTimes: Int?
-    /// The call in the queue of the app that sent the request, if the app reports to the lab.
-    public var queued: QueuedCall?
   }
 
   /// The header fields and the body of a request or a response, with secrets redacted.
@@ -90,7 +84,7 @@ extension Lab {
   public struct Message: Sendable, Hashable {
     /// The header fields, in their order.
     public var headers: [Header]
-    /// The body, if it is a text that was kept.
+    /// The body, if it is text and was stored.
     public var body: String?
     /// Why the body is not here, such as its size.
     public var comment: String?
@@ -101,11 +95,11 @@ extension Lab {
   public struct Header: Sendable, Hashable {
     /// The name.
     public var name: String
-    /// The value. A secret is `redacted`.
+    /// The value, or `redacted` for a secret.
     public var value: String
   }
 
-  /// A combination that was met.
+  /// A combination of endpoint, status and fault.
   @Payload(init: true)
   public struct Coverage: Sendable, Hashable {
     /// The endpoint.

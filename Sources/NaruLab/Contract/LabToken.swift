@@ -1,18 +1,17 @@
 import HTTPTypes
 public import Naru
 
-/// Sends the token of a lab on another machine, whose endpoints belong to no session.
+/// Sends the token of a lab on another machine. The lab's endpoints don't accept the user's credentials.
 ///
 /// ```swift
 /// let client = APIClient(url, transport: transport, middleware: [LabToken(token)], allowsInsecureHTTP: true)
-/// try await Lab.live(client).clear()
 /// ```
 ///
 /// Like all credentials, it is sent only to the client's server.
 public struct LabToken: Middleware {
   private let token: Secret
 
-  /// Creates a middleware.
+  /// Creates the middleware.
   ///
   /// - Parameter token: the token that the server has printed.
   public init(_ token: Secret) {

@@ -1,15 +1,18 @@
 public import Foundation
 public import Naru
 
-/// The lab of a server: what apps sent, and what the server does with it. `Laboratory` of `NaruLab` serves it at `/lab/api`.
+/// The contract of a lab: the requests of apps, and the server's reactions to them. ``Lab`` serves it at `/lab/api`.
+///
+/// It is an SPI, because it changes with the page and the command: `@_spi(Lab) import NaruLab`.
 ///
 /// ```swift
-/// let lab = Lab.live(APIClient(url, transport: transport))
-/// try await lab.addRule(rule: .init(fault: .answerLost, endpoint: "ReadingBooks.add", calls: [1]))
+/// let lab = LabAPI.live(APIClient(url, transport: transport))
+/// try await lab.addRule(rule: .init(fault: .responseLost, endpoint: "ReadingBooks.add", calls: [1]))
 /// let failed = try await lab.exchanges(filter: .init(status: "failed")).exchanges
 /// ```
+@_spi(Lab)
 @API("/lab/api", auth: .none)
-public struct Lab: Sendable {
+public struct LabAPI: Sendable {
   /// The exchanges in the log, the newest first.
   @GET("/exchanges")
   public var exchanges: @Sendable (_ filter: Filter?, _ before: Int?, _ limit: Int?) async throws -> ExchangeList
@@ -22,21 +25,13 @@ public struct Lab: Sendable {
   @POST("/exchanges/{id}/again")
   public var sendAgain: @Sendable (_ id: Int) async throws -> ExchangeDetail
 
-  /// Empties the log, the queue and the coverage.
+  /// Empties the log and the coverage.
   @DELETE("/exchanges", status: 204)
   public var clear: @Sendable () async throws -> Void
 
-  /// Streams new events. A slow reader misses the oldest ones.
+  /// Streams new exchanges. A slow reader misses the oldest ones.
   @GET("/events")
-  public var events: @Sendable () async throws -> EventStream<Event>
-
-  /// The calls in the queues of apps that report to the lab, the newest first: at most 1,000, also those that have left a queue.
-  @GET("/queue")
-  public var queue: @Sendable () async throws -> [QueueEntry]
-
-  /// Reports calls in the queue of an app, when they or their states are new. `NaruOffline` does this.
-  @POST("/queue", status: 204, limits: ["calls": .items(1...100)])
-  public var report: @Sendable (_ calls: [QueuedCall]) async throws -> Void
+  public var events: @Sendable () async throws -> EventStream<Exchange>
 
   /// The exchanges in the log as an HTTP Archive, the oldest first.
   @GET("/har")
@@ -62,8 +57,8 @@ public struct Lab: Sendable {
   @POST("/exchanges/{id}/fail-next", status: 201)
   public var failNext: @Sendable (_ id: Int, _ fault: Fault) async throws -> Rule
 
-  /// Refuses the access token of an exchange as expired, also after the log was cleared, so that the app has to renew it. Nothing else of
-  /// the session changes.
+  /// Rejects the access token of an exchange as expired, even after the log was cleared, so that the app has to renew it. Nothing
+  /// else of the session changes.
   @POST("/exchanges/{id}/expire-token", status: 204)
   public var expireToken: @Sendable (_ id: Int) async throws -> Void
 
@@ -91,44 +86,31 @@ public struct Lab: Sendable {
   @DELETE("/snapshots/{name}", status: 204)
   public var removeSnapshot: @Sendable (_ name: String) async throws -> Void
 
-  /// The spaces, the oldest first.
-  @GET("/spaces")
-  public var spaces: @Sendable () async throws -> [Space]
+  /// The users of the server, the newest account first.
+  @GET("/people")
+  public var people: @Sendable () async throws -> [Person]
 
-  /// Adds a space: a copy of a snapshot, or without one of the data as it is now. A space with this name is replaced.
-  @PUT("/spaces/{name}")
-  public var addSpace: @Sendable (_ name: String, _ snapshot: Query<String>?) async throws -> Space
+  /// Signs a user in without a browser, and returns the tokens of the new session. A new name gets an account.
+  @POST("/people")
+  public var signIn: @Sendable (_ person: PersonName) async throws -> Tokens
 
-  /// Removes a space with its data, and the rules for it.
-  @DELETE("/spaces/{name}", status: 204)
-  public var removeSpace: @Sendable (_ name: String) async throws -> Void
+  /// The active sessions of a user, the most recently used first, at most 100.
+  @GET("/people/{id}/sessions")
+  public var sessions: @Sendable (_ id: UUID) async throws -> [Session]
 
-  /// The people of the server, or of a space, the newest account first.
-  @GET("/people", headers: ["Naru-Space": "{space}"])
-  public var people: @Sendable (_ space: String?) async throws -> [Person]
+  /// Ends one session. Its tokens are rejected at once.
+  @DELETE("/sessions/{id}", status: 204)
+  public var endSession: @Sendable (_ id: UUID) async throws -> Void
 
-  /// Signs a person in without a browser, and returns the tokens of the new session. A new name gets an account.
-  @POST("/people", headers: ["Naru-Space": "{space}"])
-  public var signIn: @Sendable (_ person: PersonName, _ space: String?) async throws -> Tokens
-
-  /// The active sessions of a person, the most recently used first, at most 100.
-  @GET("/people/{id}/sessions", headers: ["Naru-Space": "{space}"])
-  public var sessions: @Sendable (_ id: UUID, _ space: String?) async throws -> [Session]
-
-  /// Ends one session. Its tokens are refused at once.
-  @DELETE("/sessions/{id}", status: 204, headers: ["Naru-Space": "{space}"])
-  public var endSession: @Sendable (_ id: UUID, _ space: String?) async throws -> Void
-
-  /// Ends all sessions of a person. Their tokens are refused at once.
-  @POST("/people/{id}/sign-out", headers: ["Naru-Space": "{space}"])
-  public var endSessions: @Sendable (_ id: UUID, _ space: String?) async throws -> EndedSessions
+  /// Ends all sessions of a user. Their tokens are rejected at once.
+  @POST("/people/{id}/sign-out")
+  public var endSessions: @Sendable (_ id: UUID) async throws -> EndedSessions
 
   /// The endpoints of the server, to try them out.
   @GET("/endpoints")
   public var endpoints: @Sendable () async throws -> [EndpointDescription]
 
-  /// Which combinations of endpoint, status and fault there were since the start or the last ``clear``, and the endpoints that
-  /// were never called.
+  /// The combinations of endpoint, status and fault since the start or the last ``clear``, and the endpoints that were never called.
   @GET("/coverage")
   public var coverage: @Sendable () async throws -> [Coverage]
 }

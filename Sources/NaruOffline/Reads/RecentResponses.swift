@@ -1,14 +1,13 @@
 import Foundation
 import Naru
 
-/// The responses that were found last, with their decoded values: a screen that is shown again costs neither a look into the file nor
-/// the decoding.
-final class RecentAnswers: Sendable {
-  /// The largest number of responses, and the largest size of their bodies in bytes. All are dropped when there are more.
+/// The responses that were found last, with their decoded values: a screen that is shown again needs no query and no decoding.
+final class RecentResponses: Sendable {
+  /// The largest number of responses, and the largest size of their bodies in bytes. All are dropped when either is exceeded.
   private static let limits = (count: 100, size: 1 << 20)
 
   private struct State {
-    var answers: [String: StoredAnswer] = [:]
+    var responses: [String: CachedResponse] = [:]
     var size = 0
     var stamp: FileStamp?
   }
@@ -16,29 +15,31 @@ final class RecentAnswers: Sendable {
   private let file: URL
   private let state = Locked(State())
 
-  /// Creates an empty memory.
+  /// Creates an empty cache.
   init(of database: URL) {
     file = URL(filePath: database.path + "-wal")
   }
 
   /// Returns a response, unless any process has changed the file since it was found. Otherwise finds it.
-  func answer(_ key: String, where isUsable: (StoredAnswer) -> Bool, find: () throws -> StoredAnswer?) rethrows
-    -> StoredAnswer?
-  {
+  func response(
+    _ key: String,
+    where isUsable: (CachedResponse) -> Bool,
+    find: () throws -> CachedResponse?
+  ) rethrows -> CachedResponse? {
     let stamp = FileStamp(of: file)
-    let known = state.withLock { $0.stamp == stamp ? $0.answers[key] : nil }
+    let known = state.withLock { $0.stamp == stamp ? $0.responses[key] : nil }
     if stamp != nil, let known, isUsable(known) { return known }
     let found = try find()
     if let stamp, stamp.isOld, let found { keep(found, key, stamp) }
     return found
   }
 
-  private func keep(_ answer: StoredAnswer, _ key: String, _ stamp: FileStamp) {
+  private func keep(_ response: CachedResponse, _ key: String, _ stamp: FileStamp) {
     state.withLock { state in
-      let isFull = state.answers.count >= Self.limits.count || state.size + answer.body.count > Self.limits.size
+      let isFull = state.responses.count >= Self.limits.count || state.size + response.body.count > Self.limits.size
       if state.stamp != stamp || isFull { state = State(stamp: stamp) }
-      state.size += answer.body.count - (state.answers[key]?.body.count ?? 0)
-      state.answers[key] = answer
+      state.size += response.body.count - (state.responses[key]?.body.count ?? 0)
+      state.responses[key] = response
     }
   }
 }
@@ -60,7 +61,7 @@ private struct FileStamp: Equatable {
     (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
   }
 
-  /// Whether the next change is sure to have another time. File systems count in steps of a few milliseconds, some in seconds.
+  /// Whether the next change is certain to have another time. File systems count in steps of a few milliseconds, some in seconds.
   var isOld: Bool {
     let age = Date().timeIntervalSince1970 - Double(seconds) - Double(nanoseconds) / 1e9
     return age > (nanoseconds == 0 ? 2 : 0.1)

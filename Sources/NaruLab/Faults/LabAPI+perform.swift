@@ -1,30 +1,26 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruLabContract
 
-extension Lab.Fault {
-  /// How long a fault lasts that lasts until the client gives up.
+extension LabAPI.Fault {
+  /// The longest duration of a fault that lasts until the client gives up.
   private static let longest = Duration.seconds(600)
 
-  /// Answers a call with the fault.
+  /// Responds to a call with the fault.
   func perform(
     on call: InterceptedCall,
     _ clock: ErasedClock,
-    answer: () async -> APIResponse
+    handle: () async -> APIResponse
   ) async -> APIResponse {
     switch self {
     case .delay:
-      return await answer()
+      return await handle()
     case .status(let code, let retryAfter):
       let status = HTTPResponse.Status(code: code)
       return Self.failure(
         APIError(
           APIError.Code(status: status),
-          LocalizedMessage(
-            korean: "실험실의 규칙에 따라 \(code)(으)로 답합니다.",
-            english: "The lab answers with \(code), as a rule says."
-          ),
+          "The lab returns \(code), because of a rule.",
           status: status,
           retryAfter: retryAfter.map { .seconds($0) }
         ),
@@ -34,32 +30,32 @@ extension Lab.Fault {
       return Self.failure(.invalidToken, call)
     case .closesImmediately:
       return .dropped
-    case .answerLost:
-      _ = await answer()
+    case .responseLost:
+      _ = await handle()
       return .dropped
-    case .neverAnswers:
-      _ = await answer()
+    case .neverResponds:
+      _ = await handle()
       // A cancelled wait ends early; the client is gone then.
       try? await clock.sleep(for: Self.longest)
       return .dropped
     case .closesInBody:
-      return await answer().cut(\.firstHalf)
+      return await handle().cut(\.firstHalf)
     case .closesInCharacter:
-      return await answer().cut(\.upToHalfCharacter)
+      return await handle().cut(\.upToHalfCharacter)
     case .stallsInBody:
-      return await answer().cut(\.firstHalf) { try await clock.sleep(for: Self.longest) }
+      return await handle().cut(\.firstHalf) { try await clock.sleep(for: Self.longest) }
     case .slowBody(let bytesPerSecond):
-      return await answer().slowed(to: bytesPerSecond, clock)
+      return await handle().slowed(to: bytesPerSecond, clock)
     case .wrongCharset:
-      var answer = await answer()
-      if let type = answer.head.headerFields[.contentType] {
-        answer.head.headerFields[.contentType] = "\(MediaType(type).essence); charset=euc-kr"
+      var response = await handle()
+      if let type = response.head.headerFields[.contentType] {
+        response.head.headerFields[.contentType] = "\(MediaType(type).essence); charset=euc-kr"
       }
-      return answer
+      return response
     case .brokenJSON:
-      var answer = await answer()
-      if let last = answer.body.indices.last { answer.body[last] = UInt8(ascii: ",") }
-      return answer
+      var response = await handle()
+      if let last = response.body.indices.last { response.body[last] = UInt8(ascii: ",") }
+      return response
     case .captivePortal:
       return APIResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),

@@ -1,0 +1,39 @@
+import Naru
+
+extension LabAPI.Rule {
+  /// Checks the values of the rule.
+  func check(_ endpoints: [String]) throws(APIError) {
+    if let endpoint, !endpoints.contains(endpoint) {
+      let similar = endpoints.filter { $0.lowercased().hasSuffix(".\(endpoint.lowercased())") }.first
+      throw .invalidRequest("The server has no endpoint named “\(endpoint)”.\(similar.map { " Did you mean “\($0)”?" } ?? "")")
+    }
+    if let calls, calls.isEmpty || calls.contains(where: { $0 < 1 }) {
+      throw .invalidRequest("“calls” takes one or more numbers, each at least 1.")
+    }
+    if let share, !(share > 0 && share <= 1) {
+      throw .invalidRequest("“share” must be more than 0 and at most 1, not \(share).")
+    }
+    try fault.check()
+  }
+}
+
+extension LabAPI.Fault {
+  fileprivate func check() throws(APIError) {
+    switch self {
+    case .delay(let milliseconds, let jitter):
+      try Self.check("milliseconds", milliseconds, 0...600_000)
+      if let jitter { try Self.check("jitter", jitter, 0...600_000) }
+    case .status(let code, let retryAfter):
+      try Self.check("code", code, 400...599)
+      if let retryAfter { try Self.check("retryAfter", retryAfter, 1...86_400) }
+    case .slowBody(let bytesPerSecond):
+      try Self.check("bytesPerSecond", bytesPerSecond, 1...1_000_000_000)
+    default: break
+    }
+  }
+
+  private static func check(_ name: String, _ number: Int, _ range: ClosedRange<Int>) throws(APIError) {
+    guard !range.contains(number) else { return }
+    throw .invalidRequest("“\(name)” must be from \(range.lowerBound) to \(range.upperBound), not \(number).")
+  }
+}

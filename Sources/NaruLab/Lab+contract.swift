@@ -1,0 +1,148 @@
+import Foundation
+public import Naru
+import NaruRecording
+
+extension Lab {
+  /// The lab as a served contract, for a server without a socket. ``addRoutes(to:token:)`` serves it over HTTP.
+  public var contract: ServedContract {
+    let api = api
+    return ServedContract(LabAPI.self) { _ in api }
+  }
+
+  private var api: LabAPI {
+    LabAPI(
+      exchanges: { [self] in try list($0 ?? LabAPI.Filter(), before: $1, limit: $2 ?? 100) },
+      exchange: { [self] in try detail(logged($0)) },
+      sendAgain: { [self] id in
+        let exchange = try logged(id)
+        guard exchange.endpoint != nil, exchange.requestBody.content.bytes != nil else { throw Self.notStored }
+        guard let new = await sendAgain(exchange) else { throw APIError(.notFound) }
+        return detail(new)
+      },
+      clear: { [self] in log.clear() },
+      events: { [self] in
+        let redaction = redaction
+        return EventStream(log.events().map { ServerSentEvent($0.summary(redaction), id: "\($0.id)") })
+      },
+      har: { [self] filter in
+        let file = HARFile(try select(filter ?? LabAPI.Filter()).map { $0.har(redaction) })
+        return Blob(try file.data, contentType: "application/json", filename: "naru.har")
+      },
+      plan: { [self] in plan },
+      setPlan: { [self] in try play($0) },
+      addRule: { [self] in try add($0) },
+      removeRule: { [self] id in
+        guard removeRule(id) else { throw Self.unknown("rule \(id)") }
+      },
+      failNext: { [self] id, fault in
+        let exchange = try logged(id)
+        guard let endpoint = exchange.endpoint else { throw Self.notStored }
+        return try add(LabAPI.Rule(fault: fault, endpoint: endpoint.id, caller: exchange.caller.shown, calls: [1]))
+      },
+      expireToken: { [self] id in
+        guard let token = try logged(id).request.bearerToken else {
+          throw APIError.invalidRequest("The request was sent without a bearer token.")
+        }
+        expire(token)
+      },
+      clock: { [self] in clock.reading },
+      setClock: { [self] in
+        clock.apply($0)
+        return clock.reading
+      },
+      snapshots: { [self] in snapshots?.all ?? [] },
+      save: { [self] in try await store.save(checked($0)) },
+      restore: { [self] name in
+        guard let snapshot = try await store.restore(name) else { throw Self.unknown("snapshot “\(name.prefix(60))”") }
+        return snapshot
+      },
+      removeSnapshot: { [self] name in
+        guard try store.remove(name) else { throw Self.unknown("snapshot “\(name.prefix(60))”") }
+      },
+      people: { [self] in try await directory.people() },
+      signIn: { [self] in try await directory.signIn($0.name) },
+      sessions: { [self] in try await directory.sessions(of: $0) },
+      endSession: { [self] id in
+        guard try await directory.endSession(id) else { throw Self.unknown("session \(id.uuidString.lowercased())") }
+      },
+      endSessions: { [self] in LabAPI.EndedSessions(count: try await directory.endSessions(of: $0)) },
+      endpoints: { [self] in endpoints.map { LabAPI.EndpointDescription($0, now: clock.now) } },
+      coverage: { [self] in coverage }
+    )
+  }
+
+  private var store: any SnapshotStore {
+    get throws(APIError) {
+      guard let snapshots else {
+        throw .notFound("The data of this server can't be saved. Snapshots need a server on SQLite.")
+      }
+      return snapshots
+    }
+  }
+
+  private var directory: any PeopleDirectory {
+    get throws(APIError) {
+      guard let people else {
+        throw .notFound("You can't act as another user here: this server has no stand-ins for sign-in.")
+      }
+      return people
+    }
+  }
+
+  private func checked(_ name: String) throws(APIError) -> String {
+    guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N}._ -]{0,59}/) != nil else {
+      throw .invalidRequest("A name begins with a letter or a digit and has at most 60 characters: “\(name.prefix(60))”.")
+    }
+    return name
+  }
+
+  private func logged(_ id: Int) throws(APIError) -> LoggedExchange {
+    guard let exchange = log[id] else { throw Self.unknown("exchange \(id)") }
+    return exchange
+  }
+
+  private static func unknown(_ name: String) -> APIError {
+    .notFound("There is no \(name), or it was removed.")
+  }
+
+  private static var notStored: APIError {
+    .invalidRequest("The request matches no contract, or its body was too large to store, so it can't be used again.")
+  }
+
+  private func detail(_ exchange: LoggedExchange) -> LabAPI.ExchangeDetail {
+    exchange.detail(redaction, uses: log.uses(of: exchange))
+  }
+
+  /// The exchanges that match a filter, the oldest first.
+  private func select(_ filter: LabAPI.Filter) throws(APIError) -> [LoggedExchange] {
+    try filter.check()
+    let all = log.all
+    return filter == LabAPI.Filter() ? all : all.filter { filter.matches($0, redaction) }
+  }
+
+  private func list(_ filter: LabAPI.Filter, before: Int?, limit: Int) throws(APIError) -> LabAPI.ExchangeList {
+    guard (1...1000).contains(limit) else {
+      throw .invalidRequest("“limit” must be from 1 to 1000.")
+    }
+    let matching = try select(filter)
+    let older = matching.reversed().drop { exchange in before.map { exchange.id >= $0 } ?? false }
+    let page = older.prefix(limit)
+    return LabAPI.ExchangeList(
+      exchanges: page.map { $0.summary(redaction) },
+      total: matching.count,
+      before: page.count < older.count ? page.last?.id : nil
+    )
+  }
+
+  private var coverage: [LabAPI.Coverage] {
+    let met = log.coverage
+    let called = Set(met.map(\.endpoint))
+    let rows = met.map {
+      LabAPI.Coverage(endpoint: $0.endpoint.id, status: $0.status, fault: $0.fault, calls: $0.calls)
+    }
+    let missing = endpoints.filter { !called.contains($0) }.map { LabAPI.Coverage(endpoint: $0.id, calls: 0) }
+    return (rows + missing).sorted {
+      ($0.endpoint, $0.status ?? 0, $0.fault ?? "") < ($1.endpoint, $1.status ?? 0, $1.fault ?? "")
+    }
+  }
+}
