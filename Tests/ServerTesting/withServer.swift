@@ -1,5 +1,6 @@
 package import Foundation
 package import Hummingbird
+package import HummingbirdCore
 package import Logging
 package import NIOPosix
 import ServiceLifecycle
