@@ -24,36 +24,30 @@ public struct AlwaysConnected: Connectivity {
 
 /// A state that a program sets, such as a test.
 public final class ConnectivityValue: Connectivity {
-  private let state: Locked<(value: Bool, watchers: [Int: AsyncStream<Bool>.Continuation], last: Int)>
+  private let state: Locked<Bool>
+  private let watchers = Watchers()
 
   /// Creates a state.
   public init(_ isConnected: Bool) {
-    state = Locked((isConnected, [:], 0))
+    state = Locked(isConnected)
   }
 
   /// Whether the device is connected.
   public var isConnected: Bool {
-    get { state.withLock { $0.value } }
+    get { state.withLock { $0 } }
     set {
-      let watchers = state.withLock { state in
-        state.value = newValue
-        return Array(state.watchers.values)
-      }
-      for watcher in watchers { watcher.yield(newValue) }
+      state.withLock { $0 = newValue }
+      watchers.notify()
     }
   }
 
-  /// The present state, and then every change of it.
+  /// The present state, and then every change of it. A slow reader misses states.
   public var changes: AsyncStream<Bool> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-    let (number, value) = state.withLock { state in
-      state.last += 1
-      state.watchers[state.last] = continuation
-      return (state.last, state.value)
+    let (changes, state) = (watchers.changes(), state)
+    return AsyncStream {
+      for await _ in changes { return state.withLock { $0 } }
+      return nil
     }
-    continuation.yield(value)
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
-    return stream
   }
 }
 

@@ -103,23 +103,21 @@ public final class Offline: Sendable {
 
   private var queueingReads: CachedReads {
     var reads = reads
-    reads.queue = Queue(offline: self)
+    reads.queue = self
     return reads
   }
 
-  private struct Queue: UnsentWriteQueue {
-    let offline: Offline
-    func isBlocked(_ request: APIRequest) throws -> Bool {
-      let target = offline.client.target(of: request)
-      let scope = offline.options.scopes[request.endpoint]
-      return try explained {
-        try offline.store.isBlocked(offline.store.record(request, target: target, body: request.body, scope: scope))
-      }
+  /// Whether a write has to wait for queued ones.
+  func isBlocked(_ request: APIRequest) throws -> Bool {
+    let (target, scope) = (client.target(of: request), options.scopes[request.endpoint])
+    return try explained {
+      try store.isBlocked(store.record(request, target: target, body: request.body, scope: scope))
     }
-    func add(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
-      let localID = request.head.method == .post ? LocalID() : nil
-      return try await offline.queue(request, creating: localID, wasSent: wasSent)
-    }
+  }
+
+  /// Queues a write that can't be sent.
+  func queueUnsent(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite {
+    try await queue(request, creating: request.head.method == .post ? LocalID() : nil, wasSent: wasSent)
   }
 
   /// Reads by the policy of the endpoint.
@@ -379,39 +377,5 @@ public final class Offline: Sendable {
     wakes.finish()
     watchers.finish()
     try explained { try file.database.close() }
-  }
-}
-
-/// The readers of changes.
-private final class Watchers: Sendable {
-  private let state = Locked((watchers: [Int: AsyncStream<Void>.Continuation](), last: 0, isFinished: false))
-
-  /// Yields at once, and after each change.
-  func changes() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let (number, isFinished) = state.withLock { state in
-      state.last += 1
-      if !state.isFinished { state.watchers[state.last] = continuation }
-      return (state.last, state.isFinished)
-    }
-    guard !isFinished else {
-      continuation.finish()
-      return stream
-    }
-    continuation.yield()
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
-    return stream
-  }
-
-  func notify() {
-    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.yield() }
-  }
-
-  func finish() {
-    let watchers = state.withLock { state in
-      state.isFinished = true
-      return Array(state.watchers.values)
-    }
-    for watcher in watchers { watcher.finish() }
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import HTTPTypes
 import Naru
-import NaruLab
+@_spi(Lab) import NaruLab
 import TestSupport
 import Testing
 
-/// What the lab knows of the calls of a server.
+/// The log of the calls of a server.
 struct ExchangeLogTests {
   private let server = NoteServer()
 
   @Test func aCallIsLoggedWithItsEndpointCallerStatusAndKey() async throws {
     _ = try await server.client("홍길동").add(note: NewNote(text: "배"))
-    let list = try await server.lab.exchanges()
+    let list = try await server.api.exchanges()
     let exchange = try #require(list.exchanges.first)
     #expect(list.total == 1 && list.before == nil && exchange.id == 1)
     #expect(exchange.endpoint == "Notes.add" && exchange.method == "POST" && exchange.target == "/notes")
@@ -20,26 +20,26 @@ struct ExchangeLogTests {
     #expect(exchange.sent == #"{"text":"배"}"#.utf8.count && exchange.received == #""배""#.utf8.count)
   }
 
-  @Test func aRefusedCallerIsLoggedWithoutAName() async throws {
-    let refused = await code { _ = try await server.client("bad").list() }
-    #expect(refused == .unauthorized)
-    let exchange = try #require(try await server.lab.exchanges().exchanges.first)
+  @Test func aRejectedCallerIsLoggedWithoutAName() async throws {
+    let rejected = await code { _ = try await server.client("bad").list() }
+    #expect(rejected == .unauthorized)
+    let exchange = try #require(try await server.api.exchanges().exchanges.first)
     #expect(exchange.status == 401 && exchange.caller == nil)
   }
 
-  @Test func secretsAreRedactedInEverythingThatLeavesTheLab() async throws {
+  @Test func secretsAreRedactedInAllOutput() async throws {
     let client = server.client("s3cret-token")
     _ = try await client.add(note: NewNote(text: "배", password: "s3cret-password"))
     _ = await code { try await client.remove(token: "s3cret-path") }
-    let lab = server.lab
-    let added = try await lab.exchange(id: 1)
+    let api = server.api
+    let added = try await api.exchange(id: 1)
     #expect(added.request.headers.contains(LabAPI.Header(name: "Authorization", value: "redacted")))
     #expect(added.request.body == #"{"text":"배","password":"redacted"}"#)
     #expect(added.curl.contains(#"-H 'Authorization: Bearer '"$TOKEN""#) && added.curl.contains(#""'"$PASSWORD"'""#))
-    let har = try await lab.har().collect(upTo: 1 << 20)
+    let har = try await api.har().collect(upTo: 1 << 20)
     let texts = [
-      "\(added)", "\(try await lab.exchange(id: 2))", String(decoding: har, as: UTF8.self),
-      "\(try await lab.exchanges().exchanges)",
+      "\(added)", "\(try await api.exchange(id: 2))", String(decoding: har, as: UTF8.self),
+      "\(try await api.exchanges().exchanges)",
     ]
     for text in texts {
       #expect(!text.contains("s3cret-password") && !text.contains("s3cret-path"))
@@ -47,16 +47,16 @@ struct ExchangeLogTests {
     }
     #expect(texts[2].contains("\"_endpoint\" : \"Notes.add\""))
     // A search must not tell whether a guess of a secret is right.
-    #expect(try await lab.exchanges(filter: .init(text: "s3cret-path")).total == 0)
+    #expect(try await api.exchanges(filter: .init(text: "s3cret-path")).total == 0)
   }
 
   @Test func filtersSelectExchanges() async throws {
     _ = try await server.client("홍길동").list(word: "아침")
     _ = try await server.client("김나루").list()
     _ = await code { try await server.client().remove(token: "x") }
-    let lab = server.lab
+    let api = server.api
     func found(_ filter: LabAPI.Filter) async throws -> [Int] {
-      try await lab.exchanges(filter: filter).exchanges.map(\.id)
+      try await api.exchanges(filter: filter).exchanges.map(\.id)
     }
     #expect(try await found(.init()) == [3, 2, 1])
     #expect(try await found(.init(endpoint: "list")) == [2, 1])
@@ -64,60 +64,56 @@ struct ExchangeLogTests {
     #expect(try await found(.init(status: "4xx")) == [3])
     #expect(try await found(.init(status: "failed")) == [3])
     #expect(try await found(.init(status: "200", text: "아침")) == [1])
-    let invalid = await code { _ = try await lab.exchanges(filter: .init(status: "many")) }
+    let invalid = await code { _ = try await api.exchanges(filter: .init(status: "many")) }
     #expect(invalid == .invalidRequest)
-    let page = try await lab.exchanges(limit: 2)
+    let page = try await api.exchanges(limit: 2)
     #expect(page.exchanges.map(\.id) == [3, 2] && page.before == 2 && page.total == 3)
-    #expect(try await lab.exchanges(before: 2, limit: 2).exchanges.map(\.id) == [1])
-    try await lab.clear()
+    #expect(try await api.exchanges(before: 2, limit: 2).exchanges.map(\.id) == [1])
+    try await api.clear()
     #expect(try await found(.init()) == [])
   }
 
   @Test func theOldestExchangesLeaveTheLog() async throws {
-    let server = NoteServer(Lab(exchangeLimit: 1000))
+    let server = NoteServer(Lab(maxExchanges: 1000))
     for _ in 0..<3500 { _ = try await server.client().list() }
-    let list = try await server.lab.exchanges(limit: 1)
+    let list = try await server.api.exchanges(limit: 1)
     #expect(list.total == 1000 && list.exchanges.first?.id == 3500)
-    #expect(try await server.lab.exchange(id: 2501).exchange.id == 2501)
-    #expect(await code { _ = try await server.lab.exchange(id: 2500) } == .notFound)
-    let small = NoteServer(Lab(sizeLimit: 100_000))
+    #expect(try await server.api.exchange(id: 2501).exchange.id == 2501)
+    #expect(await code { _ = try await server.api.exchange(id: 2500) } == .notFound)
+    let small = NoteServer(Lab(maxSize: 100_000))
     for _ in 0..<10 { _ = try await small.client().add(note: NewNote(text: String(repeating: "x", count: 10_000))) }
-    #expect(try await small.lab.exchanges().total < 10)
+    #expect(try await small.api.exchanges().total < 10)
   }
 
-  @Test func aLargeBodyIsNotKept() async throws {
+  @Test func aLargeBodyIsNotStored() async throws {
     _ = try await server.client().add(note: NewNote(text: String(repeating: "x", count: 100_000)))
-    let detail = try await server.lab.exchange(id: 1)
+    let detail = try await server.api.exchange(id: 1)
     #expect(detail.request.body == nil && detail.request.comment == "not recorded: 100011 bytes")
-    #expect(await code { _ = try await server.lab.sendAgain(id: 1) } == .invalidRequest)
+    #expect(await code { _ = try await server.api.sendAgain(id: 1) } == .invalidRequest)
   }
 
   @Test func eventsAreTheCallsFromNowOn() async throws {
     _ = try await server.client().list()
-    var events = try await server.lab.events().makeAsyncIterator()
-    let laboratory = server.laboratory
-    #expect(await until { laboratory.readerCount == 1 })
+    var events = try await server.api.events().makeAsyncIterator()
+    let lab = server.lab
+    #expect(await until { lab.readerCount == 1 })
     _ = try await server.client().add(note: NewNote(text: "배"))
     let event = try #require(try await events.next())
-    guard case .exchange(let exchange) = event.data else {
-      Issue.record("\(event.data)")
-      return
-    }
-    #expect(exchange.endpoint == "Notes.add" && event.id == "2")
+    #expect(event.data.endpoint == "Notes.add" && event.id == "2")
   }
 
   @Test func aRequestIsSentAgainWithItsKey() async throws {
     _ = try await server.client("홍길동").add(note: NewNote(text: "배"))
-    let again = try await server.lab.sendAgain(id: 1)
+    let again = try await server.api.sendAgain(id: 1)
     #expect(again.exchange.id == 2 && again.exchange.attempt == 2 && again.exchange.caller == "홍길동")
     #expect(again.sentTimes == 2 && server.all.count == 4)
   }
 
-  @Test func coverageNamesWhatWasMetAndWhatWasNot() async throws {
-    _ = try await server.lab.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
+  @Test func coverageNamesTheStatusesAndFaultsAndTheEndpointsWithoutCalls() async throws {
+    _ = try await server.api.setPlan(plan: .init(rules: [.init(fault: .status(code: 503, retryAfter: 1), calls: [1])]))
     _ = await code { _ = try await server.client().list() }
     _ = try await server.client().list()
-    let coverage = try await server.lab.coverage()
+    let coverage = try await server.api.coverage()
     #expect(coverage.contains(.init(endpoint: "Notes.list", status: 503, fault: "status", calls: 1)))
     #expect(coverage.contains(.init(endpoint: "Notes.list", status: 200, calls: 1)))
     #expect(coverage.contains(.init(endpoint: "Notes.add", calls: 0)))

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
-import NaruLab
+@_spi(Lab) import NaruLab
 import NaruTesting
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct FaultTests {
   private static let plans: [(fault: LabAPI.Fault, code: APIError.Code?)] = [
-    (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .server),
+    (.delay(milliseconds: 1, jitter: 1), nil), (.status(code: 503, retryAfter: 1), .serverError),
     (.status(code: 429, retryAfter: 7), .rateLimited), (.expiredToken, .unauthorized),
     (.closesImmediately, .unreachable),
     (.responseLost, .unreachable), (.neverResponds, .timedOut), (.closesInBody, .unreachable),
@@ -24,7 +24,7 @@ struct FaultTests {
     let (fault, expected) = Self.plans[index]
     let isSlow = expected == .timedOut
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: fault, endpoint: "Notes.list"))
+    _ = try await server.api.addRule(rule: .init(fault: fault, endpoint: "Notes.list"))
     let timeout: Duration = isSlow ? .milliseconds(200) : .seconds(20)
     let inProcess = await code { _ = try await server.client(timeout: timeout).list() }
     #expect(inProcess == expected, "\(fault)")
@@ -36,7 +36,7 @@ struct FaultTests {
     if let namesake = Fault.all.first(where: { $0.name == fault.name }) {
       #expect(namesake.code == expected, "\(fault) is another fault in NaruTesting.")
     }
-    #expect(try await server.lab.exchanges().exchanges.first?.faults == [fault.name])
+    #expect(try await server.api.exchanges().exchanges.first?.faults == [fault.name])
   }
 
   @Test func aPlanHasTheSameOutcomesInProcessAndOverHTTP() async throws {
@@ -50,7 +50,7 @@ struct FaultTests {
       return codes
     }
     let (here, there) = (NoteServer(), NoteServer())
-    for server in [here, there] { _ = try await server.lab.setPlan(plan: .init(seed: 7, rules: rules)) }
+    for server in [here, there] { _ = try await server.api.setPlan(plan: .init(seed: 7, rules: rules)) }
     let inProcess = await outcomes(here.client("홍길동"))
     let overHTTP = try await there.serve { url async throws in
       let user = BearerAuthentication { Secret("홍길동") }
@@ -59,16 +59,16 @@ struct FaultTests {
       )
     }
     #expect(inProcess == overHTTP)
-    #expect(Set(inProcess) == [nil, .server, .decodingFailed])
+    #expect(Set(inProcess) == [nil, .serverError, .decodingFailed])
   }
 
   @Test func aBodyIsCutInTheMiddleOrInACharacter() async throws {
     let full = Data(#"["아침 배","저녁 배"]"#.utf8)
     func received(_ fault: LabAPI.Fault) async throws -> Data {
       let server = NoteServer()
-      _ = try await server.lab.addRule(rule: .init(fault: fault))
+      _ = try await server.api.addRule(rule: .init(fault: fault))
       #expect(await code { _ = try await server.client().list() } == .unreachable)
-      let exchange = try #require(try await server.lab.exchanges().exchanges.first)
+      let exchange = try #require(try await server.api.exchanges().exchanges.first)
       return full.prefix(exchange.received)
     }
     #expect(try await received(.closesInBody).count == full.count / 2)
@@ -79,34 +79,54 @@ struct FaultTests {
   @Test func aTokenExpiresByHand() async throws {
     let server = NoteServer()
     for name in ["홍길동", "김나루"] { _ = try await server.client(name).list() }
-    try await server.lab.expireToken(id: 1)
+    try await server.api.expireToken(id: 1)
     let error = await #expect(throws: APIError.self) { try await server.client("홍길동").list() }
     #expect(error?.code == .unauthorized && error?.headers[.wwwAuthenticate]?.contains("invalid_token") == true)
-    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["expiredToken"])
+    #expect(try await server.api.exchanges().exchanges.first?.faults == ["expiredToken"])
     #expect(await code { _ = try await server.client("김나루").list() } == nil)
     _ = try await server.client().list()
-    #expect(await code { try await server.lab.expireToken(id: 5) } == .invalidRequest)
-    #expect(await code { try await server.lab.expireToken(id: 99) } == .notFound)
+    #expect(await code { try await server.api.expireToken(id: 5) } == .invalidRequest)
+    #expect(await code { try await server.api.expireToken(id: 99) } == .notFound)
   }
 
-  @Test func aLostAnswerIsAppliedOnceForEachTimeItIsSent() async throws {
+  @Test func aLostResponseIsAppliedOnceForEachTimeItIsSent() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .responseLost, endpoint: "Notes.add", calls: [1]))
+    _ = try await server.api.addRule(rule: .init(fault: .responseLost, endpoint: "Notes.add", calls: [1]))
     let lost = await code { _ = try await server.client().add(note: NewNote(text: "배")) }
     #expect(lost == .unreachable && server.all.last == "배")
-    let detail = try await server.lab.exchange(id: 1)
+    let detail = try await server.api.exchange(id: 1)
     #expect(detail.exchange.status == nil && detail.response == nil)
     #expect(detail.sentTimes == 1 && detail.appliedTimes == 1)
     let before = NoteServer()
-    _ = try await before.lab.addRule(rule: .init(fault: .closesImmediately))
+    _ = try await before.api.addRule(rule: .init(fault: .closesImmediately))
     _ = await code { _ = try await before.client().add(note: NewNote(text: "배")) }
-    let dropped = try await before.lab.exchange(id: 1)
+    let dropped = try await before.api.exchange(id: 1)
     #expect(before.all.count == 2 && dropped.sentTimes == 1 && dropped.appliedTimes == 0)
+  }
+
+  @Test func aRepeatedRequestAfterALostResponseIsSentTwiceAndAppliedOnce() async throws {
+    let server = NoteServer(idempotency: InMemoryIdempotencyStore())
+    _ = try await server.api.addRule(rule: .init(fault: .responseLost, endpoint: "Notes.add", calls: [1]))
+    try await withCallOptions(.idempotencyKey("key-1")) {
+      #expect(await code { _ = try await server.client().add(note: NewNote(text: "배")) } == .unreachable)
+      _ = try await server.client().add(note: NewNote(text: "배"))
+    }
+    #expect(server.all.count == 3)
+    for exchange in try await server.api.exchanges(filter: .init(key: "key-1")).exchanges {
+      let detail = try await server.api.exchange(id: exchange.id)
+      #expect(detail.sentTimes == 2 && detail.appliedTimes == 1)
+    }
+  }
+
+  @Test func usersNeedStandIns() async throws {
+    let error = await #expect(throws: APIError.self) { try await NoteServer().api.people() }
+    #expect(error?.code == .notFound && error?.message?.korean.contains("stand-ins") == true)
+    #expect(try await NoteServer(Lab(plan: LabAPI.Plan(), people: OneUser())).api.people().map(\.name) == ["홍길동"])
   }
 
   @Test func aConnectionIsClosedByServersWithoutLimitsToo() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .responseLost))
+    _ = try await server.api.addRule(rule: .init(fault: .responseLost))
     let outcome = try await server.serve(limited: false) { url async throws in
       await code { _ = try await Notes.live(APIClient(url, transport: AsyncHTTPClientTransport())).list() }
     }
@@ -115,30 +135,30 @@ struct FaultTests {
 
   @Test func aFailureIsInTheContractsFormat() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .status(code: 503, retryAfter: 7)))
+    _ = try await server.api.addRule(rule: .init(fault: .status(code: 503, retryAfter: 7)))
     let error = await #expect(throws: APIError.self) { try await server.client().list() }
     #expect(error?.status?.code == 503 && error?.retryAfter == .seconds(7) && error?.message != nil)
-    _ = try await server.lab.setPlan(plan: .init(rules: [.init(fault: .expiredToken)]))
+    _ = try await server.api.setPlan(plan: .init(rules: [.init(fault: .expiredToken)]))
     let expired = await #expect(throws: APIError.self) { try await server.client("홍길동").list() }
     #expect(expired?.headers[.wwwAuthenticate]?.contains("invalid_token") == true)
   }
 
   @Test func theCharsetLabelIsWrong() async throws {
     let server = NoteServer()
-    _ = try await server.lab.addRule(rule: .init(fault: .wrongCharset))
+    _ = try await server.api.addRule(rule: .init(fault: .wrongCharset))
     let inProcess = await code { _ = try await server.client().list() }
     let overHTTP = try await server.serve { url async throws in
       await code { _ = try await Notes.live(APIClient(url, transport: AsyncHTTPClientTransport())).list() }
     }
     #expect(inProcess == overHTTP)
-    let headers = try await server.lab.exchange(id: 1).response?.headers
+    let headers = try await server.api.exchange(id: 1).response?.headers
     #expect(headers?.contains(.init(name: "Content-Type", value: "application/json; charset=euc-kr")) == true)
   }
 
   @Test func rulesSelectTheEndpointTheCallerAndTheCalls() async throws {
     let server = NoteServer()
     let rule = LabAPI.Rule(fault: .closesImmediately, endpoint: "Notes.list", caller: "홍길동", calls: [2])
-    _ = try await server.lab.addRule(rule: rule)
+    _ = try await server.api.addRule(rule: rule)
     var codes: [APIError.Code?] = []
     for name in ["홍길동", "김나루", "홍길동", "홍길동"] {
       codes.append(await code { _ = try await server.client(name).list() })
@@ -150,7 +170,7 @@ struct FaultTests {
   @Test func theSameSeedChoosesTheSameCallsOfACallerWhateverOthersDo() async throws {
     func failures(seed: Int, others: Bool) async throws -> [Bool] {
       let server = NoteServer()
-      _ = try await server.lab.setPlan(plan: .init(seed: seed, rules: [.init(fault: .closesImmediately, share: 0.3)]))
+      _ = try await server.api.setPlan(plan: .init(seed: seed, rules: [.init(fault: .closesImmediately, share: 0.3)]))
       var failures: [Bool] = []
       for _ in 0..<100 {
         failures.append(await code { _ = try await server.client("홍길동").list() } != nil)
@@ -166,22 +186,22 @@ struct FaultTests {
 
   @Test func delaysAddUpBeforeTheFirstOtherFault() async throws {
     let clock = TestClock()
-    let server = NoteServer(Lab(waits: clock))
+    let server = NoteServer(Lab(plan: LabAPI.Plan(), faultClock: clock))
     let rules: [LabAPI.Rule] = [
       .init(fault: .delay(milliseconds: 100, jitter: nil)), .init(fault: .closesImmediately),
       .init(fault: .delay(milliseconds: 50, jitter: 10)), .init(fault: .brokenJSON),
     ]
-    _ = try await server.lab.setPlan(plan: .init(rules: rules))
+    _ = try await server.api.setPlan(plan: .init(rules: rules))
     #expect(await code { _ = try await server.client().list() } == .unreachable)
     let wait = try #require(clock.waits.first)
     #expect(clock.waits.count == 1 && wait >= .milliseconds(140) && wait <= .milliseconds(160))
-    #expect(try await server.lab.exchanges().exchanges.first?.faults == ["delay", "closesImmediately", "delay"])
+    #expect(try await server.api.exchanges().exchanges.first?.faults == ["delay", "closesImmediately", "delay"])
   }
 
   @Test func theNextCallLikeAnExchangeFails() async throws {
     let server = NoteServer()
     _ = try await server.client("홍길동").list()
-    let rule = try await server.lab.failNext(id: 1, fault: .closesImmediately)
+    let rule = try await server.api.failNext(id: 1, fault: .closesImmediately)
     #expect(rule.endpoint == "Notes.list" && rule.caller == "홍길동" && rule.calls == [1])
     #expect(await code { _ = try await server.client("김나루").list() } == nil)
     #expect(await code { _ = try await server.client("홍길동").list() } == .unreachable)
@@ -190,10 +210,10 @@ struct FaultTests {
 
   @Test func rulesAreRemovedById() async throws {
     let server = NoteServer()
-    let rule = try await server.lab.addRule(rule: .init(fault: .closesImmediately))
-    try await server.lab.removeRule(id: try #require(rule.id))
+    let rule = try await server.api.addRule(rule: .init(fault: .closesImmediately))
+    try await server.api.removeRule(id: try #require(rule.id))
     #expect(await code { _ = try await server.client().list() } == nil)
-    #expect(await code { try await server.lab.removeRule(id: 99) } == .notFound)
+    #expect(await code { try await server.api.removeRule(id: 99) } == .notFound)
   }
 
   @Test(arguments: [
@@ -201,9 +221,9 @@ struct FaultTests {
     .init(fault: .closesImmediately, share: 0), .init(fault: .status(code: 200, retryAfter: nil)),
     .init(fault: .delay(milliseconds: -1, jitter: nil)), .init(fault: .slowBody(bytesPerSecond: 0)),
   ])
-  func aRuleThatCannotApplyIsRefused(rule: LabAPI.Rule) async throws {
-    let error = await #expect(throws: APIError.self) { try await NoteServer().lab.addRule(rule: rule) }
-    #expect(error?.code == .invalidRequest && error?.message?.korean.isEmpty == false)
+  func aRuleThatCannotApplyIsRejected(rule: LabAPI.Rule) async throws {
+    let error = await #expect(throws: APIError.self) { try await NoteServer().api.addRule(rule: rule) }
+    #expect(error?.code == .invalidRequest && error?.message?.english.isEmpty == false)
   }
 
   @Test func aPlanIsAFile() throws {
@@ -217,4 +237,19 @@ struct FaultTests {
     #expect(plan.seed == 7 && plan.rules.count == 2)
     #expect(plan.rules[0].fault == .status(code: 503, retryAfter: 1) && plan.rules[1].calls == [1, 3])
   }
+}
+
+/// Signs in one user.
+private struct OneUser: PeopleDirectory {
+  func people() async throws -> [LabAPI.Person] { [LabAPI.Person(id: UUID(), name: "홍길동", sessions: 0)] }
+
+  func signIn(_ name: String) async throws -> LabAPI.Tokens {
+    LabAPI.Tokens(accessToken: Secret(name), refreshToken: Secret(name))
+  }
+
+  func sessions(of user: UUID) async throws -> [LabAPI.Session] { [] }
+
+  func endSession(_ id: UUID) async throws -> Bool { false }
+
+  func endSessions(of user: UUID) async throws -> Int { 0 }
 }

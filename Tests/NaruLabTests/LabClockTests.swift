@@ -1,6 +1,6 @@
 import Foundation
 import Naru
-import NaruLab
+@_spi(Lab) import NaruLab
 import Testing
 
 /// The clock of a server.
@@ -48,13 +48,13 @@ struct LabClockTests {
   @Test func theContractChangesTheClock() async throws {
     let server = NoteServer(Lab(clock: clock()))
     let day = Date(timeIntervalSince1970: 1_900_000_000)
-    let reading = try await server.lab.setClock(change: .freeze(at: day))
-    #expect(reading.now == day && reading.isFrozen && server.laboratory.clock.now == day)
-    #expect(try await server.lab.clock().now == day)
+    let reading = try await server.api.setClock(change: .freeze(at: day))
+    #expect(reading.now == day && reading.isFrozen && server.lab.clock.now == day)
+    #expect(try await server.api.clock().now == day)
   }
 
-  @Test func aServerWithoutSnapshotsSaysSo() async throws {
-    let error = await #expect(throws: APIError.self) { try await NoteServer().lab.save(name: "a") }
+  @Test func aServerWithoutSnapshotsRejectsThem() async throws {
+    let error = await #expect(throws: APIError.self) { try await NoteServer().api.save(name: "a") }
     #expect(error?.code == .notFound && error?.message?.english.contains("SQLite") == true)
   }
 }

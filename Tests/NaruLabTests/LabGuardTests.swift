@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Naru
 import NaruAsyncHTTPClient
-import NaruLab
+@_spi(Lab) import NaruLab
 import Testing
 
 /// Who may use the lab of a server over HTTP.
@@ -28,7 +28,7 @@ struct LabGuardTests {
     ("Origin", "http://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site"),
     ("X-Forwarded-For", "192.0.2.1"),
   ])
-  func otherSitesAndProxiesAreRefused(name: String, value: String) async throws {
+  func otherSitesAndProxiesAreRejected(name: String, value: String) async throws {
     try await NoteServer().serve { url async throws in
       let field = try #require(HTTPField.Name(name))
       #expect(try await status(url, fields: [field: value]) == 403)
@@ -43,7 +43,7 @@ struct LabGuardTests {
   }
 
   /// A site can point its own name to this machine (DNS rebinding), but the browser then sends that name.
-  @Test func anotherNameOfThisMachineIsRefused() async throws {
+  @Test func anotherNameOfThisMachineIsRejected() async throws {
     try await NoteServer().serve { url async throws in
       #expect(try await RawHost.status(url, host: "evil.example") == 403)
       #expect(try await RawHost.status(url, host: "localhost:\(url.port ?? 0)") == 200)
@@ -69,7 +69,7 @@ struct LabGuardTests {
   }
 
   @Test(arguments: [false, true])
-  func aRequestOfNoContractIsInTheLogAndTheLabIsNot(labFirst: Bool) async throws {
+  func aRequestThatMatchesNoContractIsInTheLogAndTheLabIsNot(labFirst: Bool) async throws {
     let server = NoteServer()
     try await server.serve(labFirst: labFirst) { url async throws in
       #expect(try await status(url, "/note") == 404)
@@ -77,7 +77,7 @@ struct LabGuardTests {
       #expect(try await status(url, "/notes") == 200)
       _ = try await status(url)
     }
-    let exchanges = try await server.lab.exchanges().exchanges
+    let exchanges = try await server.api.exchanges().exchanges
     #expect(exchanges.count == 3)
     #expect(Set(exchanges.filter { $0.endpoint == nil }.map(\.status)) == [404, 405])
   }

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import NIOCore
 import Naru
 import NaruAsyncHTTPClient
-import NaruLab
+@_spi(Lab) import NaruLab
 import NaruServer
 import ServerTesting
 import Testing
@@ -33,29 +34,29 @@ struct NewNote: Sendable, Equatable {
 
 /// The notes of a server, with its lab.
 final class NoteServer: Sendable {
-  let laboratory: Lab
+  let lab: Lab
   let contracts: [ServedContract]
   private let notes: NoteBook
 
   init(
-    _ laboratory: Lab = Lab(),
+    _ lab: Lab = Lab(),
     _ notes: NoteBook = NoteBook(),
     idempotency: InMemoryIdempotencyStore? = nil
   ) {
-    self.laboratory = laboratory
+    self.lab = lab
     self.notes = notes
-    contracts = laboratory.observing([notes.contract(idempotency)])
+    contracts = lab.observing([notes.contract(idempotency)])
   }
 
   /// The notes.
   var all: [String] { notes.all }
 
   /// The server without a socket, with its lab.
-  var inMemory: InMemoryTransport { InMemoryTransport(contracts + [laboratory.contract]) }
+  var inMemory: InMemoryTransport { InMemoryTransport(contracts + [lab.contract]) }
 
   var apiClient: APIClient { APIClient(InMemoryTransport.url, transport: inMemory) }
 
-  var lab: LabAPI { LabAPI.live(apiClient) }
+  var api: LabAPI { LabAPI.live(apiClient) }
 
   func client(_ name: String? = nil, timeout: Duration = .seconds(20)) -> Notes {
     Notes.live(
@@ -76,16 +77,19 @@ final class NoteServer: Sendable {
     _ body: @escaping @Sendable (_ url: URL) async throws -> Result
   ) async throws -> Result {
     let router = Router(context: LabContext.self)
-    if labFirst { laboratory.addRoutes(to: router, token: token) }
+    if labFirst { lab.addRoutes(to: router, token: token) }
     router.mount(contracts)
-    if !labFirst { laboratory.addRoutes(to: router, token: token) }
-    let http: HTTPServerBuilder = limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1()
-    // A fault that lasts until the client gives up lasts longer on the server.
-    return try await withServer(router, server: http, gracePeriod: .milliseconds(200)) { try await body($0.url) }
+    if !labFirst { lab.addRoutes(to: router, token: token) }
+    return try await withServer(
+      router,
+      server: limited ? .limited(ServerLimits(shutdownGracePeriod: .seconds(1))) : .http1(),
+      // A fault that lasts until the client gives up lasts longer on the server.
+      gracePeriod: .milliseconds(200)
+    ) { try await body($0.url) }
   }
 }
 
-/// The notes of a server or of a space.
+/// The notes of a server.
 struct NoteBook: Sendable {
   private let notes: Locked<[String]>
 

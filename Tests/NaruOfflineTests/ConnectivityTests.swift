@@ -3,9 +3,9 @@ import NaruOffline
 import TestSupport
 import Testing
 
-/// What says whether the device is connected.
+/// Reports of the connection.
 struct ConnectivityTests {
-  @Test func aProbeSaysTheFirstAnswerAndThenEveryChange() async throws {
+  @Test func aProbeReportsTheFirstResultAndThenEveryChange() async throws {
     let state = Locked((isConnected: true, count: 0))
     let probe = ConnectivityProbe(every: .zero) {
       state.withLock { state in
@@ -16,7 +16,7 @@ struct ConnectivityTests {
     var changes = probe.changes.makeAsyncIterator()
     #expect(await changes.next() == true)
     for isConnected in [false, true] {
-      // The same answer again is not a change.
+      // The same result again is not a change.
       let before = state.withLock { $0.count }
       #expect(await until { state.withLock { $0.count > before + 2 } })
       state.withLock { $0.isConnected = isConnected }

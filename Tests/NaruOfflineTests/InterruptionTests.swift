@@ -34,7 +34,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [true, false])
-  func theAppIsKilledBetweenTheSendAndTheAnswer(isCarriedOut: Bool) async throws {
+  func theAppIsKilledBetweenTheRequestAndTheResponse(isCarriedOut: Bool) async throws {
     let (gate, reached) = (Gate(), Gate())
     let stop: @Sendable (APIRequest) async -> Void = { _ in
       reached.open()
@@ -68,24 +68,16 @@ struct InterruptionTests {
     #expect(log == ["change 1 1", "change 1 2"])
   }
 
-  @Test func theAppIsKilledBetweenTheAnswerAndTheRemoval() async throws {
+  @Test func theAppIsKilledBetweenTheResponseAndTheRemoval() async throws {
     let offline = try device.app()
     try await change(offline, rating: 1)
     let write = try #require(try offline.queuedWrites().first)
     try await offline.send()
     // The removal did not reach the disk.
     try offline.file.database.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO queued_write (key, scope, endpoint, method, target, headers, body, needs, queued_at, claimed_until,
-            claimed_by)
-          VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, ?, 'killed')
-          """,
-        arguments: [
-          write.key, write.scope, write.endpointName, write.method, write.target, write.fields, write.payload,
-          device.clock.shown.milliseconds + 75_000,
-        ]
-      )
+      var record = write.record
+      (record.claimedUntil, record.claimedBy) = (device.clock.shown + 75, "killed")
+      try record.insert(db)
     }
     device.clock.advance(by: .seconds(76))
     try await offline.send()
@@ -113,8 +105,8 @@ struct InterruptionTests {
     try await offline.send()
     if !isBack, seconds < 300 { device.clock.advance(by: .seconds(300)) }
     try await offline.send()
-    // A jump of years can't be told from years in which the server has forgotten the keys. The person decides.
-    let late = try offline.queuedWrites(refused: true)
+    // A jump of years can't be told from years in which the server has forgotten the keys. The user decides.
+    let late = try offline.queuedWrites(rejected: true)
     #expect(late.count == (seconds > 7 * 86_400 ? 2 : 0))
     for write in late { try offline.retry(write.id) }
     try await offline.send()
@@ -166,7 +158,7 @@ struct InterruptionTests {
     #expect(log == ["change 1 1"])
   }
 
-  @Test func aDamagedFileIsAnErrorWithASentence() async throws {
+  @Test func aDamagedFileIsAnErrorWithAMessage() async throws {
     let offline = try device.app()
     let url = offline.file.url
     try offline.close()
@@ -216,7 +208,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test func anEntryFromAnOlderVersionOfAContractIsSentOrVisiblyRefused() async throws {
+  @Test func aWriteFromAnOlderVersionOfAContractIsSentOrVisiblyRejected() async throws {
     server.isDown = true
     let old = try device.app { $0.endpoints = Old.Shelf.endpoints }
     try await old.write(Old.Shelf.self) { try await $0.rate(id: 1, rating: 5) }
@@ -227,19 +219,19 @@ struct InterruptionTests {
     let new = try device.app()
     try await new.send()
     #expect(log == ["change 1 3"])
-    let refused = try new.queuedWrites(refused: true)
-    #expect(refused.map(\.endpointName) == ["Shelf.rate", "Shelf.remove"])
-    #expect(refused.allSatisfy { $0.lastError?.english.contains("earlier version of the app") == true })
+    let rejected = try new.queuedWrites(rejected: true)
+    #expect(rejected.map(\.endpointName) == ["Shelf.rate", "Shelf.remove"])
+    #expect(rejected.allSatisfy { $0.lastError?.english.contains("earlier version of the app") == true })
   }
 
-  @Test func aFileOfANewerVersionIsRefusedWithASentence() async throws {
+  @Test func aFileOfAnotherVersionIsRejectedWithAMessage() async throws {
     let offline = try device.app()
     try offline.file.database.write { db in
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
     try offline.close()
     let error = #expect(throws: MessageError.self) { try device.app() }
-    #expect(error?.localizedMessage.english.contains("newer version of the app") == true)
+    #expect(error?.localizedMessage.english.contains("Another version of the app") == true)
   }
 
   // MARK: Many
@@ -248,14 +240,13 @@ struct InterruptionTests {
     let offline = try device.app()
     try await change(offline, rating: 1)
     try offline.file.database.write { db in
-      try db.execute(
-        sql: """
-          WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-          INSERT INTO queued_write (key, scope, endpoint, method, target, headers, body, needs, queued_at)
-          SELECT key || i, '/api/books/' || i, endpoint, method, '/api/books/' || i, headers, body, '', queued_at
-          FROM queued_write, n
-          """
-      )
+      let first = try #require(try WriteRecord.fetchOne(db))
+      for number in 2...10_000 {
+        var record = first
+        (record.id, record.key) = (nil, "\(first.key)\(number)")
+        (record.scope, record.target) = ("/api/books/\(number)", "/api/books/\(number)")
+        try record.insert(db)
+      }
     }
     let start = ContinuousClock.now
     let again = try device.app()

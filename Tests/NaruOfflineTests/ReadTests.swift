@@ -5,7 +5,7 @@ import NaruOffline
 import TestSupport
 import Testing
 
-/// Reads that are answered with what was seen last.
+/// Reads that return cached responses.
 struct ReadTests {
   private let device: Device
   private var server: ShelfServer { device.server }
@@ -21,38 +21,38 @@ struct ReadTests {
 
   private func rename(_ title: String) { server.change(Device.hong) { $0.books = [Book(id: 1, title: title)] } }
 
-  @Test func withoutANetworkAReadReturnsWhatWasSeenLastWithItsAge() async throws {
+  @Test func withoutANetworkAReadReturnsTheCachedResponseWithItsAge() async throws {
     let first = try await list(device.app())
     #expect(first.isFresh && first.value.map(\.title) == ["책"])
     server.isDown = true
     device.clock.advance(by: .seconds(180))
     // After a restart.
-    let seen = try await list(device.app())
-    #expect(seen.value == first.value && !seen.isFresh)
-    #expect(seen.age(at: device.clock.shown) == .seconds(180))
+    let cached = try await list(device.app())
+    #expect(cached.value == first.value && !cached.isFresh)
+    #expect(cached.age(at: device.clock.shown) == .seconds(180))
   }
 
   @Test(arguments: [500, 503])
   func aServerThatFailsIsAsGoodAsNone(status: Int) async throws {
     let offline = try device.app()
     _ = try await list(offline)
-    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    server.respond { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
     #expect(try await !list(offline).isFresh)
   }
 
   @Test(arguments: [401, 404])
-  func aRefusalIsNotHidden(status: Int) async throws {
+  func aRejectionIsNotHidden(status: Int) async throws {
     let offline = try device.app()
     _ = try await list(offline)
-    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    server.respond { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
     await #expect(throws: APIError.self) { try await list(offline) }
-    server.answer { _ in nil }
+    server.respond { _ in nil }
     server.isDown = true
     // What does not exist any more is forgotten.
     if status == 404 { await #expect(throws: APIError.self) { try await list(offline) } }
   }
 
-  @Test func whatWasNeverSeenFailsWithASentence() async throws {
+  @Test func aReadThatWasNeverCachedFailsWithAMessage() async throws {
     server.isDown = true
     await #expect(throws: APIError(.unreachable)) { try await list(device.app()) }
     let error = await #expect(throws: APIError.self) { try await list(device.app(), .cacheOnly) }
@@ -63,8 +63,8 @@ struct ReadTests {
     let offline = try device.app()
     _ = try await list(offline)
     device.clock.advance(by: .seconds(60))
-    let seen = try await list(offline)
-    #expect(seen.isFresh && seen.date == device.clock.shown && seen.value.count == 1)
+    let cached = try await list(offline)
+    #expect(cached.isFresh && cached.date == device.clock.shown && cached.value.count == 1)
     #expect(server.received.last?.head.headerFields[.ifNoneMatch] != nil)
     rename("새 책")
     #expect(try await list(offline).value.map(\.title) == ["새 책"])
@@ -102,20 +102,7 @@ struct ReadTests {
     #expect(try await list(offline).value.map(\.title) == ["셋"])
   }
 
-  @Test func bothValuesAreDelivered() async throws {
-    let offline = try device.app()
-    _ = try await list(offline)
-    rename("새 책")
-    var seen: [Cached<[Book]>] = []
-    for try await value in offline.values(Shelf.self, { try await $0.list() }) { seen.append(value) }
-    #expect(seen.map(\.value[0].title) == ["책", "새 책"] && seen.map(\.isFresh) == [false, true])
-    server.isDown = true
-    seen = []
-    for try await value in offline.values(Shelf.self, { try await $0.list() }) { seen.append(value) }
-    #expect(seen.map(\.isFresh) == [false])
-  }
-
-  @Test func whatMustNotBeKeptIsNotKept() async throws {
+  @Test func aReadOfTheNetworkOnlyIsNotCached() async throws {
     let offline = try device.app { $0.policies[Shelf.Endpoints.list] = .networkOnly }
     #expect(try await list(offline).isFresh)
     server.isDown = true
@@ -130,7 +117,7 @@ struct ReadTests {
     await #expect(throws: APIError.self) { try await offline.read(Shelf.self) { try await $0.list(word: "책") } }
   }
 
-  @Test func withoutAConnectionTheServerIsNotAsked() async throws {
+  @Test func withoutAConnectionTheServerIsNotCalled() async throws {
     let connectivity = ConnectivityValue(true)
     let offline = try device.app { $0.connectivity = connectivity }
     let running = Task { await offline.run() }
@@ -143,7 +130,7 @@ struct ReadTests {
     await running.value
   }
 
-  @Test func theLeastRecentlyUsedAnswersGoFirst() async throws {
+  @Test func theLeastRecentlyUsedResponsesAreRemovedFirst() async throws {
     let offline = try device.app { $0.maxCacheSize = 4_000 }
     server.change(Device.hong) { content in
       content.books = (1...20).map { Book(id: $0, title: String(repeating: "a", count: 400)) }
@@ -160,7 +147,7 @@ struct ReadTests {
     await #expect(throws: APIError.self) { try await show(2) }
   }
 
-  @Test func anOldAnswerIsForgotten() async throws {
+  @Test func anOldResponseIsNotReturned() async throws {
     let offline = try device.app { $0.maxCacheAge = .seconds(3600) }
     _ = try await list(offline)
     server.isDown = true
@@ -172,18 +159,18 @@ struct ReadTests {
 
   @Test func aValueThatIsShownAgainIsDecodedOnce() async throws {
     let offline = try device.app()
-    server.answer { _ in APIResponse(head: HTTPResponse(status: .ok), body: Data("7".utf8)) }
+    server.respond { _ in APIResponse(head: HTTPResponse(status: .ok), body: Data("7".utf8)) }
     _ = try await offline.read(CountedList.self) { try await $0.number() }
     try device.ageFiles()
     let before = CountedNumber.readings.withLock { $0 }
     for _ in 1...3 {
-      let seen = try await offline.read(CountedList.self, policy: .cacheOnly) { try await $0.number() }
-      #expect(seen.value.number == 7 && !seen.isFresh)
+      let cached = try await offline.read(CountedList.self, policy: .cacheOnly) { try await $0.number() }
+      #expect(cached.value.number == 7 && !cached.isFresh)
     }
     #expect(CountedNumber.readings.withLock { $0 } == before + 1)
   }
 
-  @Test func whatAnExtensionHasReadReplacesWhatTheAppShows() async throws {
+  @Test func aResponseThatAnExtensionCachedReplacesTheOneInMemory() async throws {
     let (app, appExtension) = (try device.app(), try device.app())
     _ = try await list(app)
     try device.ageFiles()

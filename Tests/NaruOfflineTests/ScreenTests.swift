@@ -5,7 +5,7 @@ import NaruScreens
 import TestSupport
 import Testing
 
-/// What screens show of what is kept.
+/// The cache and the queue on screens.
 @MainActor
 struct ScreenTests {
   private let device: Device
@@ -65,7 +65,7 @@ struct ScreenTests {
     #expect(books.cachedAt == nil)
   }
 
-  @Test func changesHaveAMarkWhileTheyWaitAndScreensLoadAgainAfterwards() async throws {
+  @Test func changesHaveAMarkWhileTheyAreQueuedAndScreensLoadAgainAfterwards() async throws {
     let connectivity = ConnectivityValue(false)
     let offline = try device.app { $0.connectivity = connectivity }
     let outbox = OutboxModel(offline)
@@ -75,20 +75,20 @@ struct ScreenTests {
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 3)) }
     try await offline.write(Shelf.self) { try await $0.change(id: 2, changes: BookChanges(rating: -1)) }
     try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
-    #expect(await until { outbox.waiting.count == 3 })
-    #expect(outbox.isWaiting(1) && outbox.isWaiting(2) && !outbox.isWaiting(3))
-    #expect(outbox.isWaiting(id.text) && outbox.isWaiting(id.integer))
+    #expect(await until { outbox.queued.count == 3 })
+    #expect(outbox.isQueued(1) && outbox.isQueued(2) && !outbox.isQueued(3))
+    #expect(outbox.isQueued(id.text) && outbox.isQueued(id.integer))
     #expect(await until { !outbox.status.isConnected })
     let refreshes = outbox.refreshes
     connectivity.isConnected = true
-    #expect(await until { outbox.waiting.isEmpty && outbox.refused.count == 1 })
-    #expect(outbox.refreshes > refreshes && !outbox.isWaiting(1))
-    let refused = try #require(outbox.rejections(of: 2).first)
-    #expect(refused.lastError?.korean == "별점이 잘못되었습니다.")
+    #expect(await until { outbox.queued.isEmpty && outbox.rejected.count == 1 })
+    #expect(outbox.refreshes > refreshes && !outbox.isQueued(1))
+    let rejected = try #require(outbox.rejections(of: 2).first)
+    #expect(rejected.lastError?.korean == "별점이 잘못되었습니다.")
     #expect(outbox.rejections(of: 1).isEmpty)
-    outbox.discard(refused.id)
-    #expect(await until { outbox.refused.isEmpty })
-    #expect(outbox.notice == nil)
+    outbox.discard(rejected.id)
+    #expect(await until { outbox.rejected.isEmpty })
+    #expect(outbox.alertMessage == nil)
   }
 
   @Test func aScreenThatComesBackSendsAgain() async throws {
@@ -107,15 +107,15 @@ struct ScreenTests {
     await running.value
   }
 
-  @Test func aDatabaseThatCantBeUsedIsASentence() async throws {
+  @Test func aDatabaseThatCantBeUsedIsAMessage() async throws {
     let offline = try device.app()
     let outbox = OutboxModel(offline)
     try offline.close()
     outbox.retry(1)
-    #expect(outbox.notice != nil)
+    #expect(outbox.alertMessage != nil)
   }
 
-  @Test func anIdInTheBodyIsAThingToo() async throws {
+  @Test func aWriteConcernsTheIDInItsPathAndNoOtherValue() async throws {
     let offline = try device.app()
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(title: "7")) }
     let write = try #require(try offline.queuedWrites().first)

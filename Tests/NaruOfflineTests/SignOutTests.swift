@@ -4,7 +4,7 @@ import NaruOffline
 import TestSupport
 import Testing
 
-/// Several persons with one device.
+/// Several users with one device.
 struct SignOutTests {
   private let device: Device
   private var server: ShelfServer { device.server }
@@ -23,7 +23,7 @@ struct SignOutTests {
     try await offline.write(Shelf.self) { try await $0.change(id: 1, changes: BookChanges(rating: 5)) }
   }
 
-  @Test func aPersonSignsOutAnotherSignsInAndTheFirstReturnsAndEachSeesOnlyTheirOwn() async throws {
+  @Test func usersWhoSignInOneAfterTheOtherGetOnlyTheirOwnData() async throws {
     let hong = try device.app(Device.hong)
     #expect(try await titles(hong) == ["홍길동의 책"])
     server.isDown = true
@@ -49,7 +49,7 @@ struct SignOutTests {
     #expect(server.content(Device.hong).log == ["change 1 5"] && server.content(Device.kim).log.isEmpty)
   }
 
-  @Test func discardingDeletesEverythingOfThePerson() async throws {
+  @Test func discardingDeletesEverythingOfTheUser() async throws {
     let hong = try device.app(Device.hong)
     _ = try await titles(hong)
     try await change(hong)
@@ -60,7 +60,7 @@ struct SignOutTests {
     #expect(server.content(Device.hong).log.isEmpty)
   }
 
-  @Test func aPersonCanStaySignedIn() async throws {
+  @Test func aUserCanStaySignedIn() async throws {
     let hong = try device.app(Device.hong)
     try await change(hong)
     #expect(try await !hong.signOut { _ in .cancel })
@@ -68,7 +68,7 @@ struct SignOutTests {
     #expect(server.content(Device.hong).log == ["change 1 5"])
   }
 
-  @Test func theFileIsTheOwnersAndItsNameSaysNothing() throws {
+  @Test func theFileIsTheOwnersAndItsNameIsADigest() throws {
     _ = try device.app(Device.hong)
     let name = try #require(device.folder.names.first { $0.hasSuffix(".sqlite") })
     #expect(!name.lowercased().contains(Device.hong.uuidString.lowercased()))

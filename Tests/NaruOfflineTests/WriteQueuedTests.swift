@@ -26,10 +26,10 @@ struct KeptForLaterTests {
     )
   }
 
-  private func expectKept(_ body: () async throws -> Void) async throws {
+  private func expectQueued(_ body: () async throws -> Void) async throws {
     let error = await #expect(throws: APIError.self) { try await body() }
-    let kept = try #require(error?.underlyingError as? WriteQueued)
-    #expect(kept.write.endpoint != nil)
+    let queued = try #require(error?.underlyingError as? WriteQueued)
+    #expect(queued.write.endpoint != nil)
   }
 
   @Test func aWriteThatCantBeSentIsQueuedAndOneThatCanIsNot() async throws {
@@ -37,34 +37,34 @@ struct KeptForLaterTests {
     let shelf = shelf(offline)
     #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 1)).rating == 1)
     server.isDown = true
-    try await expectKept { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 2)) }
+    try await expectQueued { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 2)) }
     server.isDown = false
     // It does not overtake.
-    try await expectKept { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 3)) }
+    try await expectQueued { _ = try await shelf.change(id: 1, changes: BookChanges(rating: 3)) }
     try await offline.send()
     #expect(server.content(Device.hong).log == ["change 1 1", "change 1 2", "change 1 3"])
     #expect(try await shelf.change(id: 1, changes: BookChanges(rating: 4)).rating == 4)
   }
 
-  @Test func aLostAnswerOfADirectCallIsNotRepeatedByTheQueue() async throws {
+  @Test func aLostResponseOfADirectCallIsNotRepeatedByTheQueue() async throws {
     let offline = try device.app()
     server.lose { _ in true }
-    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    try await expectQueued { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
     server.lose { _ in false }
     try await offline.send()
     #expect(server.content(Device.hong).log == ["add 새 책"])
     #expect(try offline.queuedWrites().isEmpty)
   }
 
-  @Test func aLostAnswerOfADirectCallIsTooLateOnceItsKeyIsForgotten() async throws {
+  @Test func aLostResponseOfADirectCallIsTooLateOnceItsKeyIsForgotten() async throws {
     let offline = try device.app()
     server.lose { _ in true }
-    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    try await expectQueued { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
     server.lose { _ in false }
     device.clock.advance(by: .seconds(7 * 86_400))
     try await offline.send()
     #expect(server.content(Device.hong).log == ["add 새 책"])
-    #expect(try offline.queuedWrites(refused: true).count == 1)
+    #expect(try offline.queuedWrites(rejected: true).count == 1)
   }
 
   @Test func withoutAConnectionAWriteIsQueuedAndNotTried() async throws {
@@ -72,11 +72,11 @@ struct KeptForLaterTests {
     let running = Task { await offline.run() }
     defer { running.cancel() }
     #expect(await until { (try? offline.status().isConnected) == false })
-    try await expectKept { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
+    try await expectQueued { _ = try await shelf(offline).add(book: NewBook(title: "새 책")) }
     #expect(server.received.isEmpty)
   }
 
-  @Test func whatAKeptCallCreatesHasALocalIDForLaterCalls() async throws {
+  @Test func aQueuedCreationHasALocalIDForLaterCalls() async throws {
     let offline = try device.app()
     let shelf = shelf(offline)
     server.isDown = true
@@ -84,16 +84,16 @@ struct KeptForLaterTests {
     let id = try #require((error?.underlyingError as? WriteQueued)?.write.localID)
     server.isDown = false
     // The server does not know the id, neither before nor after.
-    try await expectKept { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 4)) }
-    try await expectKept { _ = try await shelf.annotate(note: NewNote(book: Int(id.integer), text: "메모")) }
+    try await expectQueued { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 4)) }
+    try await expectQueued { _ = try await shelf.annotate(note: NewNote(book: Int(id.integer), text: "메모")) }
     #expect(server.received.isEmpty)
     try await offline.send()
-    try await expectKept { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 5)) }
+    try await expectQueued { _ = try await shelf.change(id: Int(id.integer), changes: BookChanges(rating: 5)) }
     try await offline.send()
     #expect(server.content(Device.hong).log.sorted() == ["add 새 책", "change 1 4", "change 1 5", "note 1 메모"])
   }
 
-  @Test func aRefusalIsNotKept() async throws {
+  @Test func aRejectionIsNotQueued() async throws {
     let offline = try device.app()
     await #expect(throws: APIError.self) { try await shelf(offline).change(id: 1, changes: BookChanges(rating: -1)) }
     #expect(try offline.queuedWrites().isEmpty)

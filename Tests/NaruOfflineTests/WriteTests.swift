@@ -6,7 +6,7 @@ import NaruOffline
 import TestSupport
 import Testing
 
-/// Writes that are queued, sent, refused and repeated.
+/// Writes that are queued, sent, rejected and repeated.
 struct WriteTests {
   private let device: Device
   private var server: ShelfServer { device.server }
@@ -60,7 +60,7 @@ struct WriteTests {
     #expect(log == ["change 2 4", "change 2 5", "change 1 1", "change 1 2", "change 1 3"])
   }
 
-  @Test func aScopeOfTheAppsOwnKeepsTheOrderOfSeveralThings() async throws {
+  @Test func aScopeOfTheAppsOwnKeepsTheOrderOfSeveralResources() async throws {
     let offline = try device.app()
     for id in [3, 1, 2] {
       try await offline.write(Shelf.self, in: "all") { try await $0.change(id: id, changes: BookChanges(rating: id)) }
@@ -69,7 +69,7 @@ struct WriteTests {
     #expect(log == ["change 3 3", "change 1 1", "change 2 2"])
   }
 
-  @Test func aRefusalInTheMiddleOfAChainRefusesWhatDependsOnItAndNothingElse() async throws {
+  @Test func aRejectionInTheMiddleOfAChainRejectsWhatDependsOnItAndNothingElse() async throws {
     let offline = try device.app()
     let id = LocalID()
     try await change(offline, 1, rating: 1)
@@ -80,39 +80,39 @@ struct WriteTests {
     try await change(offline, 1, rating: 3)
     try await offline.send()
     #expect(log == ["change 1 1", "change 1 3"])
-    let refused = try offline.queuedWrites(refused: true)
-    #expect(refused.map(\.endpointName) == ["Shelf.add", "Shelf.change", "Shelf.annotate", "Shelf.change"])
+    let rejected = try offline.queuedWrites(rejected: true)
+    #expect(rejected.map(\.endpointName) == ["Shelf.add", "Shelf.change", "Shelf.annotate", "Shelf.change"])
     #expect(
-      refused.map(\.lastError?.korean) == [
+      rejected.map(\.lastError?.korean) == [
         "제목이 없습니다.", "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.", "먼저 보냈어야 할 변경이 거절되어 보내지 않았습니다.",
         "별점이 잘못되었습니다.",
       ]
     )
-    #expect(try offline.queuedWrites(refused: false).isEmpty)
-    #expect(try offline.status().refused == 4)
+    #expect(try offline.queuedWrites(rejected: false).isEmpty)
+    #expect(try offline.status().rejected == 4)
     // Discarding the creation discards what needs it.
-    #expect(try offline.discard(refused[0].id))
-    #expect(try offline.queuedWrites().map(\.id) == [refused[3].id])
+    #expect(try offline.discard(rejected[0].id))
+    #expect(try offline.queuedWrites().map(\.id) == [rejected[3].id])
   }
 
-  @Test func aRefusedWriteCanBeRetriedWithWhatDependsOnIt() async throws {
+  @Test func aRejectedWriteCanBeRetriedWithWhatDependsOnIt() async throws {
     let offline = try device.app()
     let id = LocalID()
-    server.answer { request in
+    server.respond { request in
       guard request.head.method == .post else { return nil }
       return APIResponse(failure: APIError(.forbidden), format: BareJSON.self, language: .korean)
     }
     let write = try await offline.write(Shelf.self, creating: id) { try await $0.add(book: NewBook(title: "새 책")) }
     try await offline.write(Shelf.self) { try await $0.change(id: Int(id.integer), changes: BookChanges(rating: 2)) }
     try await offline.send()
-    #expect(try offline.queuedWrites(refused: true).count == 2)
-    server.answer { _ in nil }
+    #expect(try offline.queuedWrites(rejected: true).count == 2)
+    server.respond { _ in nil }
     #expect(try offline.retry(write.id))
     try await offline.send()
     #expect(log == ["add 새 책", "change 4 2"])
   }
 
-  @Test func createUpdateAndDeleteOfTheSameThingWhileOffline() async throws {
+  @Test func createUpdateAndDeleteOfTheSameResourceWhileOffline() async throws {
     server.isDown = true
     let offline = try device.app()
     let id = LocalID()
@@ -141,7 +141,33 @@ struct WriteTests {
     #expect(try again.queuedWrites().last?.argument("id") == 4)
   }
 
-  @Test func aTokenThatExpiresWhile100WritesWaitIsRenewedOnce() async throws {
+  @Test(arguments: ["a", "42", "a\"b"])
+  func onlyWholeValuesAreReplacedByTheRealID(real: String) async throws {
+    let offline = try device.app { $0.endpoints += Drawer.endpoints }
+    let id = LocalID()
+    server.respond { request in
+      guard request.head.method == .post, request.head.path == "/drawers" else { return nil }
+      return APIResponse(head: HTTPResponse(status: .created), body: try JSONEncoder().encode(["id": real]))
+    }
+    try await offline.write(Drawer.self, creating: id) { try await $0.add() }
+    let label = Drawer.Label(
+      drawer: id.text,
+      neighbors: [id.text, "\(id.text)0"],
+      note: "Was \(id.text), or \(id.integer), and \"\(id.text)\"."
+    )
+    try await offline.write(Drawer.self) { try await $0.label(id: id.text, word: "a-\(id.text)", label: label) }
+    let picture = Data("\(id.text)".utf8)
+    try await offline.write(Drawer.self) { try await $0.picture(id: id.text, picture: Blob(picture)) }
+    try await offline.send()
+    let sent = Dictionary(grouping: server.received) { $0.head.method }
+    let put = try #require(sent[.put]?.first)
+    #expect(put.head.path?.removingPercentEncoding == "/drawers/\(real)/label?word=a-\(id.text)")
+    let labelled = try JSONDecoder().decode(Drawer.Label.self, from: put.body)
+    #expect(labelled == .init(drawer: real, neighbors: [real, "\(id.text)0"], note: label.note))
+    #expect(sent[.patch]?.first?.body == picture)
+  }
+
+  @Test func aTokenThatExpiresWhile100WritesAreQueuedIsRenewedOnce() async throws {
     let renewals = Locked(0)
     let server = server
     let session = Session(store: MemoryTokenStore()) { _ in
@@ -161,13 +187,13 @@ struct WriteTests {
     #expect(try offline.queuedWrites().isEmpty)
   }
 
-  @Test func withoutASessionWritesWaitAndAreNotRefused() async throws {
+  @Test func withoutASessionWritesStayQueuedAndAreNotRejected() async throws {
     let offline = try device.app()
     try await change(offline, 1, rating: 1)
     try await change(offline, 2, rating: 2)
     server.expire(Device.hong.uuidString)
     try await offline.send()
-    #expect(try offline.status().waiting == 2)
+    #expect(try offline.status().queued == 2)
     #expect(server.received.count <= 2)
     server.allow(Device.hong.uuidString, Device.hong)
     device.clock.advance(by: .seconds(10))
@@ -175,7 +201,7 @@ struct WriteTests {
     #expect(log.count == 2)
   }
 
-  @Test func nothingIsSentWhileAnotherPersonIsSignedIn() async throws {
+  @Test func nothingIsSentWhileAnotherUserIsSignedIn() async throws {
     let signedIn = Locked<String?>(Device.kim.uuidString)
     let offline = try device.app { $0.signedIn = { signedIn.withLock { $0 } } }
     try await change(offline, 1, rating: 1)
@@ -192,7 +218,7 @@ struct WriteTests {
   func aTransientFailureIsRetriedAfterAGrowingWait(status: Int) async throws {
     let offline = try device.app()
     try await change(offline, 1, rating: 1)
-    server.answer { _ in
+    server.respond { _ in
       guard status != 0 else { throw APIError(.timedOut) }
       return APIResponse(head: HTTPResponse(status: .init(code: status)))
     }
@@ -200,8 +226,8 @@ struct WriteTests {
     for _ in 0..<9 {
       let before = device.clock.shown
       try await offline.send()
-      guard case .waiting(let date?) = try #require(try offline.queuedWrites().first).state else {
-        Issue.record("It was refused.")
+      guard case .queued(let date?) = try #require(try offline.queuedWrites().first).state else {
+        Issue.record("It was rejected.")
         return
       }
       waits.append(date.timeIntervalSince(before))
@@ -212,7 +238,7 @@ struct WriteTests {
       device.clock.advance(by: .seconds(waits[waits.count - 1]))
     }
     #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300])
-    server.answer { _ in nil }
+    server.respond { _ in nil }
     try await offline.send()
     #expect(log == ["change 1 1"])
   }
@@ -220,12 +246,12 @@ struct WriteTests {
   @Test func tooManyRequestsPauseEverythingForAsLongAsTheServerAsks() async throws {
     let offline = try device.app { $0.concurrency = 1 }
     for id in 1...3 { try await change(offline, id, rating: id) }
-    server.answer { _ in
+    server.respond { _ in
       APIResponse(failure: APIError(.rateLimited, retryAfter: .seconds(90)), format: BareJSON.self, language: .korean)
     }
     try await offline.send()
     #expect(server.received.count == 1)
-    server.answer { _ in nil }
+    server.respond { _ in nil }
     device.clock.advance(by: .seconds(89))
     try await offline.send()
     #expect(log.isEmpty)
@@ -234,21 +260,21 @@ struct WriteTests {
     #expect(log.count == 3)
   }
 
-  @Test func thePageOfACafeIsNotTheServersAnswer() async throws {
+  @Test func thePageOfACafeIsNotTheServersResponse() async throws {
     let offline = try device.app()
     try await change(offline, 1, rating: 1)
-    server.answer { _ in
+    server.respond { _ in
       APIResponse(head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]), body: Data("<html>".utf8))
     }
     try await offline.send()
-    #expect(try offline.status().waiting == 1)
-    server.answer { _ in nil }
+    #expect(try offline.status().queued == 1)
+    server.respond { _ in nil }
     device.clock.advance(by: .seconds(10))
     try await offline.send()
     #expect(log == ["change 1 1"])
   }
 
-  @Test func aLostAnswerDoesNotRepeatTheEffect() async throws {
+  @Test func aLostResponseDoesNotRepeatTheEffect() async throws {
     let offline = try device.app()
     let losses = Locked(3)
     server.lose { _ in
@@ -267,28 +293,28 @@ struct WriteTests {
     #expect(try offline.queuedWrites().isEmpty)
   }
 
-  @Test func aQueuedChangeOfAVersionIsRefusedIfTheThingHasChangedAndRetriedWithoutIt() async throws {
+  @Test func aQueuedChangeOfAVersionIsRejectedIfTheResourceHasChangedAndRetriedWithoutIt() async throws {
     let offline = try device.app()
     let shelf = offline.live(Shelf.self)
     let version = try await withEntityTag { try await shelf.show(id: 1) }.version
-    // The version is also that of what was seen last.
+    // The cached response has the same version.
     server.isDown = true
     #expect(try await withEntityTag { try await shelf.show(id: 1) }.version == version)
     try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
     server.change(Device.hong) { $0.books[0].title = "다른 기기에서" }
     server.isDown = false
     try await offline.send()
-    let refused = try #require(try offline.queuedWrites(refused: true).first)
-    #expect(refused.status == .preconditionFailed && refused.lastError?.korean.contains("그사이") == true)
+    let rejected = try #require(try offline.queuedWrites(rejected: true).first)
+    #expect(rejected.status == .preconditionFailed && rejected.lastError?.korean.contains("그사이") == true)
     #expect(log.isEmpty)
-    // The person wants it all the same.
-    #expect(try offline.retry(refused.id))
+    // The user wants it nevertheless.
+    #expect(try offline.retry(rejected.id))
     try await offline.send()
     #expect(log == ["change 1 5"])
     #expect(try offline.queuedWrites().isEmpty)
   }
 
-  @Test func aQueuedChangeOfAVersionWhoseAnswerIsLostIsNotRefusedForItsOwnWork() async throws {
+  @Test func aQueuedChangeOfAVersionWhoseResponseIsLostIsNotRejectedForItsOwnWork() async throws {
     let offline = try device.app()
     let version = try await withEntityTag { try await offline.live(Shelf.self).show(id: 1) }.version
     try await withCallOptions(.ifMatch(version)) { try await change(offline, 1, rating: 5) }
@@ -353,7 +379,7 @@ struct WriteTests {
   }
 
   @Test func aBodyAboveTheLimitIsNotQueued() async throws {
-    let offline = try device.app { $0.writeLimit = 10 }
+    let offline = try device.app { $0.maxWriteSize = 10 }
     for size in [10, 11] {
       let whole = Blob(Data(repeating: 0, count: size), contentType: "image/png")
       let bytes = AsyncStream { continuation in
@@ -376,7 +402,7 @@ struct WriteTests {
 
   // MARK: Late writes
 
-  @Test func aWriteWhoseKeyTheServerHasForgottenIsRefusedAndNotSentTwice() async throws {
+  @Test func aWriteWhoseKeyTheServerHasForgottenIsRejectedAndNotSentTwice() async throws {
     let offline = try device.app()
     try await change(offline, 1, rating: 5)
     try await change(offline, 1, rating: 4)
@@ -392,7 +418,7 @@ struct WriteTests {
     #expect(log == ["change 1 5", "change 1 4"])
     let late = try #require(try offline.queuedWrites().first)
     #expect(late.isRejected && late.lastError?.english.contains("may have been applied") == true)
-    // The person has checked it.
+    // The user has checked it.
     try offline.retry(late.id)
     try await offline.send()
     #expect(log == ["change 1 5", "change 1 4", "change 1 5"])
@@ -403,11 +429,11 @@ struct WriteTests {
     let offline = try device.app()
     try await change(offline, 1, rating: 5)
     device.clock.advance(by: .seconds(30 * 86_400))
-    server.answer { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
+    server.respond { _ in APIResponse(head: HTTPResponse(status: .init(code: status))) }
     try await offline.send()
     #expect(try offline.queuedWrites().first?.attempts == 1)
     device.clock.advance(by: .seconds(30 * 86_400))
-    server.answer { _ in nil }
+    server.respond { _ in nil }
     try await offline.send()
     #expect(log == ["change 1 5"])
     #expect(try offline.queuedWrites().isEmpty)
@@ -417,16 +443,16 @@ struct WriteTests {
 
   @Test func theQueueCanBeWatchedWithAttemptsAndErrors() async throws {
     let offline = try device.app()
-    let seen = Locked<[[QueuedWrite]]>([])
-    let watching = Task { for await writes in offline.writes { seen.withLock { $0.append(writes) } } }
-    #expect(await until { seen.withLock { $0.last?.isEmpty == true } })
+    let observed = Locked<[[QueuedWrite]]>([])
+    let watching = Task { for await writes in offline.writes { observed.withLock { $0.append(writes) } } }
+    #expect(await until { observed.withLock { $0.last?.isEmpty == true } })
     server.isDown = true
     try await change(offline, 1, rating: 5)
     try await offline.send()
-    #expect(await until { seen.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } })
+    #expect(await until { observed.withLock { $0.last?.first.map { $0.attempts == 1 && $0.lastError != nil } == true } })
     server.isDown = false
     try await offline.send(ignoringBackoff: true)
-    #expect(await until { seen.withLock { $0.last?.isEmpty == true } })
+    #expect(await until { observed.withLock { $0.last?.isEmpty == true } })
     try offline.close()
     await watching.value
   }
@@ -434,15 +460,15 @@ struct WriteTests {
   @Test func aRestoredConnectionStartsSendingAndTheStateCanBeWatched() async throws {
     let connectivity = ConnectivityValue(false)
     let offline = try device.app { $0.connectivity = connectivity }
-    let seen = Locked<[Offline.Status]>([])
-    let watching = Task { for await status in offline.statuses { seen.withLock { $0.append(status) } } }
+    let observed = Locked<[Offline.Status]>([])
+    let watching = Task { for await status in offline.statuses { observed.withLock { $0.append(status) } } }
     let running = Task { await offline.run() }
     try await change(offline, 1, rating: 1)
-    #expect(await until { seen.withLock { $0.last?.waiting == 1 && $0.last?.isConnected == false } })
+    #expect(await until { observed.withLock { $0.last?.queued == 1 && $0.last?.isConnected == false } })
     #expect(server.received.isEmpty)
     connectivity.isConnected = true
     #expect(await until { log == ["change 1 1"] })
-    #expect(await until { seen.withLock { $0.last?.waiting == 0 && $0.last?.isConnected == true } })
+    #expect(await until { observed.withLock { $0.last?.queued == 0 && $0.last?.isConnected == true } })
     // A later write is sent without being asked for.
     try await change(offline, 2, rating: 2)
     #expect(await until { log.count == 2 })
@@ -450,4 +476,22 @@ struct WriteTests {
     watching.cancel()
     await running.value
   }
+}
+
+/// A contract whose ids are strings.
+@API("/drawers", serves: false)
+private struct Drawer: Sendable {
+  @Payload(init: true)
+  struct Label: Sendable, Equatable {
+    var drawer: String
+    var neighbors: [String]
+    var note: String
+  }
+
+  @POST("/", status: 201)
+  var add: @Sendable () async throws -> Void
+  @PUT("/{id}/label", status: 204)
+  var label: @Sendable (_ id: String, _ word: Query<String>, _ label: Label) async throws -> Void
+  @PATCH("/{id}/picture", status: 204)
+  var picture: @Sendable (_ id: String, _ picture: Blob) async throws -> Void
 }

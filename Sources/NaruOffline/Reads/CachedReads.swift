@@ -13,8 +13,8 @@ struct CachedReads: Middleware {
   let store: ResponseStore
   let options: OfflineOptions
   let isConnected: @Sendable () -> Bool
-  /// The queue for writes that can't be sent. `nil` if such a write fails.
-  var queue: (any UnsentWriteQueue)?
+  /// The store that queues writes that can't be sent. `nil` if such a write fails.
+  var queue: Offline?
 
   @concurrent
   func intercept(_ request: APIRequest, next: APINext) async throws -> APIResponse {
@@ -44,7 +44,7 @@ struct CachedReads: Middleware {
     }
     // It must not overtake queued writes.
     guard isConnected(), try !queue.isBlocked(request) else {
-      throw WriteQueued(write: try await queue.add(request, wasSent: false))
+      throw WriteQueued(write: try await queue.queueUnsent(request, wasSent: false))
     }
     do {
       let response = try await send(request, next)
@@ -52,7 +52,7 @@ struct CachedReads: Middleware {
     } catch let error as APIError where [.unreachable, .timedOut].contains(error.code) {
       // It is queued.
     }
-    throw WriteQueued(write: try await queue.add(request, wasSent: true))
+    throw WriteQueued(write: try await queue.queueUnsent(request, wasSent: true))
   }
 
   private func send(_ request: APIRequest, _ next: APINext) async throws -> APIResponse {
@@ -136,13 +136,6 @@ struct CachedReads: Middleware {
     ]
     return Digest128.hexadecimal(Data((lines + fields).joined(separator: "\n").utf8))
   }
-}
-
-/// Queues writes that can't be sent.
-protocol UnsentWriteQueue: Sendable {
-  /// Whether a write has to wait for queued ones.
-  func isBlocked(_ request: APIRequest) throws -> Bool
-  func add(_ request: APIRequest, wasSent: Bool) async throws -> QueuedWrite
 }
 
 /// The age of the oldest response that a task has read.

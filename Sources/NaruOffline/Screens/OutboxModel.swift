@@ -1,14 +1,14 @@
 public import Naru
 public import Observation
 
-/// The queued and the refused writes for a screen. It knows which things have changes that wait, and can retry or discard a refused
+/// The queued and the rejected writes for a screen. It knows which items have queued changes, and can retry or discard a rejected
 /// write.
 ///
 /// ```swift
 /// @State private var outbox = OutboxModel(offline)
 ///
 /// List(model.books.items) { entry in
-///   EntryRow(entry, isWaiting: outbox.isWaiting(entry.id))
+///   EntryRow(entry, isQueued: outbox.isQueued(entry.id))
 /// }
 /// .loads(on: outbox.refreshes) { await model.reload() }
 /// .task { await outbox.run() }
@@ -16,26 +16,26 @@ public import Observation
 @MainActor
 @Observable
 public final class OutboxModel {
-  /// The numbers of writes that wait and that were refused, and whether the device is connected.
+  /// The numbers of queued and rejected writes, and whether the device is connected.
   public private(set) var status = Offline.Status()
-  /// The writes that wait, the oldest first.
-  public private(set) var waiting: [QueuedWrite] = []
-  /// The writes that the server has refused, the oldest first. ``QueuedWrite/lastError`` is the server's sentence.
-  public private(set) var refused: [QueuedWrite] = []
-  /// Changes when the screens should load again: the connection has returned, or a write was sent, refused,
+  /// The queued writes, the oldest first.
+  public private(set) var queued: [QueuedWrite] = []
+  /// The writes that the server has rejected, the oldest first. ``QueuedWrite/lastError`` is the server's message.
+  public private(set) var rejected: [QueuedWrite] = []
+  /// Changes when the screens should load again: the connection has returned, or a write was sent, rejected,
   /// retried or discarded.
   public private(set) var refreshes = 0
-  /// Why the device's file could not be used. Set it to `nil` when the person has read it.
+  /// Why the device's file could not be used. Set it to `nil` when the user has read it.
   public var alertMessage: LocalizedMessage?
 
   private let offline: Offline
 
-  /// Creates a model that knows nothing yet.
+  /// Creates a model with an empty queue, until ``run()`` runs.
   public init(_ offline: Offline) {
     self.offline = offline
   }
 
-  /// Follows the queue, and sends what waits as ``Offline/run()`` does, until the task is cancelled or the file is closed.
+  /// Follows the queue, and sends the queued writes as ``Offline/run()`` does, until the task is cancelled or the file is closed.
   public func run() async {
     // It is cancelled at the end.
     async let _ = offline.run()
@@ -47,38 +47,38 @@ public final class OutboxModel {
       let new = try offline.status()
       let hasReturned = new.isConnected && !status.isConnected
       status = new
-      let (before, refusedBefore) = (waiting, refused)
-      waiting = writes.filter { !$0.isRejected }
-      refused = writes.filter(\.isRejected)
-      let hasLeft = !Set(before.map(\.id)).isSubset(of: waiting.map(\.id))
+      let (before, rejectedBefore) = (queued, rejected)
+      queued = writes.filter { !$0.isRejected }
+      rejected = writes.filter(\.isRejected)
+      let hasLeft = !Set(before.map(\.id)).isSubset(of: queued.map(\.id))
       // A write that is retried is shown again.
-      let isRetried = !Set(refusedBefore.map(\.id)).isDisjoint(with: waiting.map(\.id))
+      let isRetried = !Set(rejectedBefore.map(\.id)).isDisjoint(with: queued.map(\.id))
       if hasReturned || hasLeft || isRetried { refreshes += 1 }
     }
   }
 
-  /// Whether a change of a thing waits: its id is in the path of a call, or is what a call creates.
+  /// Whether an item has queued changes: its id is in the path of a call, or a call creates it.
   ///
-  /// - Parameter id: the thing's id, also a local one.
-  /// - Returns: whether one waits.
-  public func isWaiting(_ id: some CustomStringConvertible) -> Bool {
-    waiting.contains { $0.concerns(id.description) }
+  /// - Parameter id: the item's id; may be a local id.
+  /// - Returns: whether it has.
+  public func isQueued(_ id: some CustomStringConvertible) -> Bool {
+    queued.contains { $0.concerns(id.description) }
   }
 
-  /// Returns the refused changes of a thing, the oldest first.
+  /// Returns the rejected changes of an item, the oldest first.
   ///
-  /// - Parameter id: the thing's id, also a local one.
+  /// - Parameter id: the item's id; may be a local id.
   /// - Returns: the changes.
   public func rejections(of id: some CustomStringConvertible) -> [QueuedWrite] {
-    refused.filter { $0.concerns(id.description) }
+    rejected.filter { $0.concerns(id.description) }
   }
 
-  /// Sends a refused write again, and those that were refused with it.
+  /// Queues a rejected write again, and the writes that were rejected with it.
   public func retry(_ id: QueuedWrite.ID) {
     attempt { try offline.retry(id) }
   }
 
-  /// Removes a write, and those that need what it would have created.
+  /// Removes a write, and the writes that need the resource that it would have created.
   public func discard(_ id: QueuedWrite.ID) {
     attempt { try offline.discard(id) }
   }

@@ -1,9 +1,9 @@
 import Naru
 
-// For contracts that show what the server said last, with the changes that wait on top.
+// For contracts that return the server's response with the queued writes on top.
 
 extension Offline {
-  /// Applies the writes that wait to what the server said.
+  /// Applies the queued writes to the server's response.
   ///
   /// ```swift
   /// let entries = try offline.applyingWrites(to: page.elements) { entries, write in
@@ -13,10 +13,10 @@ extension Offline {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: what the server said.
+  ///   - value: the server's response.
   ///   - apply: applies a write, as the server probably will.
-  /// - Returns: the value with all writes, the oldest first. Refused ones are left out.
-  /// - Throws: `MessageError` if the file can't be used, or what `apply` throws.
+  /// - Returns: the value with all writes, the oldest first, without the rejected ones.
+  /// - Throws: `MessageError` if the file can't be used, or the error of `apply`.
   public func applyingWrites<Value>(
     to value: Value,
     _ apply: (inout Value, QueuedWrite) throws -> Void
@@ -24,10 +24,10 @@ extension Offline {
     try queuedWrites(rejected: false).reduce(into: value, apply)
   }
 
-  /// Makes a call of a contract that keeps what it can't send; see ``live(_:queueingUnsent:)``.
+  /// Makes a call of a contract that queues writes that can't be sent; see ``live(_:queueingUnsent:)``.
   ///
   /// - Parameter call: makes the call.
-  /// - Returns: the server's answer. `nil` if the call is kept for later.
+  /// - Returns: the server's response. `nil` if the call was queued.
   /// - Throws: every other error of the call.
   @concurrent
   public static func responseUnlessQueued<Value: Sendable>(

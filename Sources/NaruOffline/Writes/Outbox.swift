@@ -86,16 +86,13 @@ actor Outbox {
     while pausedUntil == nil, !Task.isCancelled, case .claimed(let write) = try store.claimNext(in: scope) {
       onChange()
       defer { onChange() }
-      guard let signedIn = options.signedIn else {
-        if try await send(write) { isProgress = true } else { break }
-        continue
-      }
-      guard await signedIn() == user else {
+      if let signedIn = options.signedIn, await signedIn() != user {
         try store.release(write, wasSent: false)
         pausedUntil = Pause(options.initialBackoff / .seconds(1), from: options.now())
         break
       }
-      if try await send(write) { isProgress = true } else { break }
+      guard try await send(write) else { break }
+      isProgress = true
     }
     return isProgress
   }

@@ -11,7 +11,7 @@ public struct WriteQueued: PresentableError {
   public var localizedMessage: LocalizedMessage {
     LocalizedMessage(
       korean: "지금은 보낼 수 없어 저장해 두었습니다. 연결되면 보냅니다.",
-      english: "This can't be sent now. It is kept, and sent when there is a connection."
+      english: "This can't be sent now. It is saved, and sent when there is a connection."
     )
   }
 }

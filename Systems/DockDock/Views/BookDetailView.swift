@@ -33,7 +33,7 @@
         OutboxSection(outbox)
         PhaseRow(model.phase, isEmpty: model.book == nil, empty: "") { await model.reload() }
         Section {
-          if let entry = model.entry { WaitingMark(outbox?.isWaiting(entry.id) ?? false) }
+          if let entry = model.entry { QueuedMark(outbox?.isQueued(entry.id) ?? false) }
           ForEach(ReadingStatus.allCases, id: \.self) { status in
             Button(status.title.description, systemImage: model.status == status ? "checkmark.circle.fill" : "circle") {
               Task { await model.move(to: status) }
@@ -44,7 +44,7 @@
         Section(String(korean: "독자 리뷰", english: "Reviews")) {
           PhaseRow(model.reviews, empty: LocalizedMessage(korean: "아직 리뷰가 없습니다.", english: "No reviews yet."))
           ForEach(model.reviews.items) { review in
-            ReviewRow(review: review, isWaiting: outbox?.isWaiting(review.id) ?? false)
+            ReviewRow(review: review, isQueued: outbox?.isQueued(review.id) ?? false)
           }
           if model.reviews.hasMore {
             Button(String(korean: "더 보기", english: "More")) { Task { await model.reviews.loadMore() } }
@@ -78,7 +78,7 @@
 
   private struct ReviewRow: View {
     let review: Review
-    let isWaiting: Bool
+    let isQueued: Bool
 
     var body: some View {
       VStack(alignment: .leading) {
@@ -87,7 +87,7 @@
         if let text = review.reviewText { Text(verbatim: text) }
         HStack {
           Text(verbatim: review.authorName ?? "")
-          WaitingMark(isWaiting)
+          QueuedMark(isQueued)
         }
         .font(.caption)
         .foregroundStyle(.secondary)

@@ -35,7 +35,7 @@
               Text(record.recordType.title)
               if let page = record.pageNumber { Text(LocalizedMessage(korean: "\(page)쪽", english: "Page \(page)")) }
               Text(record.createdAt, style: .date)
-              WaitingMark(outbox?.isWaiting(record.id) ?? false)
+              QueuedMark(outbox?.isQueued(record.id) ?? false)
             }
             .font(.caption)
             .foregroundStyle(.secondary)

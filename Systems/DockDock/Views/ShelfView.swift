@@ -41,7 +41,7 @@
             EntryRow(
               entry: entry,
               covers: clients.covers,
-              isWaiting: outbox?.isWaiting(entry.id) ?? false
+              isQueued: outbox?.isQueued(entry.id) ?? false
             ) { page in
               Task { await model.update(entry.id, ReadingBookChanges(currentPage: page)) }
             }
@@ -70,7 +70,7 @@
   private struct EntryRow: View {
     let entry: ReadingBook
     let covers: CoverCache?
-    let isWaiting: Bool
+    let isQueued: Bool
     let setPage: @MainActor (Int) -> Void
 
     var body: some View {
@@ -79,7 +79,7 @@
         if let book = entry.book { BookRow(book: book, covers: covers) } else { Text(verbatim: entry.bookID) }
         HStack {
           Text(entry.status.title)
-          WaitingMark(isWaiting)
+          QueuedMark(isQueued)
         }
         .font(.caption)
         .foregroundStyle(.secondary)

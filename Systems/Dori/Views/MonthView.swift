@@ -52,7 +52,7 @@
         ForEach(model.gifts.value) { gift in
           HStack {
             GiftRow(gift: gift)
-            WaitingMark(outbox?.isWaiting(gift.id.rawValue) ?? false)
+            QueuedMark(outbox?.isQueued(gift.id.rawValue) ?? false)
           }
         }
       }

@@ -44,7 +44,7 @@
             HStack {
               Text(verbatim: person.name)
               Text(person.relationship.title).font(.caption).foregroundStyle(.secondary)
-              WaitingMark(outbox?.isWaiting(person.id.rawValue) ?? false)
+              QueuedMark(outbox?.isQueued(person.id.rawValue) ?? false)
               Spacer()
               Text(verbatim: won(person.balance))
             }

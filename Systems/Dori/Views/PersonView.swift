@@ -35,7 +35,7 @@
           ForEach(person.gifts) { gift in
             HStack {
               GiftRow(gift: gift)
-              WaitingMark(outbox?.isWaiting(gift.id.rawValue) ?? false)
+              QueuedMark(outbox?.isQueued(gift.id.rawValue) ?? false)
             }
             .swipeActions {
               Button(String(korean: "지우기", english: "Remove"), role: .destructive) {

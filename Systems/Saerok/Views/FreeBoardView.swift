@@ -35,7 +35,7 @@
           } label: {
             HStack {
               PostRow(post: post)
-              WaitingMark(outbox?.isWaiting(post.id) ?? false)
+              QueuedMark(outbox?.isQueued(post.id) ?? false)
             }
           }
           .task { await model.posts.itemAppeared(post) }

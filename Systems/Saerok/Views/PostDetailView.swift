@@ -101,7 +101,7 @@
         Text(verbatim: comment.content)
         HStack {
           Text(verbatim: comment.author.nickname)
-          WaitingMark(outbox?.isWaiting(comment.id) ?? false)
+          QueuedMark(outbox?.isQueued(comment.id) ?? false)
         }
         .font(.caption)
         .foregroundStyle(.secondary)

@@ -3,7 +3,7 @@ import Naru
 import NaruOffline
 import TestSupport
 
-/// A device with an app that is used by several persons.
+/// A device with an app for several users.
 final class Device: Sendable {
   let folder: TemporaryFolder
   let server = ShelfServer()
@@ -15,9 +15,9 @@ final class Device: Sendable {
     folder = try TemporaryFolder()
   }
 
-  /// Starts the app for a person.
+  /// Starts the app for a user.
   func app(
-    _ person: UUID = Device.hong,
+    _ user: UUID = Device.hong,
     client: APIClient? = nil,
     _ adjust: (inout OfflineOptions) -> Void = { _ in }
   ) throws -> Offline {
@@ -28,8 +28,8 @@ final class Device: Sendable {
     adjust(&options)
     return try Offline(
       in: folder.url,
-      for: person.uuidString,
-      client: client ?? server.client(person),
+      for: user.uuidString,
+      client: client ?? server.client(user),
       options: options
     )
   }
@@ -46,9 +46,9 @@ final class Device: Sendable {
 }
 
 extension Offline {
-  /// The titles and the ratings of changes that wait or were refused.
-  func texts(refused: Bool? = nil) throws -> [String] {
-    try queuedWrites(refused: refused).map { write in
+  /// The titles and the ratings of changes that are queued or rejected.
+  func texts(rejected: Bool? = nil) throws -> [String] {
+    try queuedWrites(rejected: rejected).map { write in
       let changes = try? write.body(as: BookChanges.self)
       return changes?.title ?? changes?.rating.map(String.init) ?? write.endpointName
     }

@@ -10,7 +10,7 @@ struct Book: Sendable, Hashable, Identifiable {
   var rating: Int?
 }
 
-/// What is known of a book before it has an id.
+/// A book before it has an id.
 @Payload(init: true)
 struct NewBook: Sendable, Hashable {
   var title: String
@@ -38,8 +38,8 @@ struct NewNote: Sendable, Hashable {
   var text: String
 }
 
-/// Each person's books.
-@API("/api", auth: .required, calls: true)
+/// Each user's books.
+@API("/api", auth: .required)
 struct Shelf: Sendable {
   @GET("/books")
   var list: @Sendable (_ word: String?) async throws -> [Book]

@@ -13,7 +13,7 @@ final class ShelfServer: Transport {
   }
 
   private let contents = Locked<[UUID: Content]>([:])
-  private let faults = Locked<(isDown: Bool, answer: @Sendable (APIRequest) throws -> APIResponse?)>(
+  private let faults = Locked<(isDown: Bool, respond: @Sendable (APIRequest) throws -> APIResponse?)>(
     (false, { _ in nil })
   )
   private let loses = Locked<@Sendable (APIRequest) -> Bool>({ _ in false })
@@ -32,48 +32,48 @@ final class ShelfServer: Transport {
   /// Everything that reached the server.
   var received: [APIRequest] { requests.withLock { $0 } }
 
-  /// Answers in place of the server.
-  func answer(_ body: @escaping @Sendable (APIRequest) throws -> APIResponse?) { faults.withLock { $0.answer = body } }
+  /// Responds instead of the server.
+  func respond(_ body: @escaping @Sendable (APIRequest) throws -> APIResponse?) { faults.withLock { $0.respond = body } }
 
-  /// Loses the answers to requests that were carried out.
+  /// Loses the responses to requests that were applied.
   func lose(_ body: @escaping @Sendable (APIRequest) -> Bool) { loses.withLock { $0 = body } }
 
-  /// Runs before a request is carried out.
+  /// Runs before a request is applied.
   func pause(_ body: @escaping @Sendable (APIRequest) async -> Void) { pause.withLock { $0 = body } }
 
-  /// Runs after a request was carried out, and before it is answered.
+  /// Runs after a request was applied, and before the response.
   func hold(_ body: @escaping @Sendable (APIRequest) async -> Void) { hold.withLock { $0 = body } }
 
-  /// What the server has of a person.
-  func content(_ person: UUID) -> Content { contents.withLock { $0[person] ?? Content() } }
+  /// A user's data on the server.
+  func content(_ user: UUID) -> Content { contents.withLock { $0[user] ?? Content() } }
 
-  /// Changes what the server has of a person, as another device does.
-  func change(_ person: UUID, _ body: (inout Content) -> Void) {
-    contents.withLock { body(&$0[person, default: Content()]) }
+  /// Changes a user's data on the server, as another device does.
+  func change(_ user: UUID, _ body: (inout Content) -> Void) {
+    contents.withLock { body(&$0[user, default: Content()]) }
   }
 
-  /// Makes a token of a person valid.
-  func allow(_ token: String, _ person: UUID) { tokens.withLock { $0[token] = person } }
+  /// Makes a token of a user valid.
+  func allow(_ token: String, _ user: UUID) { tokens.withLock { $0[token] = user } }
 
   /// Makes a token invalid.
   func expire(_ token: String) { tokens.withLock { $0[token] = nil } }
 
-  /// A client of a person.
-  func client(_ person: UUID) -> APIClient {
-    allow(person.uuidString, person)
+  /// A client of a user.
+  func client(_ user: UUID) -> APIClient {
+    allow(user.uuidString, user)
     return APIClient(
       InMemoryTransport.url,
       transport: self,
-      middleware: [BearerAuthentication { Secret(person.uuidString) }]
+      middleware: [BearerAuthentication { Secret(user.uuidString) }]
     )
   }
 
   @concurrent
   func send(_ request: APIRequest) async throws -> APIResponse {
-    let (isDown, answer) = faults.withLock { $0 }
+    let (isDown, respond) = faults.withLock { $0 }
     guard !isDown else { throw APIError(.unreachable) }
     requests.withLock { $0.append(request) }
-    if let answer = try answer(request) { return answer }
+    if let response = try respond(request) { return response }
     await pause.withLock { $0 }(request)
     try Task.checkCancellation()
     let response = try await server.send(request)
@@ -95,20 +95,20 @@ final class ShelfServer: Transport {
     ) { [self] caller in shelf(try caller.requireUser().id) }
   }
 
-  private func update<Value>(_ person: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value
+  private func update<Value>(_ user: UUID, _ body: (inout Content) throws -> sending Value) rethrows -> sending Value
   {
-    try contents.withLock { try body(&$0[person, default: Content()]) }
+    try contents.withLock { try body(&$0[user, default: Content()]) }
   }
 
-  private func shelf(_ person: UUID) -> Shelf {
+  private func shelf(_ user: UUID) -> Shelf {
     Shelf(
-      list: { [self] word in content(person).books.filter { word == nil || $0.title.contains(word ?? "") } },
+      list: { [self] word in content(user).books.filter { word == nil || $0.title.contains(word ?? "") } },
       show: { [self] id in
-        guard let book = content(person).books.first(where: { $0.id == id }) else { throw APIError(.notFound) }
+        guard let book = content(user).books.first(where: { $0.id == id }) else { throw APIError(.notFound) }
         return book
       },
       add: { [self] new in
-        try update(person) { content in
+        try update(user) { content in
           guard !new.title.isEmpty else { throw APIError.invalidRequest("제목이 없습니다.") }
           content.lastID += 1
           let book = Book(id: content.lastID, title: new.title)
@@ -118,7 +118,7 @@ final class ShelfServer: Transport {
         }
       },
       change: { [self] id, changes in
-        try update(person) { content in
+        try update(user) { content in
           guard let index = content.books.firstIndex(where: { $0.id == id }) else { throw APIError(.notFound) }
           if changes.rating == -1 { throw APIError.invalidRequest("별점이 잘못되었습니다.") }
           if let title = changes.title { content.books[index].title = title }
@@ -128,14 +128,14 @@ final class ShelfServer: Transport {
         }
       },
       remove: { [self] id in
-        try update(person) { content in
+        try update(user) { content in
           guard content.books.contains(where: { $0.id == id }) else { throw APIError(.notFound) }
           content.books.removeAll { $0.id == id }
           content.log.append("remove \(id)")
         }
       },
       annotate: { [self] new in
-        try update(person) { content in
+        try update(user) { content in
           guard content.books.contains(where: { $0.id == new.book }) else { throw APIError(.notFound) }
           content.lastID += 1
           let note = Note(id: content.lastID, book: new.book, text: new.text)
@@ -146,7 +146,7 @@ final class ShelfServer: Transport {
       },
       cover: { [self] id, picture in
         let size = try await picture.collect(upTo: 100).count
-        update(person) { $0.log.append("cover \(id) \(size)") }
+        update(user) { $0.log.append("cover \(id) \(size)") }
       }
     )
   }

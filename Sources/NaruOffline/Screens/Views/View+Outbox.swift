@@ -3,19 +3,19 @@
   public import SwiftUI
 
   extension View {
-    /// Sends what waits, and follows the queue for all views in this one, for as long as it is shown. Sending starts at once, after each
+    /// Sends the queued writes, and follows the queue for all views in this one, for as long as it is shown. Sending starts at once, after each
     /// new write, when the connection returns and when the app comes to the foreground. Put it on the first view of the app.
     ///
-    /// - Parameter outbox: the queue, or `nil` while nobody is signed in. Views read it with `@Environment(OutboxModel.self)`.
-    /// - Returns: a view whose views know the queue.
+    /// - Parameter outbox: the queue, or `nil` while no one is signed in. Views read it with `@Environment(OutboxModel.self)`.
+    /// - Returns: a view that contains the queue in its environment.
     public func outbox(_ outbox: OutboxModel?) -> some View {
       OutboxView(content: self, outbox: outbox)
     }
 
-    /// Loads again when the connection has returned, and when a change was sent, refused, retried or discarded.
+    /// Loads again when the connection has returned, and when a change was sent, rejected, retried or discarded.
     ///
     /// - Parameters:
-    ///   - outbox: the queue to observe, or `nil` while nobody is signed in.
+    ///   - outbox: the queue to observe, or `nil` while no one is signed in.
     ///   - load: loads the content again.
     /// - Returns: a view that loads again.
     public func reloads(

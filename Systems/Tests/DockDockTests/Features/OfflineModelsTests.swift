@@ -139,12 +139,12 @@ struct OfflineModelsTests {
     defer { following.cancel() }
     subway.isInTunnel = true
     await shelf.update(entry.id, ReadingBookChanges(status: .completed))
-    while try !outbox.isWaiting(entry.id) || offline.queuedWrites()[0].attempts == 0 { try await yield() }
+    while try !outbox.isQueued(entry.id) || offline.queuedWrites()[0].attempts == 0 { try await yield() }
     // Another device removes the book meanwhile.
     subway.isInTunnel = false
     try await server.remove(id: entry.id)
     try await offline.send(ignoringBackoff: true)
-    while outbox.refused.isEmpty { try await yield() }
+    while outbox.rejected.isEmpty { try await yield() }
     let refused = try #require(outbox.rejections(of: entry.id).first)
     #expect(refused.lastError?.korean.isEmpty == false && refused.status == .notFound)
     await shelf.reload()
@@ -155,9 +155,9 @@ struct OfflineModelsTests {
     while outbox.refreshes == refreshes { try await yield() }
     subway.isInTunnel = false
     try await offline.send(ignoringBackoff: true)
-    while outbox.refused.isEmpty { try await yield() }
+    while outbox.rejected.isEmpty { try await yield() }
     outbox.discard(refused.id)
-    while !outbox.refused.isEmpty { try await yield() }
+    while !outbox.rejected.isEmpty { try await yield() }
     #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
   }
 }

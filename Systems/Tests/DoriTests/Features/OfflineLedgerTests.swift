@@ -91,13 +91,13 @@ struct OfflineLedgerTests {
     defer { following.cancel() }
     subway.isInTunnel = true
     _ = try await ledger.addGift(personID: person.id, gift: gift(person.id, 10_000))
-    while !outbox.isWaiting(person.id.rawValue) { await Task.yield() }
+    while !outbox.isQueued(person.id.rawValue) { await Task.yield() }
     #expect(try await ledger.person(id: person.id).given == 10_000)
     // Another device removes the person meanwhile.
     subway.isInTunnel = false
     try await server.removePerson(id: person.id)
     try await offline.send(ignoringBackoff: true)
-    while outbox.refused.isEmpty { await Task.yield() }
+    while outbox.rejected.isEmpty { await Task.yield() }
     let refused = try #require(outbox.rejections(of: person.id.rawValue).first)
     #expect(refused.lastError?.korean.isEmpty == false)
     #expect(try await ledger.people().isEmpty)
@@ -107,9 +107,9 @@ struct OfflineLedgerTests {
     while outbox.refreshes == refreshes { await Task.yield() }
     subway.isInTunnel = false
     try await offline.send(ignoringBackoff: true)
-    while outbox.refused.isEmpty { await Task.yield() }
+    while outbox.rejected.isEmpty { await Task.yield() }
     outbox.discard(refused.id)
-    while !outbox.refused.isEmpty { await Task.yield() }
+    while !outbox.rejected.isEmpty { await Task.yield() }
     #expect(try offline.queuedWrites().isEmpty && outbox.alertMessage == nil)
   }
 }

@@ -88,18 +88,18 @@ struct OfflineBoardTests {
     subway.isInTunnel = true
     let id = try await board.writePost(draft: PostDraft(content: " ")).id
     _ = try await board.writeComment(postID: id, draft: CommentDraft(content: "첫 댓글"))
-    while outbox.waiting.count < 2 { await Task.yield() }
-    #expect(outbox.isWaiting(id) && !outbox.isWaiting(id - 1))
+    while outbox.queued.count < 2 { await Task.yield() }
+    #expect(outbox.isQueued(id) && !outbox.isQueued(id - 1))
     #expect(try await board.posts().items.count == 1)
     subway.isInTunnel = false
     try await offline.send(ignoringBackoff: true)
-    while outbox.refused.count < 2 { await Task.yield() }
+    while outbox.rejected.count < 2 { await Task.yield() }
     let refused = try #require(outbox.rejections(of: id).first)
     #expect(refused.lastError?.korean.isEmpty == false && refused.status == .badRequest)
     #expect(try await board.posts().items.isEmpty)
     // The comment needs the post.
     outbox.discard(refused.id)
-    while !outbox.refused.isEmpty { await Task.yield() }
+    while !outbox.rejected.isEmpty { await Task.yield() }
     #expect(try offline.queuedWrites().isEmpty)
   }
 }
